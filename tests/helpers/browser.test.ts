@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { expectNoAxeFindings, openPage, openPageWithoutJavaScript, sharedBrowser } from "./browser.ts";
+import { watchPage } from "./page-problems.ts";
+
+const closedPort = "http://127.0.0.1:9";
+
+test.each([
+  ["an error in the console", "<script>console.error('boo')</script>", "console error: boo"],
+  ["a warning in the console", "<script>console.warn('hm')</script>", "console warning: hm"],
+  ["an uncaught exception", "<script>throw new Error('ouch')</script>", "uncaught: ouch"],
+  ["a request that fails", `<img src="${closedPort}/x.png">`, `request failed: GET ${closedPort}/x.png`],
+])("%s is a problem of the page", async (_what, html, problem) => {
+  const page = await (await sharedBrowser()).newPage();
+  const problems = watchPage(page, []);
+  await page.setContent(html);
+  await expect.poll(() => problems).toEqual([expect.stringContaining(problem)]);
+  await page.context().close();
+});
+
+test("a problem that the test is about is not counted", async () => {
+  const page = await openPage({ expectedProblems: [/boo/] });
+  await page.setContent("<script>console.error('boo')</script>");
+});
+
+test("an unlabelled picture is an axe finding", async () => {
+  const page = await openPage();
+  await page.setContent("<html lang=en><title>t</title><main><h1>Fruit</h1><img src='data:,'></main>");
+  await expect(expectNoAxeFindings(page)).rejects.toThrow("image-alt");
+});
+
+test("a page without JavaScript shows what the server sent", async () => {
+  const page = await openPageWithoutJavaScript();
+  await page.setContent("<p>sent</p><script>document.body.textContent = 'changed'</script>");
+  expect(await page.textContent("body")).toContain("sent");
+});

@@ -1,0 +1,94 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, expect, onTestFinished } from "vitest";
+import { watchPage } from "./page-problems.ts";
+
+export interface PageOptions {
+  /** CSS pixels; 1280 × 800 unless told. */
+  width?: number;
+  height?: number;
+  colorScheme?: "light" | "dark";
+  reducedMotion?: "reduce" | "no-preference";
+  /** `false`: a visitor whose scripts never run. */
+  javaScript?: boolean;
+  /** Resolves `page.goto("/values")`. */
+  baseUrl?: string;
+  /** Text that the console or network may report here without failing the test, because the test is about it. */
+  expectedProblems?: RegExp[];
+}
+
+// The tests run as root in CI, where Chromium's own sandbox refuses to start; every page they open is our own.
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let running: Promise<Browser> | undefined;
+
+/** One Chromium for all tests of a worker, started when the first page is opened. */
+export function sharedBrowser(): Promise<Browser> {
+  running ??= chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    args: flags,
+  });
+  return running;
+}
+
+afterAll(async () => {
+  const browser = await running;
+  running = undefined;
+  await browser?.close();
+});
+
+/**
+ * A page in a fresh profile. When the test ends it is closed, and the test fails if the page logged an error or a
+ * warning, threw, or requested something that failed.
+ */
+export async function openPage(options: PageOptions = {}): Promise<Page> {
+  const context = await openContext(options);
+  const page = await context.newPage();
+  const problems = watchPage(page, options.expectedProblems ?? []);
+  onTestFinished(async () => {
+    await context.close();
+    expect(problems, "what the page reported").toEqual([]);
+  });
+  return page;
+}
+
+/** `openPage` for a visitor without scripts: what the server sent is all there is. */
+export function openPageWithoutJavaScript(options: PageOptions = {}): Promise<Page> {
+  return openPage({ ...options, javaScript: false });
+}
+
+async function openContext(options: PageOptions): Promise<BrowserContext> {
+  const browser = await sharedBrowser();
+  return browser.newContext({
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    colorScheme: options.colorScheme ?? "light",
+    reducedMotion: options.reducedMotion ?? "no-preference",
+    javaScriptEnabled: options.javaScript ?? true,
+    locale: "en-US",
+    timezoneId: "UTC",
+    ...(options.baseUrl ? { baseURL: options.baseUrl } : {}),
+  });
+}
+
+const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Fails with each WCAG 2.2 AA or best-practice rule that the page breaks, and the elements that break it. */
+export async function expectNoAxeFindings(page: Page, options: { exclude?: string[] } = {}): Promise<void> {
+  const builder = new AxeBuilder({ page }).withTags(axeTags);
+  for (const selector of options.exclude ?? []) builder.exclude(selector);
+  const { violations } = await builder.analyze();
+  const findings = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes.map((n) => n.target.join(" ")),
+  }));
+  expect(findings, `axe on ${page.url()}`).toEqual([]);
+}
