@@ -1,0 +1,139 @@
+import type { Connection, Submittable } from "pg";
+import { StatementCache } from "./statement-cache.ts";
+
+/**
+ * One prepared statement with its parameters as text. Row-level security makes a plan depend on the role, so a
+ * statement that runs under several roles names its role in `planFor` and gets a prepared copy for each, instead of
+ * being planned anew whenever the role changes.
+ */
+export type Step = { text: string; values: (string | null)[]; planFor?: string };
+
+/** A result row: every column as PostgreSQL's text, or null. */
+export type Row = Record<string, string | null>;
+
+const PREPARED_PER_CONNECTION = 256;
+const caches = new WeakMap<Connection, StatementCache>();
+
+/**
+ * Several statements before a single Sync. PostgreSQL runs everything between two Syncs in one implicit transaction,
+ * so `set_config(…, true)` in the first step lasts exactly as long as the batch, and one round trip does the work of
+ * BEGIN, settings, query and COMMIT.
+ */
+export class Batch implements Submittable {
+  readonly #steps: Step[];
+  readonly #resolve: (rows: Row[]) => void;
+  readonly #reject: (cause: unknown) => void;
+  readonly #parsedNow: string[] = [];
+  readonly #rows: Row[] = [];
+  #cache = new StatementCache(0);
+  #columns: string[] | null = null;
+  #onColumns: ((columns: string[]) => void) | null = null;
+  #completed = 0;
+
+  constructor(steps: Step[], resolve: (rows: Row[]) => void, reject: (cause: unknown) => void) {
+    this.#steps = steps;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  submit(connection: Connection): void {
+    const wire = connection as unknown as WireConnection;
+    this.#cache = cacheOf(connection);
+    wire.stream.cork();
+    for (const name of this.#cache.takeNamesToClose()) wire.close({ type: "S", name });
+    for (const [index, step] of this.#steps.entries())
+      this.#send(wire, step, index === this.#steps.length - 1);
+    wire.sync();
+    wire.stream.uncork();
+  }
+
+  #send(wire: WireConnection, step: Step, isLast: boolean): void {
+    const key = keyOf(step);
+    let statement = this.#cache.find(key);
+    if (!statement) {
+      statement = this.#cache.add(key);
+      this.#parsedNow.push(key);
+      wire.parse({ text: step.text, name: statement.name, types: [] });
+    }
+    wire.bind({ portal: "", statement: statement.name, values: step.values, binary: false });
+    if (isLast) this.#expectColumns(wire, statement);
+    wire.execute({ portal: "", rows: 0 });
+  }
+
+  #expectColumns(wire: WireConnection, statement: { columns: string[] | null }): void {
+    this.#columns = statement.columns;
+    if (this.#columns) return;
+    wire.describe({ type: "P", name: "" });
+    this.#onColumns = (columns) => {
+      statement.columns = columns;
+    };
+  }
+
+  handleRowDescription(message: { fields: { name: string }[] }): void {
+    this.#columns = message.fields.map((field) => field.name);
+    this.#onColumns?.(this.#columns);
+  }
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    if (this.#completed < this.#steps.length - 1 || !this.#columns) return;
+    const row: Row = {};
+    for (let i = 0; i < this.#columns.length; i++)
+      row[this.#columns[i] as string] = message.fields[i] as string | null;
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete(): void {
+    this.#completed++;
+  }
+
+  handleEmptyQuery(): void {
+    this.#completed++;
+  }
+
+  // `pg` forgets the running query at the first error, so this is the only call that will come.
+  handleError(cause: unknown): void {
+    for (const key of this.#parsedNow) this.#cache.forget(key);
+    this.#reject(cause);
+  }
+
+  handleReadyForQuery(): void {
+    this.#resolve(this.#rows);
+  }
+
+  handlePortalSuspended(): void {}
+
+  handleCopyInResponse(connection: { sendCopyFail(message: string): void }): void {
+    connection.sendCopyFail("copy is not possible here");
+  }
+
+  handleCopyData(): void {}
+
+  /** Drops what the server no longer has, or what has another shape since a schema change. */
+  forgetStatements(): void {
+    for (const step of this.#steps) this.#cache.forget(keyOf(step));
+  }
+}
+
+function keyOf(step: Step): string {
+  return step.planFor ? `${step.planFor}\n${step.text}` : step.text;
+}
+
+/** The part of `pg`'s connection that its types leave out. */
+type WireConnection = {
+  stream: { cork(): void; uncork(): void };
+  close(message: { type: "S" | "P"; name: string }): void;
+  parse(message: { text: string; name: string; types: number[] }): void;
+  bind(message: { portal: string; statement: string; values: (string | null)[]; binary: boolean }): void;
+  describe(message: { type: "S" | "P"; name: string }): void;
+  execute(message: { portal: string; rows: number }): void;
+  sync(): void;
+};
+
+function cacheOf(connection: Connection): StatementCache {
+  let cache = caches.get(connection);
+  if (!cache) {
+    cache = new StatementCache(PREPARED_PER_CONNECTION);
+    caches.set(connection, cache);
+  }
+  return cache;
+}

@@ -1,0 +1,111 @@
+import { Client, Pool, type PoolClient } from "pg";
+import { Batch, type Row, type Step } from "./batch.ts";
+import { DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
+import { listen, type Subscription } from "./listen.ts";
+
+export type { Row, Step } from "./batch.ts";
+export { DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
+
+export type DatabaseOptions = {
+  /** `postgres://…`; its user is the one that may take the roles of the tokens. */
+  url: string;
+  /** Connections at most. Each runs one request at a time; more than a few per core only queue in PostgreSQL. */
+  max?: number;
+  /** How long, in milliseconds, a request waits for a free connection before it is refused. */
+  acquireTimeout?: number;
+  /** PostgreSQL's `statement_timeout` in milliseconds; 0 for none. */
+  statementTimeout?: number;
+  applicationName?: string;
+};
+
+/** The only door to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
+export type Database = {
+  /** Runs all steps in one implicit transaction and one round trip; gives the last step's rows. */
+  batch(steps: Step[]): Promise<Row[]>;
+  /** Runs one statement as the login role; values are text. */
+  query(text: string, values?: (string | null)[]): Promise<Row[]>;
+  /** Calls back with each payload notified on `channel`, and with `null` after a reconnection: some may be missing. */
+  listen(channel: string, onPayload: (payload: string | null) => void): Promise<Subscription>;
+  close(): Promise<void>;
+};
+
+const DEFAULT_MAX = 10;
+const DEFAULT_ACQUIRE_TIMEOUT = 10_000;
+
+export function connectDatabase(options: DatabaseOptions): Database {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.max ?? DEFAULT_MAX,
+    connectionTimeoutMillis: options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
+    application_name: options.applicationName ?? "backend",
+    ...(options.statementTimeout ? { statement_timeout: options.statementTimeout } : {}),
+  });
+  // A connection that dies while idle is replaced by the next request; without a listener it would end the process.
+  pool.on("error", () => {});
+  const subscriptions = new Set<Subscription>();
+
+  return {
+    batch: (steps) => runBatch(pool, steps),
+    query: (text, values = []) => runBatch(pool, [{ text, values }]),
+    async listen(channel, onPayload) {
+      const connect = () =>
+        new Client({ connectionString: options.url, application_name: `${channel} listener` });
+      const subscription = await listen(connect, channel, onPayload);
+      subscriptions.add(subscription);
+      return subscription;
+    },
+    async close() {
+      await Promise.all([...subscriptions].map((subscription) => subscription.close()));
+      await pool.end();
+    },
+  };
+}
+
+// A batch is one transaction: when it failed for a stale statement nothing happened, and it may run once more.
+const STALE_STATEMENT = new Set(["0A000", "26000"]);
+
+async function runBatch(pool: Pool, steps: Step[]): Promise<Row[]> {
+  const client = await acquire(pool);
+  let broken: Error | undefined;
+  try {
+    return await runOnce(client, steps).catch(({ cause, batch }: Failure) => {
+      const stale = STALE_STATEMENT.has((cause as { code?: string }).code ?? "") && isStale(cause);
+      if (!stale) throw cause;
+      batch.forgetStatements();
+      return runOnce(client, steps).catch((failure: Failure) => {
+        throw failure.cause;
+      });
+    });
+  } catch (cause) {
+    const error = toDatabaseError(cause);
+    if (error instanceof DatabaseUnavailableError) broken = error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+type Failure = { cause: unknown; batch: Batch };
+
+function runOnce(client: PoolClient, steps: Step[]): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const batch: Batch = new Batch(steps, resolve, (cause) => reject({ cause, batch } satisfies Failure));
+    client.query(batch);
+  });
+}
+
+function isStale(cause: unknown): boolean {
+  const message = String((cause as Error).message);
+  return message.includes("cached plan") || message.includes("prepared statement");
+}
+
+async function acquire(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    if (String((cause as Error).message).includes("timeout exceeded when trying to connect")) {
+      throw new DatabaseUnavailableError(pool.totalCount >= pool.options.max ? "pool" : "connection", cause);
+    }
+    throw toDatabaseError(cause);
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Client } from "pg";
+
+export type Subscription = { close(): Promise<void> };
+
+const FIRST_DELAY = 100;
+const LONGEST_DELAY = 2_000;
+
+/**
+ * Keeps one connection listening on `channel`, through any number of lost connections. After each return the payload
+ * is `null`, since whatever was notified meanwhile is gone.
+ */
+export async function listen(
+  connect: () => Client,
+  channel: string,
+  onPayload: (payload: string | null) => void,
+): Promise<Subscription> {
+  let closed = false;
+  let client = await open();
+
+  async function open(): Promise<Client> {
+    const next = connect();
+    next.on("error", () => {});
+    next.on("notification", (message) => onPayload(message.payload ?? ""));
+    await next.connect();
+    await next.query(`listen ${next.escapeIdentifier(channel)}`);
+    next.once("end", () => void reopen());
+    return next;
+  }
+
+  async function reopen(): Promise<void> {
+    for (let delay = FIRST_DELAY; !closed; delay = Math.min(delay * 2, LONGEST_DELAY)) {
+      await wait(delay, undefined, { ref: false });
+      const next = closed ? null : await open().catch(() => null);
+      if (!next) continue;
+      client = next;
+      if (closed) await next.end();
+      else onPayload(null);
+      return;
+    }
+  }
+
+  return {
+    async close() {
+      closed = true;
+      await client.end().catch(() => {});
+    },
+  };
+}
