@@ -1,0 +1,71 @@
+import { type CompactVerifyResult, compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
+import { TokenError } from "./token-error.ts";
+
+export type Keys = {
+  /** Shared secret for HS256, HS384 and HS512. */
+  secret?: string | Uint8Array | undefined;
+  /** Public (or symmetric) keys by `kid`, RFC 7517. */
+  jwks?: JSONWebKeySet | undefined;
+};
+
+const SYMMETRIC = ["HS256", "HS384", "HS512"];
+const ASYMMETRIC = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+
+/** Gives a function that checks a token's signature and gives its claims. `alg: none` never passes. */
+export function createSignatureCheck(keys: Keys): (token: string) => Promise<Record<string, unknown>> {
+  const secret = typeof keys.secret === "string" ? new TextEncoder().encode(keys.secret) : keys.secret;
+  const keySet = keys.jwks ? createLocalJWKSet(keys.jwks) : undefined;
+
+  return async (token) => {
+    if (!secret && !keySet) throw new TokenError("PGRST300", "Server lacks JWT secret");
+    const parts = token.split(".").length;
+    if (parts !== 3) throw new TokenError("PGRST301", `Expected 3 parts in JWT; got ${parts}`);
+    return readClaims(await verify(token));
+  };
+
+  async function verify(token: string): Promise<CompactVerifyResult> {
+    let failure: unknown;
+    if (keySet) {
+      try {
+        return await compactVerify(token, keySet, { algorithms: [...ASYMMETRIC, ...SYMMETRIC] });
+      } catch (cause) {
+        failure = cause;
+      }
+    }
+    if (!secret) throw explain(failure);
+    return await compactVerify(token, secret, { algorithms: SYMMETRIC }).catch((cause: unknown) => {
+      throw explain(cause);
+    });
+  }
+}
+
+function explain(cause: unknown): TokenError {
+  if (cause instanceof errors.JOSEAlgNotAllowed || cause instanceof errors.JOSENotSupported) {
+    return new TokenError("PGRST301", "Wrong or unsupported encoding algorithm");
+  }
+  if (cause instanceof errors.JWSSignatureVerificationFailed || cause instanceof errors.JWKSNoMatchingKey) {
+    return new TokenError("PGRST301", "No suitable key was found to decode the JWT");
+  }
+  return new TokenError("PGRST301", "JWT couldn't be decoded");
+}
+
+function readClaims({ payload }: CompactVerifyResult): Record<string, unknown> {
+  try {
+    const claims: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+    if (claims !== null && typeof claims === "object" && !Array.isArray(claims))
+      return claims as Record<string, unknown>;
+  } catch {}
+  throw new TokenError("PGRST303", "Parsing claims failed");
+}

@@ -1,0 +1,131 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { parseRoleClaimPath } from "./role-claim.ts";
+import { signToken } from "./sign-token.ts";
+import { createTokenVerifier, type TokenVerifierOptions } from "./token-verifier.ts";
+
+const SECRET = "a secret of at least thirty-two characters";
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+
+function verifier(options: TokenVerifierOptions = {}) {
+  return createTokenVerifier({ secret: SECRET, anonRole: "anon", ...options });
+}
+
+async function refusal(token: string | null, options: TokenVerifierOptions = {}) {
+  const error = await verifier(options)
+    .verify(token)
+    .then(
+      () => "accepted",
+      (cause) => `${cause.code} ${cause.message}`,
+    );
+  return error;
+}
+
+function unsigned(header: object, claims: object): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  return `${encode(header)}.${encode(claims)}.`;
+}
+
+describe("a token is refused", () => {
+  test("when it has not three parts", async () => {
+    expect(await refusal("abc")).toBe("PGRST301 Expected 3 parts in JWT; got 1");
+  });
+
+  test("when it is no JWT inside", async () => {
+    expect(await refusal("a.b.c")).toBe("PGRST301 JWT couldn't be decoded");
+  });
+
+  test("when another secret signed it", async () => {
+    const forged = await signToken({ role: "service_role" }, "another secret of at least thirty-two chars");
+    expect(await refusal(forged)).toMatch(/^PGRST301/);
+  });
+
+  test("when it is unsigned, whatever it claims", async () => {
+    expect(await refusal(unsigned({ alg: "none" }, { role: "service_role" }))).toMatch(/^PGRST301/);
+  });
+
+  test("when an asymmetric algorithm is named but the server has only a secret", async () => {
+    const { privateKey } = await generateKeyPair("ES256");
+    const token = await new SignJWT({ role: "service_role" })
+      .setProtectedHeader({ alg: "ES256" })
+      .sign(privateKey);
+    expect(await refusal(token)).toBe("PGRST301 Wrong or unsupported encoding algorithm");
+  });
+
+  test("when it expired more than the skew of 30 seconds ago, also if it was accepted before", async () => {
+    const expired = await signToken({ role: "authenticated", exp: now() - 40 }, SECRET);
+    expect(await refusal(expired)).toBe("PGRST303 JWT expired");
+    const subject = verifier();
+    const expiring = await signToken({ role: "authenticated", exp: now() - 29 }, SECRET);
+    await subject.verify(expiring);
+    vi.setSystemTime(Date.now() + 2_000);
+    await expect(subject.verify(expiring)).rejects.toThrow("JWT expired");
+  });
+
+  test("when it is from the future", async () => {
+    expect(await refusal(await signToken({ nbf: now() + 60 }, SECRET))).toBe("PGRST303 JWT not yet valid");
+    expect(await refusal(await signToken({ iat: now() + 60 }, SECRET))).toBe("PGRST303 JWT issued at future");
+  });
+
+  test("when its times are no numbers or its audience is another", async () => {
+    const text = await signToken({ exp: "soon" as never }, SECRET);
+    expect(await refusal(text)).toBe("PGRST303 The JWT 'exp' claim must be a number");
+    const other = await signToken({ aud: "elsewhere" }, SECRET);
+    expect(await refusal(other, { audience: "here" })).toBe("PGRST303 JWT not in audience");
+  });
+
+  test("when it is missing and anonymous access is off", async () => {
+    expect(await refusal(null, { anonRole: undefined })).toBe("PGRST302 Anonymous access is disabled");
+  });
+
+  test("when it is an opaque key that is not ours", async () => {
+    expect(await refusal("sb_secret_wrong", { secretKey: "sb_secret_right" })).toBe(
+      "PGRST301 Invalid API key",
+    );
+  });
+});
+
+describe("a token is accepted", () => {
+  test("with its role and claims, the role always among them", async () => {
+    const identity = await verifier().verify(await signToken({ role: "authenticated", sub: "ana" }, SECRET));
+    expect(identity.role).toBe("authenticated");
+    expect(JSON.parse(identity.claimsText)).toEqual({ role: "authenticated", sub: "ana" });
+  });
+
+  test("without a role as the anonymous role", async () => {
+    const identity = await verifier().verify(await signToken({ sub: "ana" }, SECRET));
+    expect(JSON.parse(identity.claimsText)).toEqual({ role: "anon", sub: "ana" });
+  });
+
+  test("when it stands for a key: none, the anonymous one, the secret one", async () => {
+    const subject = verifier({ publishableKey: "sb_publishable_1", secretKey: "sb_secret_1" });
+    expect((await subject.verify(null)).role).toBe("anon");
+    expect((await subject.verify("sb_publishable_1")).role).toBe("anon");
+    expect((await subject.verify("sb_secret_1")).role).toBe("service_role");
+  });
+
+  test("when a key of the set signed it", async () => {
+    const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+    const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: "k1", alg: "ES256" }] };
+    const token = await new SignJWT({ role: "authenticated" })
+      .setProtectedHeader({ alg: "ES256", kid: "k1" })
+      .sign(privateKey);
+    expect((await verifier({ jwks }).verify(token)).role).toBe("authenticated");
+  });
+
+  test("with its role at a configured place", async () => {
+    const token = await signToken({ app: { roles: ["editor"] }, role: "anon" }, SECRET);
+    expect((await verifier({ roleClaimPath: ".app.roles[0]" }).verify(token)).role).toBe("editor");
+  });
+});
+
+test("a role claim path may quote its keys, and nonsense is no path", () => {
+  expect(parseRoleClaimPath('."https://example.org/role"')).toEqual(["https://example.org/role"]);
+  expect(parseRoleClaimPath("$.a[1].b")).toEqual(["a", 1, "b"]);
+  expect(parseRoleClaimPath("role")).toBeNull();
+  expect(parseRoleClaimPath("")).toBeNull();
+});
