@@ -1,2 +1,615 @@
-// biome-ignore lint/suspicious/noExplicitAny: replaced by the generated types
-export type Database = any;
+// The public schema as types, in the shape that `supabase gen types typescript` writes.
+// Made from the database's own catalogue; a test fails when the two differ.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  __InternalSupabase: { PostgrestVersion: "13" };
+  public: {
+    Tables: {
+      ads: {
+        Row: {
+          ad_code: string;
+          enabled: boolean;
+          id: string;
+          placement: string;
+          updated_at: string;
+        };
+        Insert: {
+          ad_code?: string;
+          enabled?: boolean;
+          id?: string;
+          placement: string;
+          updated_at?: string;
+        };
+        Update: {
+          ad_code?: string;
+          enabled?: boolean;
+          id?: string;
+          placement?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      categories: {
+        Row: {
+          created_at: string;
+          display_order: number;
+          icon: string;
+          id: string;
+          name: string;
+          slug: string;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          display_order?: number;
+          icon?: string;
+          id?: string;
+          name: string;
+          slug: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          display_order?: number;
+          icon?: string;
+          id?: string;
+          name?: string;
+          slug?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      chat_messages: {
+        Row: {
+          created_at: string;
+          id: string;
+          message: string;
+          user_id: string;
+          username: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          message: string;
+          user_id?: string;
+          username?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          message?: string;
+          user_id?: string;
+          username?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_messages_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      chat_mutes: {
+        Row: {
+          created_at: string;
+          muted_user_id: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          muted_user_id: string;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          muted_user_id?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_mutes_muted_user_id_fkey";
+            columns: ["muted_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "chat_mutes_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      chat_reports: {
+        Row: {
+          created_at: string;
+          id: string;
+          message: string;
+          message_id: string | null;
+          reason: string | null;
+          reported_user_id: string | null;
+          reporter_id: string;
+          resolved_at: string | null;
+          resolved_by: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          message?: string;
+          message_id?: string | null;
+          reason?: string | null;
+          reported_user_id?: string | null;
+          reporter_id?: string;
+          resolved_at?: string | null;
+          resolved_by?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          message?: string;
+          message_id?: string | null;
+          reason?: string | null;
+          reported_user_id?: string | null;
+          reporter_id?: string;
+          resolved_at?: string | null;
+          resolved_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_reports_message_id_fkey";
+            columns: ["message_id"];
+            isOneToOne: false;
+            referencedRelation: "chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "chat_reports_reported_user_id_fkey";
+            columns: ["reported_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "chat_reports_reporter_id_fkey";
+            columns: ["reporter_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "chat_reports_resolved_by_fkey";
+            columns: ["resolved_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      contact_messages: {
+        Row: {
+          created_at: string;
+          email: string;
+          id: string;
+          message: string;
+          name: string;
+          subject: string;
+        };
+        Insert: {
+          created_at?: string;
+          email: string;
+          id?: string;
+          message: string;
+          name: string;
+          subject: string;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+          id?: string;
+          message?: string;
+          name?: string;
+          subject?: string;
+        };
+        Relationships: [];
+      };
+      field_definitions: {
+        Row: {
+          created_at: string;
+          display_order: number;
+          id: string;
+          label: string;
+          name: string;
+          options: string[];
+          required: boolean;
+          type: string;
+          updated_at: string;
+          visible: boolean;
+        };
+        Insert: {
+          created_at?: string;
+          display_order?: number;
+          id?: string;
+          label: string;
+          name: string;
+          options?: string[];
+          required?: boolean;
+          type: string;
+          updated_at?: string;
+          visible?: boolean;
+        };
+        Update: {
+          created_at?: string;
+          display_order?: number;
+          id?: string;
+          label?: string;
+          name?: string;
+          options?: string[];
+          required?: boolean;
+          type?: string;
+          updated_at?: string;
+          visible?: boolean;
+        };
+        Relationships: [];
+      };
+      item_value_changes: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          id: number;
+          item_id: string;
+          mode: string;
+          new_number: number | null;
+          new_value: string | null;
+          old_number: number | null;
+          old_value: string | null;
+          reason: string | null;
+        };
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          id?: never;
+          item_id: string;
+          mode: string;
+          new_number?: number | null;
+          new_value?: string | null;
+          old_number?: number | null;
+          old_value?: string | null;
+          reason?: string | null;
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          id?: never;
+          item_id?: string;
+          mode?: string;
+          new_number?: number | null;
+          new_value?: string | null;
+          old_number?: number | null;
+          old_value?: string | null;
+          reason?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "item_value_changes_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "item_value_changes_item_id_fkey";
+            columns: ["item_id"];
+            isOneToOne: false;
+            referencedRelation: "items";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      item_value_checks: {
+        Row: {
+          checked_at: string;
+          checked_by: string | null;
+          id: number;
+          item_id: string;
+        };
+        Insert: {
+          checked_at?: string;
+          checked_by?: string | null;
+          id?: never;
+          item_id: string;
+        };
+        Update: {
+          checked_at?: string;
+          checked_by?: string | null;
+          id?: never;
+          item_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "item_value_checks_checked_by_fkey";
+            columns: ["checked_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "item_value_checks_item_id_fkey";
+            columns: ["item_id"];
+            isOneToOne: false;
+            referencedRelation: "items";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      items: {
+        Row: {
+          beli_price: string | null;
+          beli_price_number: number | null;
+          category_id: string | null;
+          change_reason: string | null;
+          created_at: string;
+          current_value: string;
+          current_value_number: number | null;
+          custom_fields: Json;
+          demand: string;
+          id: string;
+          image_url: string | null;
+          is_permanent: boolean;
+          name: string;
+          permanent_previous_value: string | null;
+          permanent_previous_value_number: number | null;
+          permanent_value: string | null;
+          permanent_value_number: number | null;
+          previous_value: string;
+          previous_value_number: number | null;
+          rarity: string;
+          robux_price: string | null;
+          robux_price_number: number | null;
+          slug: string;
+          type: string;
+          updated_at: string;
+          values_checked_at: string;
+        };
+        Insert: {
+          beli_price?: string | null;
+          beli_price_number?: number | null;
+          category_id?: string | null;
+          change_reason?: string | null;
+          created_at?: string;
+          current_value?: string;
+          current_value_number?: number | null;
+          custom_fields?: Json;
+          demand?: string;
+          id?: string;
+          image_url?: string | null;
+          is_permanent?: boolean;
+          name: string;
+          permanent_previous_value?: string | null;
+          permanent_previous_value_number?: number | null;
+          permanent_value?: string | null;
+          permanent_value_number?: number | null;
+          previous_value?: string;
+          previous_value_number?: number | null;
+          rarity?: string;
+          robux_price?: string | null;
+          robux_price_number?: number | null;
+          slug: string;
+          type?: string;
+          updated_at?: string;
+          values_checked_at?: string;
+        };
+        Update: {
+          beli_price?: string | null;
+          beli_price_number?: number | null;
+          category_id?: string | null;
+          change_reason?: string | null;
+          created_at?: string;
+          current_value?: string;
+          current_value_number?: number | null;
+          custom_fields?: Json;
+          demand?: string;
+          id?: string;
+          image_url?: string | null;
+          is_permanent?: boolean;
+          name?: string;
+          permanent_previous_value?: string | null;
+          permanent_previous_value_number?: number | null;
+          permanent_value?: string | null;
+          permanent_value_number?: number | null;
+          previous_value?: string;
+          previous_value_number?: number | null;
+          rarity?: string;
+          robux_price?: string | null;
+          robux_price_number?: number | null;
+          slug?: string;
+          type?: string;
+          updated_at?: string;
+          values_checked_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "items_category_id_fkey";
+            columns: ["category_id"];
+            isOneToOne: false;
+            referencedRelation: "categories";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      page_configurations: {
+        Row: {
+          id: string;
+          page_name: string;
+          updated_at: string;
+          visible_fields: string[];
+        };
+        Insert: {
+          id?: string;
+          page_name: string;
+          updated_at?: string;
+          visible_fields?: string[];
+        };
+        Update: {
+          id?: string;
+          page_name?: string;
+          updated_at?: string;
+          visible_fields?: string[];
+        };
+        Relationships: [];
+      };
+      profiles: {
+        Row: {
+          avatar_url: string | null;
+          created_at: string;
+          id: string;
+          listed: boolean;
+          updated_at: string;
+          username: string;
+        };
+        Insert: {
+          avatar_url?: string | null;
+          created_at?: string;
+          id: string;
+          listed?: boolean;
+          updated_at?: string;
+          username: string;
+        };
+        Update: {
+          avatar_url?: string | null;
+          created_at?: string;
+          id?: string;
+          listed?: boolean;
+          updated_at?: string;
+          username?: string;
+        };
+        Relationships: [];
+      };
+      trade_history: {
+        Row: {
+          created_at: string;
+          has_unpriced: boolean;
+          id: string;
+          their_items: Json;
+          their_total: number;
+          trade_partner_email: string | null;
+          user_id: string;
+          version: number;
+          your_items: Json;
+          your_total: number;
+        };
+        Insert: {
+          created_at?: string;
+          has_unpriced?: boolean;
+          id?: string;
+          their_items: Json;
+          their_total?: number;
+          trade_partner_email?: string | null;
+          user_id?: string;
+          version?: number;
+          your_items: Json;
+          your_total?: number;
+        };
+        Update: {
+          created_at?: string;
+          has_unpriced?: boolean;
+          id?: string;
+          their_items?: Json;
+          their_total?: number;
+          trade_partner_email?: string | null;
+          user_id?: string;
+          version?: number;
+          your_items?: Json;
+          your_total?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "trade_history_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      user_ratings: {
+        Row: {
+          comment: string | null;
+          created_at: string;
+          id: string;
+          rated_user_id: string;
+          rater_id: string;
+          rating: number;
+        };
+        Insert: {
+          comment?: string | null;
+          created_at?: string;
+          id?: string;
+          rated_user_id: string;
+          rater_id?: string;
+          rating: number;
+        };
+        Update: {
+          comment?: string | null;
+          created_at?: string;
+          id?: string;
+          rated_user_id?: string;
+          rater_id?: string;
+          rating?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_ratings_rated_user_id_fkey";
+            columns: ["rated_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "user_ratings_rater_id_fkey";
+            columns: ["rater_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      user_roles: {
+        Row: {
+          created_at: string;
+          role: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          role: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          role?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
+    };
+    Views: { [_ in never]: never };
+    Functions: { [_ in never]: never };
+    Enums: { [_ in never]: never };
+    CompositeTypes: { [_ in never]: never };
+  };
+};
+
+type PublicTables = Database["public"]["Tables"];
+
+/** A row as a read gives it: `Tables<"items">`. */
+export type Tables<Name extends keyof PublicTables> = PublicTables[Name]["Row"];
+/** What an insert of a row takes. */
+export type TablesInsert<Name extends keyof PublicTables> = PublicTables[Name]["Insert"];
+/** What an update of a row takes. */
+export type TablesUpdate<Name extends keyof PublicTables> = PublicTables[Name]["Update"];
