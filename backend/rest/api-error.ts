@@ -1,0 +1,46 @@
+import type { HttpResponse } from "#backend/http/http-message.ts";
+
+/** What an error answer says, in PostgREST's four keys. */
+export type ErrorBody = { code: string; message: string; details: unknown; hint: string | null };
+
+/** A refusal that the client gets to see: its status, and PostgREST's error shape. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Record<string, string>;
+  readonly statusText: string | undefined;
+
+  constructor(status: number, body: ErrorBody, headers: Record<string, string> = {}, statusText?: string) {
+    super(body.message);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+    this.statusText = statusText;
+  }
+}
+
+export function apiError(
+  status: number,
+  code: string,
+  message: string,
+  details: unknown = null,
+  hint: string | null = null,
+): ApiError {
+  return new ApiError(status, { code, message, details, hint });
+}
+
+/** `minimal` leaves out details and hint (PostgREST's `client-error-verbosity`). */
+export function errorResponse(error: ApiError, verbosity: "verbose" | "minimal" = "verbose"): HttpResponse {
+  const { code, message, details, hint } = error.body;
+  const shown = verbosity === "minimal" ? { code, message } : { code, details, hint, message };
+  const headers: Record<string, string> = {
+    "content-type": "application/json; charset=utf-8",
+    "proxy-status": `PostgREST; error=${code}`,
+    ...(error.status === 401 && { "www-authenticate": "Bearer" }),
+    ...error.headers,
+  };
+  const response: HttpResponse = { status: error.status, headers, body: JSON.stringify(shown) };
+  if (error.statusText) response.statusText = error.statusText;
+  return response;
+}

@@ -1,0 +1,166 @@
+import { takeField, takeIdentifier } from "./parse-field.ts";
+import type { Field, Filter, Operand, OperandRender, Operation, Placed } from "./query-types.ts";
+import { type Limits, tooComplex } from "./request-limits.ts";
+import { parseWith, Scanner } from "./scanner.ts";
+
+const simpleOperators = ["neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"];
+const quantifiedOperators = ["eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"];
+const searchOperators = ["fts", "plfts", "phfts", "wfts"];
+const isValues = ["not_null", "null", "true", "false", "unknown"] as const;
+
+const operatorExpected = 'operator (eq, gt, ...)';
+const simpleHead = new RegExp(`(?:${simpleOperators.join("|")})\\.`, "y");
+const quantifiedHead = new RegExp(`(?:${quantifiedOperators.join("|")})(?:\\((?:any|all)\\))?\\.`, "y");
+const searchHead = new RegExp(`(?:${searchOperators.join("|")})(?=[.(])`, "y");
+
+/** Where the value of a filter ends: at the parameter's end, or inside a logic tree at the next comma or parenthesis. */
+export type TakeValue = (scanner: Scanner, render: OperandRender) => Operand;
+
+/** `path.to.column->key=not.op.value`. `slot` is the number of this parameter in the query. */
+export function parseFilter(key: string, value: string, slot: number, limits: Limits): Placed<Filter> {
+  const { path, field } = parseTreePath(key);
+  const takeRest: TakeValue = (scanner, render) => ({ text: scanner.rest(), slot, render });
+  const condition = parseWith("filter", value, (scanner) => {
+    const taken = takeCondition(scanner, takeRest, limits, slot);
+    scanner.expectEnd();
+    return taken;
+  });
+  return { path, value: { field, ...condition } };
+}
+
+/** `a.b.c->d`: the path [a, b] and the field c->d. */
+export function parseTreePath(key: string): { path: string[]; field: Field } {
+  return parseWith("tree path", key, (scanner) => {
+    const path: string[] = [];
+    for (;;) {
+      const field = takeField(scanner);
+      if (field.path.length > 0 || !scanner.take(".")) {
+        scanner.expectEnd('letter, digit, "-", "->>", "->", delimiter (.) or end of input');
+        return { path, field };
+      }
+      path.push(field.name);
+    }
+  });
+}
+
+/** Whether a parameter's value begins like a condition; a GET on a function has plain arguments besides. */
+export function isCondition(value: string): boolean {
+  const scanner = new Scanner(value);
+  scanner.take("not.");
+  return takeOperatorHead(scanner) !== null;
+}
+
+/** `not.op.value`, without the column it is about. */
+export function takeCondition(
+  scanner: Scanner,
+  takeValue: TakeValue,
+  limits: Limits,
+  slot: number | null = null,
+): { negated: boolean; operation: Operation } {
+  const start = scanner.position;
+  const negated = scanner.take("not.");
+  const head = takeOperatorHead(scanner);
+  if (!head) scanner.fail(start === scanner.position ? `"not" or ${operatorExpected}` : operatorExpected);
+  return { negated, operation: takeOperation(scanner, head, takeValue, limits, slot) };
+}
+
+type Head =
+  | { kind: "compare"; operator: string; quantifier: "any" | "all" | null }
+  | { kind: "in" | "is" | "distinct" }
+  | { kind: "search"; operator: string };
+
+function takeOperatorHead(scanner: Scanner): Head | null {
+  if (scanner.take("in.")) return { kind: "in" };
+  if (scanner.take("is.")) return { kind: "is" };
+  if (scanner.take("isdistinct.")) return { kind: "distinct" };
+  const search = scanner.match(searchHead);
+  if (search !== null) return { kind: "search", operator: search };
+  const simple = scanner.match(simpleHead);
+  if (simple !== null) return { kind: "compare", operator: simple.slice(0, -1), quantifier: null };
+  const quantified = scanner.match(quantifiedHead);
+  if (quantified === null) return null;
+  const [, operator = "", quantifier] = /^([a-z]+)(?:\((any|all)\))?\.$/.exec(quantified) ?? [];
+  return { kind: "compare", operator, quantifier: (quantifier as "any" | "all") ?? null };
+}
+
+function takeOperation(
+  scanner: Scanner,
+  head: Head,
+  takeValue: TakeValue,
+  limits: Limits,
+  slot: number | null,
+): Operation {
+  switch (head.kind) {
+    case "in":
+      return takeInList(scanner, limits, slot);
+    case "is":
+      return { kind: "is", value: takeIsValue(scanner) };
+    case "distinct":
+      return { kind: "distinct", value: takeValue(scanner, "plain") };
+    case "search":
+      return takeSearch(scanner, head.operator, takeValue);
+    case "compare": {
+      const render = head.operator === "like" || head.operator === "ilike" ? "pattern" : "plain";
+      return { ...head, value: takeValue(scanner, render) };
+    }
+  }
+}
+
+function takeInList(scanner: Scanner, limits: Limits, slot: number | null): Operation {
+  const start = scanner.position;
+  const values = takeList(scanner, limits);
+  const text = scanner.text.slice(start, scanner.position);
+  return { kind: "in", values: { text, slot, render: "list" }, isEmpty: values.length === 1 && values[0] === "" };
+}
+
+/** `(a,"b,c",d)`. */
+export function takeList(scanner: Scanner, limits: Limits): string[] {
+  scanner.skipBlanks();
+  scanner.expect("(");
+  scanner.skipBlanks();
+  const values: string[] = [];
+  do {
+    if (values.length >= limits.listValues) throw tooComplex("values in one list", limits.listValues);
+    values.push(takeListElement(scanner));
+  } while (scanner.take(","));
+  scanner.expect(")", '"," or ")"');
+  scanner.skipBlanks();
+  return values;
+}
+
+function takeListElement(scanner: Scanner): string {
+  const quoted = tryQuoted(scanner, /(?=[,)]|$)/y);
+  return quoted ?? scanner.match(/[^,)]+/y) ?? "";
+}
+
+/** A quoted value that is followed by `after`; otherwise nothing is taken, for then the quotes are part of a bare value. */
+export function tryQuoted(scanner: Scanner, after: RegExp): string | null {
+  if (!scanner.startsWith('"')) return null;
+  const closed = scanner.match(/"(?:[^"\\]|\\[^])*"/y);
+  if (closed === null) return null;
+  if (scanner.match(after) !== null) return unescapeQuoted(closed);
+  scanner.position -= closed.length;
+  return null;
+}
+
+function unescapeQuoted(quoted: string): string {
+  return quoted.slice(1, -1).replace(/\\([^])/gu, "$1");
+}
+
+function takeIsValue(scanner: Scanner) {
+  const lower = scanner.text.slice(scanner.position, scanner.position + 8).toLowerCase();
+  const value = isValues.find((candidate) => lower.startsWith(candidate));
+  if (!value) scanner.fail("isVal: (null, not_null, true, false, unknown)");
+  scanner.position += value.length;
+  return value;
+}
+
+function takeSearch(scanner: Scanner, operator: string, takeValue: TakeValue): Operation {
+  let language: string | null = null;
+  if (scanner.take("(")) {
+    language = takeIdentifier(scanner, operatorExpected);
+    scanner.expect(")");
+  }
+  scanner.expect(".", operatorExpected);
+  return { kind: "search", operator, language, value: takeValue(scanner, "plain") };
+}

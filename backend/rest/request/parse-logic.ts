@@ -1,0 +1,77 @@
+import { takeField } from "./parse-field.ts";
+import { type TakeValue, takeCondition, tryQuoted } from "./parse-filter.ts";
+import type { LogicTree, Placed } from "./query-types.ts";
+import { type Limits, tooComplex } from "./request-limits.ts";
+import { parseWith, type Scanner } from "./scanner.ts";
+
+/** Counts the conditions of all logic trees of one request. */
+export type ConditionCounter = { conditions: number };
+
+/** `and=(…)`, `rel.or=(…)`, `not.and=(…)`: the key's last words are the operator, the words before are the path. */
+export function parseLogic(key: string, value: string, limits: Limits, counter: ConditionCounter): Placed<LogicTree> {
+  const { path, operator } = parseLogicPath(key);
+  const tree = parseWith(
+    "logic tree",
+    `${operator}${value}`,
+    (scanner) => {
+      const taken = takeTree(scanner, limits, counter, 0);
+      scanner.expectEnd('"," or ")" or end of input');
+      return taken;
+    },
+    value,
+  );
+  return { path, value: tree };
+}
+
+function parseLogicPath(key: string): { path: string[]; operator: string } {
+  const words = parseWith("logic path", key, (scanner) => {
+    const names: string[] = [];
+    do names.push(takeField(scanner).name);
+    while (scanner.take("."));
+    scanner.expectEnd();
+    return names;
+  });
+  const last = words.pop() ?? "";
+  if (words.at(-1) !== "not") return { path: words, operator: last };
+  words.pop();
+  return { path: words, operator: `not.${last}` };
+}
+
+function takeTree(scanner: Scanner, limits: Limits, counter: ConditionCounter, depth: number): LogicTree {
+  if (depth > limits.logicDepth) throw tooComplex("and/or are nested", limits.logicDepth);
+  scanner.skipBlanks();
+  const group = takeGroupHead(scanner);
+  if (!group) return takeConditionLeaf(scanner, limits, counter);
+  const children: LogicTree[] = [];
+  do children.push(takeTree(scanner, limits, counter, depth + 1));
+  while (scanner.take(","));
+  scanner.expect(")", '"," or ")"');
+  scanner.skipBlanks();
+  return { kind: "group", ...group, children };
+}
+
+function takeGroupHead(scanner: Scanner): { negated: boolean; operator: "and" | "or" } | null {
+  const head = scanner.match(/(?:not\.)?(?:and|or)[ \t]*\(/y);
+  if (head === null) return null;
+  return { negated: head.startsWith("not."), operator: head.includes("and") ? "and" : "or" };
+}
+
+function takeConditionLeaf(scanner: Scanner, limits: Limits, counter: ConditionCounter): LogicTree {
+  if (++counter.conditions > limits.filters) throw tooComplex("conditions", limits.filters);
+  const field = takeField(scanner);
+  scanner.expect(".", "delimiter (.)");
+  const condition = takeCondition(scanner, takeLogicValue, limits);
+  scanner.skipBlanks();
+  return { kind: "filter", filter: { field, ...condition } };
+}
+
+// An array literal, or a quoted value, or everything up to the next comma or closing parenthesis.
+const takeLogicValue: TakeValue = (scanner, render) => {
+  const text =
+    scanner.match(/\{[^{}]*\}(?=[,)])/y) ??
+    tryQuoted(scanner, /(?=[,)])/y) ??
+    scanner.match(/[^,()]+(?:\([^()]*\))?[^,)]*/y) ??
+    scanner.match(/[^,)]+/y) ??
+    "";
+  return { text, slot: null, render };
+};

@@ -1,0 +1,56 @@
+import { apiError } from "../api-error.ts";
+
+export type QueryPair = [key: string, value: string];
+
+/**
+ * Splits and decodes a query string (without "?"): `+` is a space, a name without "=" has an empty value.
+ * @throws ApiError 400 for percent-encoding or bytes that are not UTF-8 text, and for NUL, which PostgreSQL cannot hold.
+ */
+export function decodeQueryString(query: string): QueryPair[] {
+  const pairs: QueryPair[] = [];
+  if (query === "") return pairs;
+  for (const part of query.split("&")) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    if (equals < 0) pairs.push([decodeText(part), ""]);
+    else pairs.push([decodeText(part.slice(0, equals)), decodeText(part.slice(equals + 1))]);
+  }
+  return pairs;
+}
+
+/** Percent-decodes one name or value of a query. */
+export function decodeText(text: string): string {
+  if (!/[%+\0\u0080-\uffff]/.test(text)) return text;
+  const decoded = decodePercent(text.replaceAll("+", " "));
+  return decoded;
+}
+
+/** Percent-decodes one segment of a path. */
+export function decodePercent(text: string): string {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(text);
+  } catch {
+    throw badEncoding("The URL has percent-encoding that is not UTF-8 text");
+  }
+  if (decoded.includes("\0")) throw badEncoding("The URL has a NUL character");
+  if (!decoded.isWellFormed()) throw badEncoding("The URL has half a surrogate pair");
+  return decoded;
+}
+
+function badEncoding(details: string) {
+  return apiError(400, "PGRST100", "Malformed request URL", details);
+}
+
+/** The query with its parameters sorted by name and encoded anew, for Content-Location. */
+export function canonicalQuery(pairs: readonly QueryPair[]): string {
+  if (pairs.length === 0) return "";
+  const sorted = pairs.length === 1 ? pairs : [...pairs].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return sorted.map(([key, value]) => `${encodeVariable(key)}=${encodeVariable(value)}`).join("&");
+}
+
+// Everything but letters, digits and "-_.~" is escaped; most names and many values need none of it.
+function encodeVariable(text: string): string {
+  if (/^[A-Za-z0-9\-_.~]*$/.test(text)) return text;
+  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+}

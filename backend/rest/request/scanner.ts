@@ -1,0 +1,94 @@
+import { type ApiError, apiError } from "../api-error.ts";
+
+/** Thrown inside the parsers only; `parseWith` turns it into PGRST100. */
+class Unexpected extends Error {
+  readonly position: number;
+  readonly expected: string;
+  constructor(position: number, expected: string) {
+    super(expected);
+    this.position = position;
+    this.expected = expected;
+  }
+}
+
+/** A cursor over one query parameter. Every `take…` moves on or leaves the cursor where it was. */
+export class Scanner {
+  readonly text: string;
+  position = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get atEnd(): boolean {
+    return this.position >= this.text.length;
+  }
+
+  startsWith(word: string): boolean {
+    return this.text.startsWith(word, this.position);
+  }
+
+  take(word: string): boolean {
+    if (!this.startsWith(word)) return false;
+    this.position += word.length;
+    return true;
+  }
+
+  /** `pattern` must be sticky. */
+  match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.position;
+    const found = pattern.exec(this.text);
+    if (!found) return null;
+    this.position = pattern.lastIndex;
+    return found[0];
+  }
+
+  skipBlanks(): void {
+    while (this.text[this.position] === " " || this.text[this.position] === "\t") this.position++;
+  }
+
+  rest(): string {
+    const rest = this.text.slice(this.position);
+    this.position = this.text.length;
+    return rest;
+  }
+
+  fail(expected: string): never {
+    throw new Unexpected(this.position, expected);
+  }
+
+  expect(word: string, expected = `"${word}"`): void {
+    if (!this.take(word)) this.fail(expected);
+  }
+
+  expectEnd(expected = "end of input"): void {
+    if (!this.atEnd) this.fail(expected);
+  }
+}
+
+/**
+ * Runs a parser over the whole of `text`.
+ * @throws ApiError PGRST100 that tells what was being parsed, where it went wrong and what could have stood there.
+ */
+export function parseWith<T>(what: string, text: string, parser: (scanner: Scanner) => T, shown = text): T {
+  const scanner = new Scanner(text);
+  try {
+    return parser(scanner);
+  } catch (cause) {
+    if (cause instanceof Unexpected) throw syntaxError(what, text, shown, cause);
+    throw cause;
+  }
+}
+
+function syntaxError(what: string, text: string, shown: string, cause: Unexpected): ApiError {
+  const before = text.slice(0, cause.position).split("\n");
+  const column = (before.at(-1) ?? "").length + 1;
+  const character = [...text.slice(cause.position, cause.position + 2)][0];
+  const found = character === undefined ? "end of input" : JSON.stringify(character);
+  return apiError(
+    400,
+    "PGRST100",
+    `"failed to parse ${what} (${shown})" (line ${before.length}, column ${column})`,
+    `unexpected ${found} expecting ${cause.expected}`,
+  );
+}
