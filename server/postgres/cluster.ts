@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { StartError } from "../start-error.ts";
+import type { Binaries } from "./binaries.ts";
+import { canReach, type SystemUser } from "./database-user.ts";
+import { INITIAL_SETTINGS, toOptions } from "./settings.ts";
+
+const NEW_PREFIX = "postgres.new-";
+
+/** A folder as PostgreSQL is told it: by its path, or, where its account may not walk there, as "where you stand". */
+export function pathFor(folder: string, user: SystemUser | null): string {
+  if (!user || process.platform !== "linux" || canReach(folder, user)) return folder;
+  return "/proc/self/cwd";
+}
+
+/**
+ * Makes the cluster in `folder` unless it is there. It is made beside and renamed when whole, so that a kill in
+ * between leaves nothing half-made.
+ */
+export async function ensureCluster(options: {
+  folder: string;
+  parent: string;
+  user: SystemUser | null;
+  binaries: Binaries;
+  password: string;
+  ephemeral: boolean;
+}): Promise<void> {
+  const { folder, parent, user, binaries } = options;
+  if (existsSync(join(folder, "PG_VERSION"))) return requireSameVersion(folder, binaries);
+  for (const left of readdirSync(parent).filter((name) => name.startsWith(NEW_PREFIX))) {
+    rmSync(join(parent, left), { recursive: true, force: true });
+  }
+  const fresh = mkdtempSync(join(parent, NEW_PREFIX));
+  if (user) chownSync(fresh, user.uid, user.gid);
+  await initialise(fresh, options);
+  renameSync(fresh, folder);
+}
+
+function requireSameVersion(folder: string, binaries: Binaries): void {
+  const found = readFileSync(join(folder, "PG_VERSION"), "utf8").trim();
+  if (found === binaries.majorVersion) return;
+  throw new StartError(
+    `The data in ${folder} was written by PostgreSQL ${found} and this release brings PostgreSQL ${binaries.majorVersion}: ` +
+      'dump it with the release that wrote it and restore the dump here ("Upgrade" in docs/operations.md).',
+  );
+}
+
+async function initialise(
+  folder: string,
+  options: { user: SystemUser | null; binaries: Binaries; password: string; ephemeral: boolean },
+): Promise<void> {
+  const { user, binaries } = options;
+  const passwordFolder = mkdtempSync(join(tmpdir(), "fruit-values-init-"));
+  const passwordFile = join(passwordFolder, "password");
+  try {
+    writeFileSync(passwordFile, options.password, { mode: 0o600 });
+    if (user) for (const path of [passwordFolder, passwordFile]) chownSync(path, user.uid, user.gid);
+    await promisify(execFile)(binaries.initdb, initOptions(folder, passwordFile, options), { cwd: folder, ...user });
+  } catch (error) {
+    throw new StartError(`PostgreSQL could not make its data folder in ${folder}: ${lastLine(error)}`);
+  } finally {
+    rmSync(passwordFolder, { recursive: true, force: true });
+  }
+}
+
+function initOptions(folder: string, passwordFile: string, options: { user: SystemUser | null; ephemeral: boolean }): string[] {
+  const collation = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const access = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+  const durability = options.ephemeral ? ["--no-sync"] : [];
+  return ["-D", pathFor(folder, options.user), ...collation, ...access, ...durability, ...toOptions(INITIAL_SETTINGS)];
+}
+
+function lastLine(error: unknown): string {
+  const text = (error as { stderr?: string }).stderr || (error as Error).message;
+  return text.trim().split("\n").at(-1) ?? "";
+}

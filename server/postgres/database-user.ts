@@ -1,0 +1,38 @@
+import { execFileSync } from "node:child_process";
+import { statSync } from "node:fs";
+
+/** An operating-system account by number. */
+export type SystemUser = { uid: number; gid: number };
+
+/**
+ * The account that PostgreSQL runs as, or null for "the one we run as". PostgreSQL refuses to run as root, so
+ * root hands it to the owner of existing data, else to `postgres`, else to `nobody`.
+ */
+export function findDatabaseUser(clusterFolder: string): SystemUser | null {
+  if (process.getuid?.() !== 0) return null;
+  return findOwner(clusterFolder) ?? findAccount("postgres") ?? findAccount("nobody") ?? { uid: 65534, gid: 65534 };
+}
+
+function findOwner(folder: string): SystemUser | null {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : null;
+}
+
+function findAccount(name: string): SystemUser | null {
+  try {
+    const id = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+    return { uid: id("-u"), gid: id("-g") };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether that account can read and enter a path: asked of the kernel, in that account's name. */
+export function canReach(path: string, user: SystemUser): boolean {
+  try {
+    execFileSync("/bin/sh", ["-c", 'test -r "$1" && test -x "$1"', "sh", path], { ...user, cwd: "/", stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

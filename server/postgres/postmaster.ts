@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartError } from "../start-error.ts";
+import { pathFor } from "./cluster.ts";
+import type { SystemUser } from "./database-user.ts";
+import { toOptions } from "./settings.ts";
+
+/**
+ * A shell that becomes PostgreSQL and leaves a watcher behind, which waits at a pipe from this process. However we
+ * end, kill -9 included, the kernel closes the pipe and the watcher asks PostgreSQL for a fast shutdown.
+ */
+const RUN_WATCHED = 'exec 3<&0; (trap "" INT TERM HUP; read -r _ <&3; kill -INT $$) & exec 3<&- </dev/null; exec "$@"';
+
+const LOG_LIMIT = 4 * 1024 * 1024;
+const READY_WITHIN_MS = 60_000;
+
+/** A running PostgreSQL. */
+export type Postmaster = {
+  pid: number;
+  /** Settles when the process has ended, for whatever reason. */
+  exited: Promise<void>;
+  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>;
+};
+
+/** What it takes to run one cluster. */
+export type PostmasterOptions = {
+  program: string;
+  folder: string;
+  logFile: string;
+  user: SystemUser | null;
+  settings: Record<string, string>;
+};
+
+/** Starts PostgreSQL on a cluster and resolves when it takes connections, after crash recovery if one is due. */
+export async function runPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const log = openLog(options.logFile);
+  const logStart = statSync(options.logFile).size;
+  const child = spawnWatched(options, log);
+  closeSync(log);
+  const exited = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve());
+  });
+  const stop = () => {
+    child.stdin?.destroy();
+    return exited;
+  };
+  void exited.then(() => child.stdin?.destroy());
+  if (!(await becomesReady(child, options.folder, exited))) {
+    await stop();
+    throw new StartError(`PostgreSQL did not start: ${readReason(options.logFile, logStart)} (${options.logFile} has the rest)`);
+  }
+  return { pid: child.pid as number, exited, stop };
+}
+
+/** Its own session, so that a Ctrl-C at the terminal reaches us alone and we stop it after the last request. */
+function spawnWatched(options: PostmasterOptions, log: number): ChildProcess {
+  const { program, folder, user, settings } = options;
+  const command = [program, "-D", pathFor(folder, user), ...toOptions(settings)];
+  const child = spawn("/bin/sh", ["-c", RUN_WATCHED, "sh", ...command], {
+    cwd: folder,
+    ...user,
+    detached: true,
+    stdio: ["pipe", log, log],
+    env: { PATH: process.env.PATH, LC_ALL: "C" },
+  });
+  child.stdin?.on("error", () => {});
+  return child;
+}
+
+/** PostgreSQL itself writes `ready` to the eighth line of its pid file; the first line tells a stale file from ours. */
+async function becomesReady(child: ChildProcess, folder: string, exited: Promise<void>): Promise<boolean> {
+  let alive = true;
+  void exited.then(() => {
+    alive = false;
+  });
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (alive && Date.now() < deadline) {
+    const lines = readLines(join(folder, "postmaster.pid"));
+    if (lines[0] === String(child.pid) && lines[7]?.trim() === "ready") return true;
+    await sleep(10);
+  }
+  return false;
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, "utf8").split("\n");
+  } catch {
+    return [];
+  }
+}
+
+function openLog(file: string): number {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT) renameSync(file, `${file}.old`);
+  return openSync(file, "a", 0o600);
+}
+
+function readReason(file: string, from: number): string {
+  const lines = readFileSync(file).subarray(from).toString("utf8").trim().split("\n");
+  const fatal = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "";
+  return fatal.replace(/^.*?(FATAL|PANIC):\s*/, "") || "it ended without a word";
+}

@@ -1,0 +1,35 @@
+/** What a new cluster gets in its `postgresql.conf`, for a small machine; the operator may edit them there. */
+export const INITIAL_SETTINGS: Record<string, string> = {
+  max_connections: "100",
+  shared_buffers: "64MB",
+  max_wal_size: "512MB",
+  min_wal_size: "64MB",
+  // Small rows by key: compiling queries and spreading them over workers costs more than it saves.
+  jit: "off",
+  max_parallel_workers_per_gather: "0",
+  // One process fewer than with I/O workers; the whole catalogue sits in memory.
+  io_method: "sync",
+  // A refused write is the client's affair, not the operator's.
+  log_min_messages: "log",
+  log_checkpoints: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+};
+
+/** What every start insists on, whatever `postgresql.conf` says. */
+export function startSettings(socketFolder: string, ephemeral: boolean): Record<string, string> {
+  const settings: Record<string, string> = {
+    listen_addresses: "",
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: "0700",
+    // The change feed reads the log by logical decoding.
+    wal_level: "logical",
+    lc_messages: "C",
+  };
+  return ephemeral ? { ...settings, fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : settings;
+}
+
+/** As command-line options. */
+export function toOptions(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}

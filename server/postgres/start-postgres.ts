@@ -1,0 +1,138 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findBinaries } from "./binaries.ts";
+import { ensureCluster } from "./cluster.ts";
+import { findDatabaseUser, type SystemUser } from "./database-user.ts";
+import { type Postmaster, type PostmasterOptions, runPostmaster } from "./postmaster.ts";
+import { startSettings } from "./settings.ts";
+
+/** How to start the embedded PostgreSQL. */
+export type PostgresOptions = {
+  /** Holds the cluster, its password and its log; not needed when `ephemeral`. */
+  dataDir?: string;
+  /** For tests: a temporary folder, gone when stopped, and no waiting for the disk. */
+  ephemeral?: boolean;
+  /** Gets a line of progress for the operator. */
+  report?: (line: string) => void;
+};
+
+/** A running embedded PostgreSQL. */
+export type EmbeddedPostgres = {
+  /** As superuser, database `postgres`, over a Unix socket that only its account may enter. */
+  url: string;
+  /** As role `authenticator`, whose password is set by whoever creates that role. */
+  authenticatorUrl: string;
+  authenticatorPassword: string;
+  /** The postmaster's process; another one after it had to be restarted. */
+  readonly pid: number;
+  stop(): Promise<void>;
+};
+
+const RESTARTS = 5;
+const RESTART_WINDOW_MS = 10 * 60_000;
+
+/**
+ * Starts PostgreSQL from the installed package, making its data folder first where there is none. It ends with this
+ * process, however that ends, and is started again, a few times, if it dies on its own.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const report = options.report ?? (() => {});
+  const ephemeral = options.ephemeral ?? false;
+  const parent = ephemeral ? mkdtempSync(join(tmpdir(), "fruit-values-data-")) : resolve(options.dataDir ?? "data");
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  const folder = join(parent, "postgres");
+  const user = findDatabaseUser(folder);
+  const binaries = findBinaries(user, report);
+  const password = keepPassword(parent);
+  await ensureCluster({ folder, parent, user, binaries, password, ephemeral });
+  const socketFolder = makeSocketFolder(parent, user);
+  const run = await keepRunning(
+    { program: binaries.postgres, folder, logFile: join(parent, "postgres.log"), user, settings: startSettings(socketFolder, ephemeral) },
+    report,
+  );
+  const authenticatorPassword = createHmac("sha256", password).update("authenticator").digest("base64url");
+  const url = toUrl("postgres", password, socketFolder);
+  writeFileSync(join(parent, "database-url"), `${url}\n`, { mode: 0o600 });
+  return {
+    url,
+    authenticatorUrl: toUrl("authenticator", authenticatorPassword, socketFolder),
+    authenticatorPassword,
+    get pid() {
+      return run.current().pid;
+    },
+    async stop() {
+      await run.stop();
+      rmSync(ephemeral ? parent : join(parent, "database-url"), { recursive: true, force: true });
+      rmSync(socketFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Both host forms at once: a URL parser wants one before the path, PostgreSQL clients let `?host=` win. */
+function toUrl(role: string, password: string, socketFolder: string): string {
+  return `postgres://${role}:${password}@localhost/postgres?host=${encodeURIComponent(socketFolder)}`;
+}
+
+function keepPassword(parent: string): string {
+  const file = join(parent, "postgres-password");
+  try {
+    writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+/** A socket's path may have 107 bytes at most, so it is not in the data folder; the file tells where it was last time. */
+function makeSocketFolder(parent: string, user: SystemUser | null): string {
+  const note = join(parent, "socket-folder");
+  const previous = readIfThere(note);
+  if (previous.startsWith(join(tmpdir(), "fruit-values-"))) rmSync(previous, { recursive: true, force: true });
+  const folder = mkdtempSync(join(tmpdir(), "fruit-values-"));
+  if (user) chownSync(folder, user.uid, user.gid);
+  writeFileSync(note, folder, { mode: 0o600 });
+  return folder;
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+/** Starts it again when it dies, at most RESTARTS times in RESTART_WINDOW_MS. */
+async function keepRunning(options: PostmasterOptions, report: (line: string) => void) {
+  let current: Postmaster = await runPostmaster(options);
+  let stopping = false;
+  const restarts: number[] = [];
+  const watch = () => void current.exited.then(() => (stopping ? undefined : restart()));
+  const restart = async () => {
+    const now = Date.now();
+    if (restarts.push(now) > RESTARTS && now - (restarts.shift() ?? 0) < RESTART_WINDOW_MS) {
+      return report(`PostgreSQL ended ${RESTARTS} times in a short while and stays down: ${options.logFile} says why.`);
+    }
+    report("PostgreSQL ended unexpectedly and is started again.");
+    try {
+      current = await runPostmaster(options);
+      if (stopping) await current.stop();
+      else watch();
+    } catch (error) {
+      report((error as Error).message);
+      await sleep(1_000 * restarts.length);
+      if (!stopping) await restart();
+    }
+  };
+  watch();
+  return {
+    current: () => current,
+    async stop() {
+      stopping = true;
+      await current.stop();
+    },
+  };
+}
