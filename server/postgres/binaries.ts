@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { StartError } from "../start-error.ts";
@@ -17,7 +27,8 @@ const COPIES = "/var/cache/fruit-values";
 export function findBinaries(user: SystemUser | null, report: (line: string) => void): Binaries {
   const { native, version } = findPackage();
   mendSymlinks(native);
-  const folder = user && !canReach(join(native, "bin", "postgres"), user) ? copyOnce(native, version, report) : native;
+  const folder =
+    user && !canReach(join(native, "bin", "postgres"), user) ? copyOnce(native, version, report) : native;
   const programs = { postgres: join(folder, "bin", "postgres"), initdb: join(folder, "bin", "initdb") };
   return { ...programs, majorVersion: version.split(".")[0] ?? version };
 }

@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -58,7 +67,10 @@ async function initialise(
   try {
     writeFileSync(passwordFile, options.password, { mode: 0o600 });
     if (user) for (const path of [passwordFolder, passwordFile]) chownSync(path, user.uid, user.gid);
-    await promisify(execFile)(binaries.initdb, initOptions(folder, passwordFile, options), { cwd: folder, ...user });
+    await promisify(execFile)(binaries.initdb, initOptions(folder, passwordFile, options), {
+      cwd: folder,
+      ...user,
+    });
   } catch (error) {
     throw new StartError(`PostgreSQL could not make its data folder in ${folder}: ${lastLine(error)}`);
   } finally {
@@ -66,11 +78,27 @@ async function initialise(
   }
 }
 
-function initOptions(folder: string, passwordFile: string, options: { user: SystemUser | null; ephemeral: boolean }): string[] {
-  const collation = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+function initOptions(
+  folder: string,
+  passwordFile: string,
+  options: { user: SystemUser | null; ephemeral: boolean },
+): string[] {
+  const collation = [
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+  ];
   const access = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
   const durability = options.ephemeral ? ["--no-sync"] : [];
-  return ["-D", pathFor(folder, options.user), ...collation, ...access, ...durability, ...toOptions(INITIAL_SETTINGS)];
+  return [
+    "-D",
+    pathFor(folder, options.user),
+    ...collation,
+    ...access,
+    ...durability,
+    ...toOptions(INITIAL_SETTINGS),
+  ];
 }
 
 function lastLine(error: unknown): string {

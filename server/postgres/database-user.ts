@@ -10,7 +10,9 @@ export type SystemUser = { uid: number; gid: number };
  */
 export function findDatabaseUser(clusterFolder: string): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
-  return findOwner(clusterFolder) ?? findAccount("postgres") ?? findAccount("nobody") ?? { uid: 65534, gid: 65534 };
+  return (
+    findOwner(clusterFolder) ?? findAccount("postgres") ?? findAccount("nobody") ?? { uid: 65534, gid: 65534 }
+  );
 }
 
 function findOwner(folder: string): SystemUser | null {
@@ -20,7 +22,8 @@ function findOwner(folder: string): SystemUser | null {
 
 function findAccount(name: string): SystemUser | null {
   try {
-    const id = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+    const id = (flag: string) =>
+      Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
     return { uid: id("-u"), gid: id("-g") };
   } catch {
     return null;
@@ -30,7 +33,11 @@ function findAccount(name: string): SystemUser | null {
 /** Whether that account can read and enter a path: asked of the kernel, in that account's name. */
 export function canReach(path: string, user: SystemUser): boolean {
   try {
-    execFileSync("/bin/sh", ["-c", 'test -r "$1" && test -x "$1"', "sh", path], { ...user, cwd: "/", stdio: "ignore" });
+    execFileSync("/bin/sh", ["-c", 'test -r "$1" && test -x "$1"', "sh", path], {
+      ...user,
+      cwd: "/",
+      stdio: "ignore",
+    });
     return true;
   } catch {
     return false;

@@ -11,10 +11,13 @@ import { toOptions } from "./settings.ts";
  * A shell that becomes PostgreSQL and leaves a watcher behind, which waits at a pipe from this process. However we
  * end, kill -9 included, the kernel closes the pipe and the watcher asks PostgreSQL for a fast shutdown.
  */
-const RUN_WATCHED = 'exec 3<&0; (trap "" INT TERM HUP; read -r _ <&3; kill -INT $$) & exec 3<&- </dev/null; exec "$@"';
+const RUN_WATCHED =
+  'exec 3<&0; (trap "" INT TERM HUP; read -r _ <&3; kill -INT $$) & exec 3<&- </dev/null; exec "$@"';
 
 const LOG_LIMIT = 4 * 1024 * 1024;
 const READY_WITHIN_MS = 60_000;
+const LEFTOVER_ENDS_WITHIN_MS = 15_000;
+const STILL_ENDING = /lock file .* already exists|shared memory block .* still in use/;
 
 /** A running PostgreSQL. */
 export type Postmaster = {
@@ -34,8 +37,23 @@ export type PostmasterOptions = {
   settings: Record<string, string>;
 };
 
-/** Starts PostgreSQL on a cluster and resolves when it takes connections, after crash recovery if one is due. */
+/**
+ * Starts PostgreSQL on a cluster and resolves when it takes connections, after crash recovery if one is due. One left
+ * over from a killed start may still be shutting down: that one is waited for.
+ */
 export async function runPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const deadline = Date.now() + LEFTOVER_ENDS_WITHIN_MS;
+  for (;;) {
+    try {
+      return await tryPostmaster(options);
+    } catch (error) {
+      if (Date.now() > deadline || !STILL_ENDING.test((error as Error).message)) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function tryPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const log = openLog(options.logFile);
   const logStart = statSync(options.logFile).size;
   const child = spawnWatched(options, log);
@@ -51,7 +69,9 @@ export async function runPostmaster(options: PostmasterOptions): Promise<Postmas
   void exited.then(() => child.stdin?.destroy());
   if (!(await becomesReady(child, options.folder, exited))) {
     await stop();
-    throw new StartError(`PostgreSQL did not start: ${readReason(options.logFile, logStart)} (${options.logFile} has the rest)`);
+    throw new StartError(
+      `PostgreSQL did not start: ${readReason(options.logFile, logStart)} (${options.logFile} has the rest)`,
+    );
   }
   return { pid: child.pid as number, exited, stop };
 }

@@ -26,7 +26,9 @@ export function startSettings(socketFolder: string, ephemeral: boolean): Record<
     wal_level: "logical",
     lc_messages: "C",
   };
-  return ephemeral ? { ...settings, fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : settings;
+  return ephemeral
+    ? { ...settings, fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
+    : settings;
 }
 
 /** As command-line options. */

@@ -41,7 +41,9 @@ const RESTART_WINDOW_MS = 10 * 60_000;
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const report = options.report ?? (() => {});
   const ephemeral = options.ephemeral ?? false;
-  const parent = ephemeral ? mkdtempSync(join(tmpdir(), "fruit-values-data-")) : resolve(options.dataDir ?? "data");
+  const parent = ephemeral
+    ? mkdtempSync(join(tmpdir(), "fruit-values-data-"))
+    : resolve(options.dataDir ?? "data");
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const folder = join(parent, "postgres");
   const user = findDatabaseUser(folder);
@@ -50,7 +52,13 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   await ensureCluster({ folder, parent, user, binaries, password, ephemeral });
   const socketFolder = makeSocketFolder(parent, user);
   const run = await keepRunning(
-    { program: binaries.postgres, folder, logFile: join(parent, "postgres.log"), user, settings: startSettings(socketFolder, ephemeral) },
+    {
+      program: binaries.postgres,
+      folder,
+      logFile: join(parent, "postgres.log"),
+      user,
+      settings: startSettings(socketFolder, ephemeral),
+    },
     report,
   );
   const authenticatorPassword = createHmac("sha256", password).update("authenticator").digest("base64url");
@@ -90,7 +98,8 @@ function keepPassword(parent: string): string {
 function makeSocketFolder(parent: string, user: SystemUser | null): string {
   const note = join(parent, "socket-folder");
   const previous = readIfThere(note);
-  if (previous.startsWith(join(tmpdir(), "fruit-values-"))) rmSync(previous, { recursive: true, force: true });
+  if (previous.startsWith(join(tmpdir(), "fruit-values-")))
+    rmSync(previous, { recursive: true, force: true });
   const folder = mkdtempSync(join(tmpdir(), "fruit-values-"));
   if (user) chownSync(folder, user.uid, user.gid);
   writeFileSync(note, folder, { mode: 0o600 });
@@ -114,7 +123,9 @@ async function keepRunning(options: PostmasterOptions, report: (line: string) =>
   const restart = async () => {
     const now = Date.now();
     if (restarts.push(now) > RESTARTS && now - (restarts.shift() ?? 0) < RESTART_WINDOW_MS) {
-      return report(`PostgreSQL ended ${RESTARTS} times in a short while and stays down: ${options.logFile} says why.`);
+      return report(
+        `PostgreSQL ended ${RESTARTS} times in a short while and stays down: ${options.logFile} says why.`,
+      );
     }
     report("PostgreSQL ended unexpectedly and is started again.");
     try {
