@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "#tests/helpers/database.ts";
+import { connectDatabase, type Database, type Step } from "./database.ts";
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = connectDatabase({ url: testDatabase.url, max: 1 });
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+function as(role: string, readOnly = "off"): Step {
+  return {
+    text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('transaction_read_only', $3, true)",
+    values: [role, `{"role":"${role}"}`, readOnly],
+  };
+}
+
+const whoAmI = "select current_user::text as role, current_setting('request.jwt.claims', true) as claims";
+const prepared = "select count(*)::int as n from pg_prepared_statements";
+
+describe("a batch", () => {
+  test("rejects with the server's error, and leaves no setting behind", async () => {
+    const failing = database.batch([as("anon"), { text: "select $1::int", values: ["seven"] }]);
+    await expect(failing).rejects.toMatchObject({ name: "DatabaseError", code: "22P02" });
+    const [row] = await database.query(whoAmI);
+    expect(row?.role).not.toBe("anon");
+    expect(row?.claims ?? "").toBe("");
+  });
+
+  test("cannot write where its first step forbids it", async () => {
+    const write = database.batch([
+      as("service_role", "on"),
+      { text: "create table forbidden ()", values: [] },
+    ]);
+    await expect(write).rejects.toMatchObject({ code: "25006" });
+  });
+
+  test("undoes all steps when the last one fails", async () => {
+    await database.query("create table steps (n int)");
+    const insert = { text: "insert into steps values ($1)", values: ["1"] };
+    await expect(database.batch([insert, { text: "select 1 / 0", values: [] }])).rejects.toMatchObject({
+      code: "22012",
+    });
+    expect(await database.query("select n from steps")).toEqual([]);
+  });
+
+  test("runs every step as one transaction and gives the last one's rows, also the second time", async () => {
+    const steps = [as("anon"), { text: whoAmI, values: [], planFor: "anon" }];
+    const expected = [{ role: "anon", claims: '{"role":"anon"}' }];
+    expect(await database.batch(steps)).toEqual(expected);
+    expect(await database.batch(steps)).toEqual(expected);
+  });
+
+  test("gives nulls, empty texts and texts beyond ASCII as they are", async () => {
+    const [row] = await database.query("select $1::text as a, $2::text as b, $3::text as c", [
+      null,
+      "",
+      "🍎 'x' \\",
+    ]);
+    expect(row).toEqual({ a: null, b: "", c: "🍎 'x' \\" });
+  });
+});
+
+describe("prepared statements", () => {
+  test("stay bounded on a connection, however many queries a stranger invents", async () => {
+    for (let i = 0; i < 300; i++) await database.query(`select ${i} as n`);
+    const [row] = await database.query(prepared);
+    expect(Number(row?.n)).toBeLessThan(260);
+  });
+
+  test("that never came to be do not pile up", async () => {
+    const [before] = await database.query(prepared);
+    for (let i = 0; i < 20; i++) await database.query(`select ${i} / 0`).catch(() => {});
+    const [after] = await database.query(prepared);
+    expect(Number(after?.n)).toBeLessThanOrEqual(Number(before?.n) + 1);
+  });
+
+  test("follow a change of the schema", async () => {
+    await database.query("create table fruits (name text)");
+    await database.query("insert into fruits values ('Kitsune')");
+    expect(await database.query("select * from fruits")).toEqual([{ name: "Kitsune" }]);
+    await database.query("alter table fruits add column rarity text default 'mythical'");
+    expect(await database.query("select * from fruits")).toEqual([{ name: "Kitsune", rarity: "mythical" }]);
+  });
+
+  test("come back after somebody discarded them", async () => {
+    await database.query("select 'again' as word");
+    await database.query("deallocate all");
+    expect(await database.query("select 'again' as word")).toEqual([{ word: "again" }]);
+  });
+});
+
+describe("a lost connection", () => {
+  test("is told as such, and the next request gets a new one", async () => {
+    const killed = database.query("select pg_terminate_backend(pg_backend_pid())");
+    await expect(killed).rejects.toMatchObject({ name: "DatabaseUnavailableError", reason: "connection" });
+    expect(await database.query("select 1 as ok")).toEqual([{ ok: "1" }]);
+  });
+
+  test("is told when no server is there", async () => {
+    const nowhere = connectDatabase({ url: "postgres://nobody@127.0.0.1:1/none" });
+    await expect(nowhere.query("select 1")).rejects.toMatchObject({ reason: "connection" });
+    await nowhere.close();
+  });
+
+  test("is not what a busy pool is called", async () => {
+    const small = connectDatabase({ url: testDatabase.url, max: 1, acquireTimeout: 50 });
+    const slow = small.query("select pg_sleep(0.3)");
+    await expect(small.query("select 1")).rejects.toMatchObject({ reason: "pool" });
+    await slow;
+    await small.close();
+  });
+});
+
+test("a listener gets payloads, and null when it had to reconnect", async () => {
+  const payloads: (string | null)[] = [];
+  const subscription = await database.listen("news", (payload) => payloads.push(payload));
+  await database.query("select pg_notify('news', 'first')");
+  await expect.poll(() => payloads).toEqual(["first"]);
+  await database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'news listener'",
+  );
+  await expect.poll(() => payloads).toEqual(["first", null]);
+  await database.query("select pg_notify('news', 'second')");
+  await expect.poll(() => payloads).toEqual(["first", null, "second"]);
+  await subscription.close();
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import { createTestDatabase } from "#tests/helpers/database.ts";
+import { type Change, openChangeFeed } from "./change-feed.ts";
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+const seen: (Change | "gap")[] = [];
+const feedTo = (publication: string) =>
+  openChangeFeed({
+    url: testDatabase.url,
+    publication,
+    onChange: (change) => seen.push(change),
+    onGap: () => seen.push("gap"),
+  });
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = connectDatabase({ url: testDatabase.url });
+  await database.query("create table harbours (name text primary key)");
+  await database.query("create publication harbour_news for table harbours");
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+test("a feed of a publication that is not there is refused with its reason", async () => {
+  await expect(feedTo("no_news")).rejects.toThrow("there is no publication no_news");
+});
+
+test("a feed tells each committed change once, nothing rolled back, and a gap when it lost its connection", async () => {
+  const feed = await feedTo("harbour_news");
+  await database.query("insert into harbours values ('Port Royal')");
+  await database.query("insert into harbours select 1 / 0").catch(() => {});
+  await database.query("update harbours set name = 'Tortuga'");
+  await database.query("delete from harbours");
+  const harbours = { schema: "public", table: "harbours" };
+  const changes = ["INSERT", "UPDATE", "DELETE"].map((type) => ({ ...harbours, type }));
+  await expect.poll(() => seen).toEqual(["gap", ...changes]);
+
+  await database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'change feed'",
+  );
+  await expect.poll(() => seen.at(-1)).toBe("gap");
+  await database.query("truncate harbours");
+  await expect.poll(() => seen.at(-1)).toEqual({ ...harbours, type: "TRUNCATE" });
+
+  await feed.close();
+  await expect.poll(() => database.query("select slot_name from pg_replication_slots")).toEqual([]);
+});
