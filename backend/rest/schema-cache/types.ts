@@ -1,13 +1,11 @@
 /** What the service knows of the database: read from its catalogue, replaced as a whole, never changed in place. */
 export type SchemaCache = {
-  /** Tables, views, materialized views, foreign and partitioned tables of the exposed schemas and the search path. */
+  /** Tables, views, materialized views, foreign and partitioned tables of the exposed schemas. */
   tables: ReadonlyMap<NameKey, Table>;
   /** Relationships by the table they start from; only those whose both ends are in one exposed schema. */
   relationships: ReadonlyMap<NameKey, readonly Relationship[]>;
   /** Functions by schema and name; several entries are overloads. */
   routines: ReadonlyMap<NameKey, readonly Routine[]>;
-  /** Names that `Prefer: timezone=` may take. */
-  timeZones: ReadonlySet<string>;
   /** Settings that `alter role … set …` gave to a role and that a session may change: name → value. */
   roleSettings: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
   /** `comment on schema`, by schema name: "title\ndescription" for the OpenAPI document. */
@@ -121,8 +119,6 @@ export type RoutineReturn = {
   kind: "void" | "scalar" | "composite";
   /** The row type's own table or composite type; null for scalars and `returns table(…)`/out parameters. */
   typeName: QualifiedName | null;
-  /** Whether the type is a domain or a composite that goes by an alias of a table. */
-  isCompositeAlias: boolean;
 };
 
 export function isToOne(relationship: Relationship): boolean {

@@ -1,0 +1,67 @@
+/**
+ * The candidate most like `text`: first by shared letter groups (cosine similarity of trigrams, else bigrams), then by
+ * edit distance among those. Null when nothing reaches `minimum` (0 to 1).
+ */
+export function closestMatch(candidates: Iterable<string>, text: string, minimum: number): string | null {
+  return rankMatches(candidates, text, minimum)[0]?.candidate ?? null;
+}
+
+export type Match = { candidate: string; score: number };
+
+export function rankMatches(candidates: Iterable<string>, text: string, minimum: number): Match[] {
+  const wanted = normalize(text);
+  const pool = [...new Set(candidates)].map((candidate) => ({ candidate, normal: normalize(candidate) }));
+  const exact = pool.find(({ normal }) => normal === wanted);
+  if (exact) return [{ candidate: exact.candidate, score: 1 }];
+  for (const size of [3, 2]) {
+    const alike = pool.filter(({ normal }) => cosine(grams(normal, size), grams(wanted, size)) > 0);
+    if (alike.length === 0) continue;
+    return alike
+      .map(({ candidate, normal }) => ({ candidate, score: editSimilarity(normal, wanted) }))
+      .filter(({ score }) => score >= minimum)
+      .sort((a, b) => b.score - a.score);
+  }
+  return [];
+}
+
+function normalize(text: string): string {
+  return text.toLowerCase();
+}
+
+function grams(text: string, size: number): Map<string, number> {
+  const padded = `-${text.replace(/[^\p{L}\p{N}, ]/gu, "")}-`.padEnd(size, "-");
+  const counts = new Map<string, number>();
+  for (let start = 0; start + size <= padded.length; start++) {
+    const gram = padded.slice(start, start + size);
+    counts.set(gram, (counts.get(gram) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function cosine(a: Map<string, number>, b: Map<string, number>): number {
+  let product = 0;
+  for (const [gram, count] of a) product += count * (b.get(gram) ?? 0);
+  return product === 0 ? 0 : product / (norm(a) * norm(b));
+}
+
+function norm(counts: Map<string, number>): number {
+  return Math.hypot(...counts.values());
+}
+
+function editSimilarity(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length);
+  return longest === 0 ? 1 : 1 - editDistance(a, b) / longest;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current.push(Math.min(substituted, (previous[j] as number) + 1, (current[j - 1] as number) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] as number;
+}

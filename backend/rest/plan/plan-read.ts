@@ -1,0 +1,160 @@
+import { apiError } from "../api-error.ts";
+import type { Placed, RestQuery, RowRange, SelectItem } from "../request/query-types.ts";
+import { isToOne, nameKey, type QualifiedName, type SchemaCache, type Table } from "../schema-cache/types.ts";
+import { findRelationship } from "./find-relationship.ts";
+import { outputName, type ReadPlan } from "./read-plan.ts";
+
+/** Rows of a write or of a function call go by this name in the statement that shapes the answer. */
+export const sourceName: QualifiedName = { schema: "", name: "pgrst_source" };
+
+export type ReadPlanOptions = {
+  cache: SchemaCache;
+  /** The table whose rows are read, or whose relationships the rows of a write or call have. */
+  target: QualifiedName;
+  /** Set for writes and calls: their rows come from the statement's own source. */
+  fromSource: boolean;
+  /** Filters, order and range of the root apply to reads and calls, but not to what a write gives back. */
+  rootConditions: boolean;
+  /** Most rows of any one resource; null for no limit. */
+  maxRows: number | null;
+  aggregates: boolean;
+};
+
+/** A read plan, and the embedded resources that the query named by the table where their alias was due. */
+export type PlannedRead = { plan: ReadPlan; legacyNames: { name: string; alias: string }[] };
+
+/** @throws ApiError PGRST108, 118, 120, 123, 127, 200, 201 */
+export function planRead(query: RestQuery, options: ReadPlanOptions): PlannedRead {
+  const plan = rootPlan(options);
+  addItems(plan, query.select, options);
+  const legacyNames: PlannedRead["legacyNames"] = [];
+  const place = <T>(list: Placed<T>[], use: (node: ReadPlan, value: T) => void) => {
+    for (const { path, value } of list) {
+      if (path.length > 0 || options.rootConditions) use(findNode(plan, path, legacyNames), value);
+    }
+  };
+  place(query.filters, (node, filter) => node.where.push({ kind: "filter", filter }));
+  place(query.logic, (node, tree) => node.where.push(tree));
+  place(query.order, (node, terms) => node.order.push(...terms));
+  place(query.ranges, (node, range) => Object.assign(node.range, range));
+  checkNode(plan, options);
+  return { plan, legacyNames };
+}
+
+function rootPlan({ cache, target, fromSource }: ReadPlanOptions): ReadPlan {
+  const table = cache.tables.get(nameKey(target.schema, target.name)) ?? null;
+  const sqlName = fromSource ? { schema: "", name: target.name } : target;
+  return emptyPlan({ from: fromSource ? sourceName : target, sqlName, table, name: target.name, alias: null, depth: 0 });
+}
+
+function emptyPlan(
+  head: Pick<ReadPlan, "from" | "sqlName" | "table" | "name" | "alias" | "depth"> & Partial<ReadPlan>,
+): ReadPlan {
+  return { select: [], where: [], order: [], range: { offset: 0, limit: null }, link: null, children: [], ...head };
+}
+
+function addItems(plan: ReadPlan, items: readonly SelectItem[], options: ReadPlanOptions): void {
+  for (const item of items) {
+    if (item.kind === "field") plan.select.push(item);
+    else plan.children.push(childPlan(plan, item, options));
+  }
+}
+
+function childPlan(
+  parent: ReadPlan,
+  item: Extract<SelectItem, { kind: "embed" }>,
+  options: ReadPlanOptions,
+): ReadPlan {
+  const { cache, target } = options;
+  const origin = parent.table?.name ?? parent.name;
+  const relationship = findRelationship(cache, target.schema, origin, item.name, item.hint);
+  const depth = parent.depth + 1;
+  const from = relationship.foreignTable;
+  const child = emptyPlan({
+    from,
+    // Several embeds of one table stand side by side or inside each other: the number keeps their names apart.
+    sqlName: { schema: "", name: `${from.name}_${depth}` },
+    table: cache.tables.get(nameKey(from.schema, from.name)) as Table,
+    name: item.name,
+    alias: item.alias,
+    depth,
+  });
+  child.link = {
+    relationship,
+    join: item.join ?? "left",
+    spread: item.spread,
+    joinName: `${origin}_${item.alias ?? item.name}_${depth}${parent.children.length > 0 ? `_${parent.children.length}` : ""}`,
+    parentSqlName: parent.sqlName,
+  };
+  addItems(child, item.items, options);
+  return child;
+}
+
+function findNode(root: ReadPlan, path: string[], legacyNames: PlannedRead["legacyNames"]): ReadPlan {
+  let node = root;
+  for (const step of path) {
+    const child =
+      node.children.find((candidate) => outputName(candidate) === step) ??
+      node.children.find((candidate) => candidate.name === step);
+    if (!child) throw notEmbedded(step);
+    if (child.alias !== null && child.alias !== step && !legacyNames.some(({ alias }) => alias === child.alias)) {
+      legacyNames.push({ name: child.name, alias: child.alias });
+    }
+    node = child;
+  }
+  return node;
+}
+
+function notEmbedded(name: string) {
+  return apiError(
+    400,
+    "PGRST108",
+    `'${name}' is not an embedded resource in this request`,
+    null,
+    `Verify that '${name}' is included in the 'select' query parameter.`,
+  );
+}
+
+function checkNode(node: ReadPlan, options: ReadPlanOptions): void {
+  node.range = restrictRange(node.range, options);
+  checkOrder(node);
+  checkAggregates(node, options);
+  for (const child of node.children) checkNode(child, options);
+}
+
+function restrictRange(range: RowRange, { maxRows, rootConditions }: ReadPlanOptions): RowRange {
+  // What a write gives back is not cut: the client must see all rows it changed.
+  if (maxRows === null || !rootConditions) return range;
+  return { offset: range.offset, limit: Math.min(range.limit ?? maxRows, maxRows) };
+}
+
+function checkOrder(node: ReadPlan): void {
+  for (const { relation } of node.order) {
+    if (relation === null) continue;
+    const child = node.children.find((candidate) => outputName(candidate) === relation);
+    if (!child) throw notEmbedded(relation);
+    if (child.link && !isToOne(child.link.relationship)) throw orderNotToOne(node.name, relation);
+  }
+}
+
+function orderNotToOne(origin: string, target: string) {
+  return apiError(
+    400,
+    "PGRST118",
+    `A related order on '${target}' is not possible`,
+    `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`,
+  );
+}
+
+function checkAggregates(node: ReadPlan, { aggregates }: ReadPlanOptions): void {
+  if (!node.select.some((field) => field.aggregate !== null)) return;
+  if (!aggregates) throw apiError(400, "PGRST123", "Use of aggregate functions is not allowed");
+  if (node.link?.spread && !isToOne(node.link.relationship)) {
+    throw apiError(
+      400,
+      "PGRST127",
+      "Feature not implemented",
+      "Aggregates are not implemented for one-to-many or many-to-many spreads.",
+    );
+  }
+}

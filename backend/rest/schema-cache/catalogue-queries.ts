@@ -1,0 +1,165 @@
+/** Each query takes the exposed schemas as $1 (an array literal) and gives rows of text; nested things are JSON. */
+
+const schemaOids = "(select oid from pg_catalog.pg_namespace where nspname = any($1::text[]))";
+
+export const tablesQuery = `
+select c.oid::text as oid, n.nspname as schema, c.relname as name,
+  pg_catalog.obj_description(c.oid, 'pg_class') as comment,
+  (c.relkind in ('v', 'm'))::text as is_view, c.relispartition::text as is_partition,
+  (c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 8 = 8)::text as insertable,
+  (c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 4 = 4)::text as updatable,
+  (c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 16 = 16)::text as deletable
+from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+where c.relkind in ('r', 'v', 'm', 'f', 'p') and c.relnamespace in ${schemaOids}
+order by n.nspname, c.relname`;
+
+export const columnsQuery = `
+with recursive base as (
+  select oid, oid as base, typbasetype, typtypmod as modifier from pg_catalog.pg_type
+  union all
+  select base.oid, t.oid, t.typbasetype, case when t.typbasetype = 0 then base.modifier else t.typtypmod end
+  from base join pg_catalog.pg_type t on t.oid = base.typbasetype
+)
+select a.attrelid::text as table_oid, a.attnum::text as position, a.attname as name,
+  pg_catalog.col_description(a.attrelid, a.attnum) as comment,
+  (not (a.attnotnull or t.typtype = 'd' and t.typnotnull))::text as nullable,
+  pg_catalog.format_type(b.base, null) as type,
+  pg_catalog.format_type(a.atttypid, a.atttypmod) as nominal_type,
+  case when b.base in ('bpchar'::regtype, 'varchar'::regtype)
+    then nullif(case when a.atttypmod > 0 then a.atttypmod else b.modifier end - 4, -5)::text end as max_length,
+  (a.attgenerated <> '')::text as is_generated,
+  case
+    when a.attgenerated <> '' then null
+    when a.attidentity <> '' then (
+      select pg_catalog.format('nextval(%L)', pg_catalog.format('%I.%I', sn.nspname, s.relname))
+      from pg_catalog.pg_depend o join pg_catalog.pg_class s on s.oid = o.objid and s.relkind = 'S'
+      join pg_catalog.pg_namespace sn on sn.oid = s.relnamespace
+      where o.classid = 'pg_class'::regclass and o.refclassid = 'pg_class'::regclass
+        and o.refobjid = a.attrelid and o.refobjsubid = a.attnum and o.deptype = 'i'
+    )
+    when a.atthasdef then pg_catalog.pg_get_expr(d.adbin, d.adrelid)
+    else t.typdefault
+  end as default_expression,
+  (select pg_catalog.json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = b.base)::text as enum_values
+from pg_catalog.pg_attribute a
+join pg_catalog.pg_class c on c.oid = a.attrelid
+join pg_catalog.pg_type t on t.oid = a.atttypid
+join base b on b.oid = a.atttypid and b.typbasetype = 0
+left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+where a.attnum > 0 and not a.attisdropped
+  and c.relkind in ('r', 'v', 'm', 'f', 'p') and c.relnamespace in ${schemaOids}
+order by a.attrelid, a.attnum`;
+
+/** Primary keys and unique constraints of all tables: those of hidden schemas may stand behind a view. */
+export const uniqueKeysQuery = `
+select k.conrelid::text as table_oid, (k.contype = 'p')::text as is_primary, pg_catalog.to_json(k.conkey)::text as columns
+from pg_catalog.pg_constraint k join pg_catalog.pg_namespace n on n.oid = k.connamespace
+where k.contype in ('p', 'u') and n.nspname not in ('pg_catalog', 'information_schema')
+  and $1::text[] is not null`;
+
+export const foreignKeysQuery = `
+select k.conname as name, k.conrelid::text as table_oid, k.confrelid::text as foreign_oid,
+  pg_catalog.to_json(k.conkey)::text as columns, pg_catalog.to_json(k.confkey)::text as foreign_columns
+from pg_catalog.pg_constraint k join pg_catalog.pg_namespace n on n.oid = k.connamespace
+where k.contype = 'f' and k.conparentid = 0 and n.nspname not in ('pg_catalog', 'information_schema')
+  and $1::text[] is not null
+order by k.conname, k.conrelid`;
+
+/** The parsed query behind each view, as PostgreSQL writes its nodes. */
+export const viewsQuery = `
+select c.oid::text as oid, r.ev_action::text as definition
+from pg_catalog.pg_rewrite r
+join pg_catalog.pg_class c on c.oid = r.ev_class
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+where c.relkind in ('v', 'm') and r.rulename = '_RETURN'
+  and n.nspname not in ('pg_catalog', 'information_schema') and $1::text[] is not null
+order by c.oid`;
+
+export const routinesQuery = `
+with arguments as (
+  select p.oid,
+    pg_catalog.json_agg(pg_catalog.json_build_object(
+      'name', coalesce(a.name, ''),
+      'type', pg_catalog.format_type(a.type, null),
+      'recordType', case a.type
+        when 'bit'::regtype then 'bit varying' when 'bit[]'::regtype then 'bit varying[]'
+        when 'character'::regtype then 'character varying' when 'character[]'::regtype then 'character varying[]'
+        else pg_catalog.format_type(a.type, null) end,
+      'required', a.position <= p.pronargs - p.pronargdefaults,
+      'variadic', coalesce(a.mode = 'v', false)
+    ) order by a.position) as list,
+    case count(*) - count(nullif(a.name, ''))
+      when 0 then true
+      when 1 then count(*) = 1 and bool_and(a.type in ('bytea'::regtype, 'json'::regtype, 'jsonb'::regtype, 'text'::regtype, 'xml'::regtype))
+      else false
+    end as callable
+  from pg_catalog.pg_proc p
+  cross join lateral (
+    select n.name, i.type, i.mode, pg_catalog.row_number() over (order by i.position) as position
+    from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargmodes) with ordinality as i(type, mode, position)
+    left join unnest(p.proargnames) with ordinality as n(name, position) on n.position = i.position
+    where coalesce(i.mode, 'i') in ('i', 'b', 'v')
+  ) a
+  where p.pronamespace in ${schemaOids}
+  group by p.oid
+)
+select n.nspname as schema, p.proname as name, pg_catalog.obj_description(p.oid, 'pg_proc') as comment,
+  coalesce(a.list, '[]')::text as params, coalesce(a.callable, true)::text as callable,
+  p.proretset::text as is_set,
+  case
+    when p.prorettype = 'void'::regtype then 'void'
+    when t.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false) then 'composite'
+    else 'scalar'
+  end as kind,
+  case when t.typtype = 'c' then tn.nspname end as type_schema,
+  case when t.typtype = 'c' then t.typname end as type_name,
+  p.provolatile as volatility,
+  (p.provariadic <> 0)::text as has_variadic,
+  pg_catalog.to_json(p.proconfig)::text as settings,
+  (p.prorows = 1 or not p.proretset)::text as to_one,
+  case when p.pronargs = 1 and at.typtype = 'c' then atn.nspname end as argument_schema,
+  case when p.pronargs = 1 and at.typtype = 'c' then at.typname end as argument_type
+from pg_catalog.pg_proc p
+join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+join pg_catalog.pg_type t on t.oid = p.prorettype
+join pg_catalog.pg_namespace tn on tn.oid = t.typnamespace
+left join pg_catalog.pg_type at on at.oid = p.proargtypes[0]
+left join pg_catalog.pg_namespace atn on atn.oid = at.typnamespace
+left join arguments a on a.oid = p.oid
+where p.prokind = 'f' and p.pronamespace in ${schemaOids}
+  and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+order by n.nspname, p.proname, p.oid`;
+
+/** Settings given to roles that the login role may take; superuser-only ones cannot be set by a request. */
+export const roleSettingsQuery = `
+select r.rolname as role, s.name, s.value
+from pg_catalog.pg_roles r
+join pg_catalog.pg_db_role_setting d on d.setrole = r.oid
+  and d.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
+cross join lateral (
+  select pg_catalog.split_part(c, '=', 1) as name, pg_catalog.substr(c, pg_catalog.strpos(c, '=') + 1) as value
+  from unnest(d.setconfig) as c
+) s
+join pg_catalog.pg_settings g on g.name = s.name and g.context = 'user'
+where pg_catalog.pg_has_role(current_user, r.oid, 'member') and r.rolname <> current_user
+  and $1::text[] is not null and s.name <> 'role' and s.name <> 'search_path'
+order by r.rolname, s.name`;
+
+export const schemaCommentsQuery = `
+select n.nspname as name, pg_catalog.obj_description(n.oid, 'pg_namespace') as comment
+from pg_catalog.pg_namespace n where n.oid in ${schemaOids}`;
+
+/** One short text that changes with any definition the cache holds; row versions of the catalogue tell, at little cost. */
+export const fingerprintQuery = `
+select pg_catalog.md5(pg_catalog.concat_ws('/',
+  (select pg_catalog.string_agg(c.oid || ' ' || c.xmin, ',' order by c.oid) from pg_catalog.pg_class c where c.relkind in ('r', 'v', 'm', 'f', 'p') and c.relnamespace in ${schemaOids}),
+  (select pg_catalog.string_agg(a.attrelid || ' ' || a.attnum || ' ' || a.xmin, ',' order by a.attrelid, a.attnum)
+    from pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid
+    where a.attnum > 0 and c.relkind in ('r', 'v', 'm', 'f', 'p') and c.relnamespace in ${schemaOids}),
+  (select pg_catalog.string_agg(k.oid || ' ' || k.xmin, ',' order by k.oid) from pg_catalog.pg_constraint k where k.contype in ('p', 'u', 'f')),
+  (select pg_catalog.string_agg(r.oid || ' ' || r.xmin, ',' order by r.oid) from pg_catalog.pg_rewrite r where r.ev_class >= 16384),
+  (select pg_catalog.string_agg(p.oid || ' ' || p.xmin, ',' order by p.oid) from pg_catalog.pg_proc p where p.pronamespace in ${schemaOids}),
+  (select pg_catalog.string_agg(d.objoid || ' ' || d.objsubid || ' ' || d.xmin, ',' order by d.objoid, d.objsubid)
+    from pg_catalog.pg_description d where d.objoid >= 16384),
+  (select pg_catalog.string_agg(e.oid || ' ' || e.xmin, ',' order by e.oid) from pg_catalog.pg_enum e)
+)) as fingerprint`;

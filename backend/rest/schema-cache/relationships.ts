@@ -1,0 +1,151 @@
+import {
+  type KeyRelationship,
+  type NameKey,
+  nameKey,
+  type QualifiedName,
+  type Relationship,
+  type Table,
+} from "./types.ts";
+import { positionsOf, type ViewColumns } from "./view-columns.ts";
+
+/** A table with what only the catalogue's numbers connect it to. */
+export type DescribedTable = { oid: string; table: Table; columnByPosition: Map<number, string> };
+export type UniqueKey = { tableOid: string; isPrimary: boolean; columns: number[] };
+
+export type ForeignKey = {
+  name: string;
+  tableOid: string;
+  foreignOid: string;
+  columns: number[];
+  foreignColumns: number[];
+};
+
+/** Foreign keys read in both directions, also between views that show their columns, and joined over junction tables. */
+export function buildRelationships(
+  tables: Map<string, DescribedTable>,
+  foreignKeys: ForeignKey[],
+  uniqueKeys: UniqueKey[],
+  origins: Map<string, ViewColumns>,
+): Map<NameKey, Relationship[]> {
+  const toOne = foreignKeys.flatMap((key) => relationshipsOf(key, tables, uniqueKeys, origins));
+  const all = [...toOne, ...toOne.map(reversed), ...junctions(toOne, tables)];
+  return Map.groupBy(all, (relationship) => nameKey(relationship.table.schema, relationship.table.name));
+}
+
+/** A table or view through which a foreign key's columns can be seen. */
+type Window = { described: DescribedTable; columns: string[] };
+
+function relationshipsOf(
+  key: ForeignKey,
+  tables: Map<string, DescribedTable>,
+  uniqueKeys: UniqueKey[],
+  origins: Map<string, ViewColumns>,
+): KeyRelationship[] {
+  const isOneToOne = uniqueKeys.some(
+    (unique) => unique.tableOid === key.tableOid && sameMembers(unique.columns, key.columns),
+  );
+  const near = windowsOf(key.tableOid, key.columns, tables, origins);
+  const far = windowsOf(key.foreignOid, key.foreignColumns, tables, origins);
+  return near.flatMap((from) =>
+    far.filter((to) => inOneSchema(from, to)).map((to) => keyRelationship(key, from, to, isOneToOne)),
+  );
+}
+
+function windowsOf(
+  tableOid: string,
+  columns: number[],
+  tables: Map<string, DescribedTable>,
+  origins: Map<string, ViewColumns>,
+): Window[] {
+  const windows: Window[] = [];
+  for (const [oid, described] of tables) {
+    const view = origins.get(oid);
+    const positions = oid === tableOid ? columns : view ? positionsOf(view, tableOid, columns) : null;
+    if (!positions) continue;
+    windows.push({ described, columns: positions.map((p) => described.columnByPosition.get(p) as string) });
+  }
+  return windows;
+}
+
+function inOneSchema(from: Window, to: Window): boolean {
+  return from.described.table.schema === to.described.table.schema;
+}
+
+function keyRelationship(key: ForeignKey, from: Window, to: Window, isOneToOne: boolean): KeyRelationship {
+  return {
+    kind: "key",
+    table: nameOf(from.described),
+    foreignTable: nameOf(to.described),
+    isSelf: from.described.oid === to.described.oid,
+    tableIsView: from.described.table.isView,
+    foreignTableIsView: to.described.table.isView,
+    cardinality: isOneToOne ? "one-to-one" : "many-to-one",
+    constraint: key.name,
+    columns: from.columns.map((column, index) => [column, to.columns[index] as string] as const),
+    isParent: false,
+    junction: null,
+  };
+}
+
+function nameOf({ table }: DescribedTable): QualifiedName {
+  return { schema: table.schema, name: table.name };
+}
+
+function reversed(relationship: KeyRelationship): KeyRelationship {
+  return {
+    ...relationship,
+    table: relationship.foreignTable,
+    foreignTable: relationship.table,
+    tableIsView: relationship.foreignTableIsView,
+    foreignTableIsView: relationship.tableIsView,
+    cardinality: relationship.cardinality === "one-to-one" ? "one-to-one" : "one-to-many",
+    columns: relationship.columns.map(([own, foreign]) => [foreign, own] as const),
+    isParent: true,
+  };
+}
+
+/** Two foreign keys of one table that are both part of its primary key join their tables many-to-many. */
+function junctions(toOne: KeyRelationship[], tables: Map<string, DescribedTable>): KeyRelationship[] {
+  const primaryKeys = new Map(
+    [...tables.values()].map(({ table }) => [nameKey(table.schema, table.name), table.primaryKey]),
+  );
+  const byTable = Map.groupBy(toOne, (relationship) => nameKey(relationship.table.schema, relationship.table.name));
+  return [...byTable].flatMap(([key, relationships]) =>
+    relationships.flatMap((first) =>
+      relationships
+        .filter((second) => isJunction(first, second, primaryKeys.get(key) ?? []))
+        .map((second) => manyToMany(first, second)),
+    ),
+  );
+}
+
+function isJunction(first: KeyRelationship, second: KeyRelationship, primaryKey: readonly string[]): boolean {
+  if (first.constraint === second.constraint) return false;
+  return [...first.columns, ...second.columns].every(([column]) => primaryKey.includes(column));
+}
+
+function manyToMany(first: KeyRelationship, second: KeyRelationship): KeyRelationship {
+  return {
+    kind: "key",
+    table: first.foreignTable,
+    foreignTable: second.foreignTable,
+    isSelf: first.foreignTable.name === second.foreignTable.name,
+    tableIsView: first.foreignTableIsView,
+    foreignTableIsView: second.foreignTableIsView,
+    cardinality: "many-to-many",
+    constraint: first.constraint,
+    columns: [],
+    isParent: false,
+    junction: {
+      table: first.table,
+      constraint: first.constraint,
+      foreignConstraint: second.constraint,
+      sourceColumns: first.columns.map(([own, foreign]) => [foreign, own] as const),
+      targetColumns: second.columns.map(([own, foreign]) => [foreign, own] as const),
+    },
+  };
+}
+
+function sameMembers(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((member) => b.includes(member));
+}
