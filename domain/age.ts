@@ -1,0 +1,24 @@
+const DAY = 24 * 60 * 60 * 1000;
+
+/** From which age on, in days, an age is told in which unit. */
+const UNITS = [
+  { from: 730, days: 365, name: "years" },
+  { from: 365, days: 365, name: "year" },
+  { from: 60, days: 30.44, name: "months" },
+  { from: 30, days: 30.44, name: "month" },
+  { from: 14, days: 7, name: "weeks" },
+  { from: 2, days: 1, name: "days" },
+] as const;
+
+/**
+ * How long ago something was, in whole days of UTC and coarser units: `today`, `yesterday`, `3 days ago`,
+ * `2 weeks ago`, `3 months ago`, `1 year ago`. What lies ahead, by a clock that goes wrong, is `today`.
+ */
+export function formatAge(date: string | number | Date, now: number): string {
+  const days = Math.floor(now / DAY) - Math.floor(new Date(date).getTime() / DAY);
+  if (Number.isNaN(days)) return "";
+  if (days < 1) return "today";
+  if (days === 1) return "yesterday";
+  const unit = UNITS.find(({ from }) => days >= from) ?? UNITS[5];
+  return `${Math.max(1, Math.floor(days / unit.days))} ${unit.name} ago`;
+}

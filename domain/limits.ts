@@ -1,0 +1,37 @@
+/**
+ * Every limit of specification §5 and §9. Both ends are still allowed; lengths count Unicode code points
+ * (decision 32). The database's check constraints hold the same numbers, tied to these by a test.
+ */
+export const LIMITS = {
+  item: { name: { min: 1, max: 100 }, slug: { min: 1, max: 100 }, valueText: { min: 1, max: 20 } },
+  category: {
+    name: { min: 1, max: 50 },
+    slug: { min: 1, max: 50 },
+    icon: { max: 10 },
+    displayOrder: { min: 0, max: 9999 },
+  },
+  customField: { name: { min: 1, max: 50 } },
+  image: { maxBytes: 5 * 1024 * 1024, types: ["image/jpeg", "image/png", "image/webp", "image/gif"] },
+  signUp: { email: { max: 255 }, password: { min: 12, max: 128 } },
+  username: { min: 3, max: 20 },
+  chat: { message: { min: 1, max: 1000 }, history: 100, perWindow: 5, windowSeconds: 10 },
+  contact: {
+    name: { min: 1, max: 100 },
+    email: { max: 255 },
+    subject: { min: 1, max: 200 },
+    message: { min: 1, max: 2000 },
+  },
+  rating: { stars: { min: 1, max: 5, initial: 5 }, comment: { max: 500 }, recent: 3 },
+  calculator: { slotsPerSide: 9 },
+  values: { adAfterEvery: 8 },
+} as const;
+
+/** Lower-case letters, digits and hyphens, of items and categories alike. */
+export const SLUG_PATTERN = /^[a-z0-9-]+$/;
+
+/** The length that the limits count: Unicode code points, as the database's `char_length` does. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}

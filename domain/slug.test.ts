@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LIMITS, SLUG_PATTERN } from "./limits.ts";
+import { defaultSlug } from "./slug.ts";
+
+describe("the default slug", () => {
+  test.each([
+    ["My Test Fruit", "my-test-fruit"],
+    ["Doghouse (Frame Break)", "doghouse-frame-break"],
+    ["+1 Fruit Storage", "1-fruit-storage"],
+    ["T-Rex", "t-rex"],
+    ["  Dragón  ", "dragon"],
+    ["🐉", ""],
+  ])("of %j is %j", (name, slug) => expect(defaultSlug(name)).toBe(slug));
+
+  test("of any name is empty or a valid slug", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 150 }), (name) => {
+        const slug = defaultSlug(name);
+        if (slug !== "") expect(slug).toMatch(SLUG_PATTERN);
+        expect(slug).not.toMatch(/^-|-$|--/);
+        expect(slug.length).toBeLessThanOrEqual(LIMITS.item.slug.max);
+      }),
+    );
+  });
+});
