@@ -8,14 +8,15 @@ begin
   for wanted in
     select * from (values
       -- A visitor, and a person who is signed in.
-      ('anon', 'nologin noinherit', '3s', null),
-      ('authenticated', 'nologin noinherit', '8s', null),
+      (1, 'anon', 'nologin noinherit', '3s', null),
+      (2, 'authenticated', 'nologin noinherit', '8s', null),
       -- Servers with the secret key act as this role: it passes row-level security, not what was revoked from it.
-      ('service_role', 'nologin noinherit bypassrls', null, null),
+      (3, 'service_role', 'nologin noinherit bypassrls', null, null),
       -- Logs in and may become the three above, but has no right of its own: a request without a role gets nothing.
-      ('authenticator', 'login noinherit', '8s', '8s')
-    ) as roles (name, attributes, statement_timeout, lock_timeout)
+      (4, 'authenticator', 'login noinherit', '8s', '8s')
+    ) as roles (place, name, attributes, statement_timeout, lock_timeout)
     where not exists (select from pg_roles where rolname = roles.name)
+    order by place
   loop
     begin
       execute format('create role %I %s', wanted.name, wanted.attributes);
