@@ -1,0 +1,115 @@
+// The arrows of the tree (README, "The tree"), held by `npm run check`.
+// Type-only imports count too: knowing another layer's types is knowing the layer.
+
+const ours = "^(app|backend|bench|domain|server|supabase|tests|scripts)/";
+const isTest = "[.]test[.]tsx?$";
+const testHelpers = "^tests/helpers/";
+
+/** A layer's own code, without its tests, may reach only what `to` names. */
+function onlyReaches(name, from, to, comment) {
+  return {
+    name,
+    comment,
+    severity: "error",
+    from: { path: from, pathNot: isTest },
+    to: { path: ours, pathNot: [from, ...to] },
+  };
+}
+
+function neverReaches(name, from, to, comment) {
+  return { name, comment, severity: "error", from: { path: from, pathNot: isTest }, to: { path: to } };
+}
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "resolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^[.]/[+]types|^virtual:" },
+    },
+    onlyReaches("domain-alone", "^domain/", [], "The product's rules import nothing of ours."),
+    onlyReaches("backend-alone", "^backend/", [], "The backend is generic: no app, no domain, no server."),
+    onlyReaches(
+      "app-arrows",
+      "^app/",
+      ["^domain/", "^supabase/database[.]types[.]ts$"],
+      "The site knows the backend by URL and key only.",
+    ),
+    onlyReaches(
+      "server-arrows",
+      "^server/",
+      ["^app/", "^backend/", "^domain/", "^supabase/"],
+      "The process composes; nothing of tests or benches runs in it.",
+    ),
+    onlyReaches(
+      "supabase-alone",
+      "^supabase/",
+      [],
+      "The database's files stand alone, as the Supabase CLI sees them.",
+    ),
+    neverReaches("features-below-routes", "^app/features/", "^app/(routes|root)", "routes → features → ui"),
+    neverReaches("ui-at-the-bottom", "^app/ui/", "^app/(routes|features|root)", "routes → features → ui"),
+    {
+      name: "routes-apart",
+      comment: "What two screens share belongs to a feature.",
+      severity: "error",
+      from: { path: "^app/routes/([^/]+)/" },
+      to: { path: "^app/routes/", pathNot: "^app/routes/$1/" },
+    },
+    {
+      name: "services-apart",
+      comment: "The four services share only postgres, tokens and http; backend.ts and main.ts compose them.",
+      severity: "error",
+      from: { path: "^backend/(rest|auth|storage|realtime)/" },
+      to: { path: "^backend/", pathNot: ["^backend/$1/", "^backend/(postgres|tokens|http)/"] },
+    },
+    {
+      name: "leaves-stay-leaves",
+      severity: "error",
+      from: { path: "^backend/(postgres|tokens|http|schema)/", pathNot: isTest },
+      to: { path: "^backend/(rest|auth|storage|realtime|backend[.]ts|main[.]ts)" },
+    },
+    {
+      name: "helpers-are-for-tests",
+      comment: "Only tests and benches stand on the test helpers.",
+      severity: "error",
+      from: { pathNot: ["^tests/", "^bench/", isTest, "^vitest[.]config[.]ts$"] },
+      to: { path: testHelpers },
+    },
+    {
+      name: "no-test-imports",
+      comment: "A test is nobody's dependency.",
+      severity: "error",
+      from: {},
+      to: { path: isTest },
+    },
+    {
+      name: "no-dev-dependencies-at-run-time",
+      severity: "error",
+      from: { path: "^(domain|backend|server|app)/", pathNot: isTest },
+      to: {
+        dependencyTypes: ["npm-dev"],
+        dependencyTypesNot: ["type-only"],
+        pathNot: "node_modules/(@react-router/dev|vite)/",
+      },
+    },
+    {
+      name: "declared-dependencies-only",
+      severity: "error",
+      from: {},
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+    },
+  ],
+  options: {
+    parser: "swc", // TypeScript 7 has no API that this tool could use
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: ["^build/", "^data/", "^[.]react-router/", "[+]types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".cjs", ".json"],
+    },
+  },
+};
