@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { fileURLToPath } from "node:url";
+
+/** The repository's folder, with a slash at its end. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The Node that the packages pin, whatever Node runs this. */
+export const pinnedNode = `${root}node_modules/.bin/node`;
+
+/** Why a script cannot go on, as a sentence for the person at the console. */
+export class ScriptError extends Error {}
+
+/** Runs a command quietly; what it printed is shown only when it fails. */
+export function runQuietly(command, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
+    child.once("error", (error) => reject(new ScriptError(`${command} cannot be run: ${error.message}`)));
+    child.once("close", (code) => {
+      if (code === 0) return resolve(output);
+      reject(new ScriptError(`${output.trim()}\n${[command, ...args].join(" ")} ended with ${code}.`));
+    });
+  });
+}
+
+/**
+ * Runs a command in the foreground and resolves with its exit code, as a shell would count it. Signals go on to it;
+ * an IPC channel lets it notice when this process is killed.
+ */
+export function runForeground(command, args, { env = {}, ipc = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const stdio = ipc ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+    child.once("error", (error) => reject(new ScriptError(`${command} cannot be run: ${error.message}`)));
+    child.once("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}
+
+/** Runs a script's main function: its exit code is the process's, a ScriptError is shown without a stack. */
+export async function runScript(main) {
+  try {
+    process.exitCode = (await main()) ?? process.exitCode;
+  } catch (error) {
+    console.error(error instanceof ScriptError ? error.message : error);
+    process.exitCode = 1;
+  }
+}
