@@ -1,0 +1,19 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database, Tables } from "#supabase/database.types.ts";
+import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
+
+export type Category = Tables<"categories">;
+
+/** All categories by display order; none when the read fails, the items can be read without them. */
+export async function listCategories(client: SupabaseClient<Database>): Promise<Category[]> {
+  return ignoreFailedRead(await client.from("categories").select("*").order("display_order"), []);
+}
+
+/** The category of an item; null when it has none or the read fails. */
+export async function findCategory(
+  client: SupabaseClient<Database>,
+  id: string | null,
+): Promise<Category | null> {
+  if (id === null) return null;
+  return ignoreFailedRead(await client.from("categories").select("*").eq("id", id).maybeSingle(), null);
+}

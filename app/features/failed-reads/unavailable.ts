@@ -1,0 +1,13 @@
+import { data } from "react-router";
+
+/** What a loader returns in place of what it could not read. */
+export type Unavailable = { unavailable: true };
+
+/**
+ * A loader's answer when the read that its page is about failed (decision 30): status 503, never cached, to be tried
+ * again in ten seconds. The page shows its frame with `UnavailableNotice`, without a toast.
+ */
+export function unavailable() {
+  const headers = { "Cache-Control": "no-store", "Retry-After": "10" };
+  return data<Unavailable>({ unavailable: true }, { status: 503, headers });
+}

@@ -1,0 +1,20 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
+
+/** The labels of the custom fields there are, by key, in their order. */
+export type CustomFieldLabels = Record<string, string>;
+
+/** A removed field is not among them, which hides its stored values (decision 40); null when the read fails. */
+export async function findCustomFieldLabels(
+  client: SupabaseClient<Database>,
+): Promise<CustomFieldLabels | null> {
+  const answer = await client
+    .from("field_definitions")
+    .select("name, label")
+    .like("name", "custom_*")
+    .order("display_order")
+    .order("name");
+  const definitions = ignoreFailedRead(answer, null);
+  return definitions && Object.fromEntries(definitions.map(({ name, label }) => [name, label]));
+}

@@ -1,0 +1,116 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database, Tables } from "#supabase/database.types.ts";
+import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
+
+export type Item = Tables<"items">;
+export type ItemValueChange = Tables<"item_value_changes">;
+
+type Client = SupabaseClient<Database>;
+
+/** A hosted backend cuts every answer at this many rows unless it is told otherwise. */
+const ROWS_AN_ANSWER = 1000;
+
+/**
+ * All items, all columns, by the number of their current value, highest first, unpriced last, ties by name; null when
+ * the read fails. A catalogue longer than one answer is read on until its counted end, so nothing is cut silently.
+ */
+export async function listItems(client: Client): Promise<Item[] | null> {
+  return readOn((from) =>
+    client
+      .from("items")
+      .select("*", { count: "exact" })
+      .order("current_value_number", { ascending: false, nullsFirst: false })
+      .order("name")
+      .order("id")
+      .range(from, from + ROWS_AN_ANSWER - 1),
+  );
+}
+
+const CALCULATOR_COLUMNS =
+  "id, slug, name, current_value, permanent_value, beli_price, robux_price, image_url, rarity, demand";
+
+/** An item as the calculator reads it: the columns of specification §7, and the slug that its URL carries. */
+export type CalculatorItem = Pick<
+  Item,
+  | "id"
+  | "slug"
+  | "name"
+  | "current_value"
+  | "permanent_value"
+  | "beli_price"
+  | "robux_price"
+  | "image_url"
+  | "rarity"
+  | "demand"
+>;
+
+/** All items for the calculator, by name; null when the read fails. */
+export async function listCalculatorItems(client: Client): Promise<CalculatorItem[] | null> {
+  return readOn((from) =>
+    client
+      .from("items")
+      .select(CALCULATOR_COLUMNS, { count: "exact" })
+      .order("name")
+      .order("id")
+      .range(from, from + ROWS_AN_ANSWER - 1),
+  );
+}
+
+/** The item of a slug, `null` when there is none; `failed` when the read failed, which is not the same. */
+export async function findItemBySlug(
+  client: Client,
+  slug: string,
+): Promise<{ item: Item | null; failed: boolean }> {
+  const { data, error } = await client.from("items").select("*").eq("slug", slug).maybeSingle();
+  return { item: error ? null : data, failed: error !== null };
+}
+
+/** What is drawn of a value's history. */
+export type ValueReading = Pick<
+  ItemValueChange,
+  "mode" | "old_number" | "new_number" | "new_value" | "changed_at"
+>;
+
+/** Every change of an item's values in both modes, oldest first; empty when the read fails. */
+export async function listItemValueChanges(client: Client, itemId: string): Promise<ValueReading[]> {
+  const changes = await readOn((from) =>
+    client
+      .from("item_value_changes")
+      .select("mode, old_number, new_number, new_value, changed_at", { count: "exact" })
+      .eq("item_id", itemId)
+      .order("changed_at")
+      .order("id")
+      .range(from, from + ROWS_AN_ANSWER - 1),
+  );
+  return changes ?? [];
+}
+
+/** An item as a neighbour of another shows it. */
+export type RelatedItem = Pick<Item, "slug" | "name" | "image_url" | "current_value" | "rarity">;
+
+/** The most valuable other items of a category; empty when there is none or the read fails. */
+export async function listRelatedItems(client: Client, item: Item, limit: number): Promise<RelatedItem[]> {
+  if (item.category_id === null) return [];
+  const answer = await client
+    .from("items")
+    .select("slug, name, image_url, current_value, rarity")
+    .eq("category_id", item.category_id)
+    .neq("id", item.id)
+    .order("current_value_number", { ascending: false, nullsFirst: false })
+    .order("name")
+    .limit(limit);
+  return ignoreFailedRead(answer, []);
+}
+
+type Answer<T> = { data: T[] | null; error: unknown; count: number | null };
+
+/** Reads answer after answer until the counted number of rows is there; null when one of them fails. */
+async function readOn<T>(read: (from: number) => PromiseLike<Answer<T>>): Promise<T[] | null> {
+  const rows: T[] = [];
+  for (;;) {
+    const { data, error, count } = await read(rows.length);
+    if (error || data === null) return null;
+    rows.push(...data);
+    if (data.length === 0 || rows.length >= (count ?? 0)) return rows;
+  }
+}

@@ -1,0 +1,17 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { ConfiguredPage, PageConfiguration } from "#domain/field-visibility.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
+
+/** The fields that a page shows; null, which is all of them, when nothing was saved or the read fails (§7, §8). */
+export async function findPageConfiguration(
+  client: SupabaseClient<Database>,
+  page: ConfiguredPage,
+): Promise<PageConfiguration> {
+  const answer = await client
+    .from("page_configurations")
+    .select("visible_fields")
+    .eq("page_name", page)
+    .single();
+  return ignoreFailedRead(answer, null)?.visible_fields ?? null;
+}
