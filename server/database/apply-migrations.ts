@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Client } from "pg";
+import { StartError } from "../start-error.ts";
+
+type Migration = { version: string; name: string; file: string };
+
+// Any number that nobody else locks by. Two processes that start at once come here one after the other.
+const LOCK = 7_246_151_002;
+const FOLDER = new URL("../../supabase/migrations/", import.meta.url);
+const FILE_NAME = /^(\d{14})_(.+)\.sql$/;
+
+/**
+ * Applies the migrations in `supabase/migrations` that the database does not have yet, each file in one transaction,
+ * and records them where the Supabase CLI does, so that either may go on where the other stopped. Gives the names of
+ * the files that it applied. Rejects with a sentence that names file and line when one fails; those before it stay.
+ */
+export async function applyMigrations(url: string, folder: URL = FOLDER): Promise<string[]> {
+  const client = new Client({ connectionString: url, application_name: "migrations" });
+  await client.connect();
+  try {
+    await client.query("set client_min_messages = warning; set search_path = public, extensions");
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    const applied = await readApplied(client);
+    const missing = findMigrations(folder).filter(({ version }) => !applied.has(version));
+    for (const migration of missing) await applyMigration(client, migration, folder);
+    // Where nobody watches the schema, this tells the REST service to read it again.
+    if (missing.length > 0) await client.query("notify pgrst, 'reload schema'");
+    return missing.map(({ file }) => file);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readApplied(client: Client): Promise<Set<string>> {
+  await client.query(`
+    create schema if not exists supabase_migrations;
+    create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
+    alter table supabase_migrations.schema_migrations add column if not exists statements text[];
+    alter table supabase_migrations.schema_migrations add column if not exists name text`);
+  const { rows } = await client.query<{ version: string }>(
+    "select version from supabase_migrations.schema_migrations",
+  );
+  return new Set(rows.map(({ version }) => version));
+}
+
+function findMigrations(folder: URL): Migration[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((file) => {
+      const [, version, name] = FILE_NAME.exec(file) ?? [];
+      return version && name ? [{ version, name, file }] : [];
+    });
+}
+
+async function applyMigration(client: Client, { version, name, file }: Migration, folder: URL) {
+  const sql = readFileSync(new URL(file, folder), "utf8");
+  await client.query("begin");
+  try {
+    await client.query(sql);
+    await client.query(
+      "insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)",
+      [version, name, [sql]],
+    );
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw new StartError(`Migration supabase/migrations/${file}${lineOf(error, sql)}: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** PostgreSQL counts characters from 1; within a function's body it counts from the body's start. */
+function lineOf(error: unknown, sql: string): string {
+  const position = Number((error as { position?: string }).position);
+  if (!Number.isInteger(position)) return "";
+  const characters = Array.from(sql).slice(0, position - 1);
+  return `, line ${characters.filter((character) => character === "\n").length + 1}`;
+}
+
+function reasonOf(error: unknown): string {
+  const { message, detail, where } = error as { message: string; detail?: string; where?: string };
+  return [message, detail, where].filter(Boolean).join("; ");
+}

@@ -1,0 +1,24 @@
+import { Client } from "pg";
+
+/** What the operator decides by environment variables and the database has to know (decisions 20 and 33). */
+export type DatabaseSettings = {
+  /** How old, in seconds, an account must be before it may rate; `RATING_MIN_ACCOUNT_AGE`, 0 by default. */
+  ratingMinAccountAge?: number;
+  /** Whether contact messages are kept in the database; `CONTACT_DELIVERY=database`. */
+  storesContactMessages?: boolean;
+};
+
+/** Writes the operator's settings where the database's rules read them. What is not given gets its default. */
+export async function applySettings(url: string, settings: DatabaseSettings): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: "settings" });
+  await client.connect();
+  try {
+    await client.query(
+      `update private.settings
+       set rating_min_account_age = make_interval(secs => $1), stores_contact_messages = $2`,
+      [settings.ratingMinAccountAge ?? 0, settings.storesContactMessages ?? false],
+    );
+  } finally {
+    await client.end();
+  }
+}
