@@ -1,0 +1,57 @@
+import type { Schema, SwaggerType } from "./swagger-types.ts";
+
+const types = new Map<string, SwaggerType | undefined>([
+  ["boolean", "boolean"],
+  ["smallint", "integer"],
+  ["integer", "integer"],
+  ["bigint", "integer"],
+  ["numeric", "number"],
+  ["real", "number"],
+  ["double precision", "number"],
+  // Any JSON value may stand there, so no type is said.
+  ["json", undefined],
+  ["jsonb", undefined],
+]);
+
+/** OpenAPI's type for a PostgreSQL type; what has no counterpart travels as a string. */
+export function swaggerType(postgresType: string): SwaggerType | undefined {
+  if (types.has(postgresType)) return types.get(postgresType);
+  return postgresType.endsWith("[]") ? "array" : "string";
+}
+
+/** `type`, `format` and, for arrays, `items`; without `type` where anything may stand. */
+export function typeSchema(postgresType: string): Schema {
+  const type = swaggerType(postgresType);
+  return {
+    format: postgresType,
+    ...(type && { type }),
+    ...(type === "array" && { items: itemType(postgresType) }),
+  };
+}
+
+/** What an array of this type holds. */
+export function itemType(arrayType: string): { type?: SwaggerType } {
+  const type = swaggerType(arrayType.slice(0, -2));
+  return type ? { type } : {};
+}
+
+/**
+ * The default as a JSON value. Constants lose their quotes and cast, expressions of string-like types are told as
+ * text (`now()`); anything else that is no JSON, such as `nextval(…)`, is left out (undefined).
+ */
+export function defaultValue(postgresType: string, expression: string | null): unknown {
+  if (expression === null) return undefined;
+  if (swaggerType(postgresType) === "string") return unquote(expression, postgresType);
+  try {
+    return JSON.parse(expression);
+  } catch {
+    return undefined;
+  }
+}
+
+function unquote(expression: string, postgresType: string): string {
+  const cast = `::${postgresType}`;
+  if (!expression.endsWith(cast)) return expression;
+  const constant = /^'(.*)'$/s.exec(expression.slice(0, -cast.length));
+  return constant ? (constant[1] as string).replaceAll("''", "'") : expression;
+}

@@ -1,0 +1,224 @@
+import { expect, test } from "vitest";
+import {
+  type Column,
+  nameKey,
+  type Relationship,
+  type Routine,
+  type SchemaCache,
+  type Table,
+} from "../schema-cache/types.ts";
+import { type OpenApiOptions, openApiDocument } from "./open-api-document.ts";
+
+function column(name: string, type: string, more: Partial<Column> = {}): Column {
+  return {
+    name,
+    type,
+    nominalType: type,
+    comment: null,
+    nullable: true,
+    maxLength: null,
+    defaultExpression: null,
+    isGenerated: false,
+    enumValues: [],
+    ...more,
+  };
+}
+
+function table(name: string, columns: Column[], more: Partial<Table> = {}): Table {
+  return {
+    schema: "api",
+    name,
+    comment: null,
+    isView: false,
+    isPartition: false,
+    insertable: true,
+    updatable: true,
+    deletable: true,
+    primaryKey: [],
+    columns: new Map(columns.map((each) => [each.name, each])),
+    ...more,
+  };
+}
+
+function routine(name: string, more: Partial<Routine> = {}): Routine {
+  return {
+    schema: "api",
+    name,
+    comment: null,
+    params: [],
+    returns: { isSet: false, kind: "scalar", typeName: null },
+    volatility: "volatile",
+    hasVariadic: false,
+    settings: [],
+    ...more,
+  };
+}
+
+const ships = table(
+  "ships",
+  [
+    column("id", "integer", { nullable: false, defaultExpression: "nextval('ships_id_seq'::regclass)" }),
+    column("name", "character varying", { nullable: false, maxLength: 40, comment: "Painted on the bow" }),
+    column("rig", "text", { defaultExpression: "'brig'::text", enumValues: ["brig", "sloop"] }),
+    column("seaworthy", "boolean", { defaultExpression: "true" }),
+    column("launched", "timestamp with time zone", { defaultExpression: "now()" }),
+    column("flags", "integer[]"),
+    column("log", "jsonb", { defaultExpression: "'{}'::jsonb" }),
+    column("harbour_id", "bigint", { comment: "Where she lies" }),
+  ],
+  { comment: "Ships\n\nAll that float.", primaryKey: ["id"] },
+);
+const afloat = table("afloat", [column("id", "integer")], {
+  insertable: false,
+  updatable: false,
+  deletable: false,
+  isView: true,
+});
+const berth: Relationship = {
+  kind: "key",
+  table: ships,
+  foreignTable: { schema: "api", name: "harbours" },
+  isSelf: false,
+  tableIsView: false,
+  foreignTableIsView: false,
+  cardinality: "many-to-one",
+  constraint: "ships_harbour_id_fkey",
+  columns: [["harbour_id", "id"]],
+  isParent: false,
+  junction: null,
+};
+const sink = routine("sink", {
+  comment: "Sink a ship\nShe does not come back.",
+  params: [
+    { name: "ship", type: "integer", recordType: "integer", required: true, variadic: false },
+    { name: "why", type: "text", recordType: "text", required: false, variadic: false },
+  ],
+});
+const count = routine("count_ships", {
+  volatility: "stable",
+  params: [{ name: "rigs", type: "text[]", recordType: "text[]", required: false, variadic: true }],
+});
+
+const cache: SchemaCache = {
+  tables: new Map([ships, afloat].map((each) => [nameKey("api", each.name), each])),
+  relationships: new Map([[nameKey("api", "ships"), [berth]]]),
+  routines: new Map([sink, count].map((each) => [nameKey("api", each.name), [each]])),
+  roleSettings: new Map(),
+  schemaComments: new Map([["api", "Harbour API\nEverything afloat."]]),
+  fingerprint: "",
+};
+
+function describeApi(options: Partial<OpenApiOptions> = {}) {
+  return openApiDocument(cache, {
+    schema: "api",
+    visible: "all",
+    baseUrl: "http://localhost:3000/",
+    security: false,
+    ...options,
+  });
+}
+
+test("a role is told of no table and no function that it may not use", () => {
+  const document = describeApi({ visible: { tables: new Set(["afloat"]), routines: new Set() } });
+  expect(Object.keys(document.paths)).toEqual(["/", "/afloat"]);
+  expect(Object.keys(document.definitions)).toEqual(["afloat"]);
+  expect(Object.keys(document.parameters)).not.toContain("body.ships");
+});
+
+test("another schema's tables are not described", () => {
+  expect(Object.keys(describeApi({ schema: "other" }).paths)).toEqual(["/"]);
+});
+
+test("a view that takes no writes has no path to write by", () => {
+  expect(Object.keys(describeApi().paths["/afloat"] ?? {})).toEqual(["get"]);
+  expect(Object.keys(describeApi().paths["/ships"] ?? {})).toEqual(["get", "post", "patch", "delete"]);
+});
+
+test("reading names a filter for each column, and the rows it gives", () => {
+  const get = describeApi().paths["/ships"]?.get;
+  expect(get?.parameters).toContainEqual({ $ref: "#/parameters/rowFilter.ships.harbour_id" });
+  expect(get?.responses[200]?.schema).toEqual({ type: "array", items: { $ref: "#/definitions/ships" } });
+  expect(get).toMatchObject({ summary: "Ships", description: "All that float.", tags: ["ships"] });
+});
+
+test("every reference leads somewhere", () => {
+  const document = describeApi();
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/(\w+)\/([^"]+)"/g)];
+  expect(references.length).toBeGreaterThan(20);
+  for (const [, kind, name] of references) {
+    expect(document[kind as "parameters" | "definitions"]).toHaveProperty([name as string]);
+  }
+});
+
+test("a definition says types, formats, limits, defaults and keys", () => {
+  const definition = describeApi().definitions.ships;
+  expect(definition?.required).toEqual(["id", "name"]);
+  expect(definition?.properties).toEqual({
+    id: { type: "integer", format: "integer", description: "Note:\nThis is a Primary Key.<pk/>" },
+    name: { type: "string", format: "character varying", maxLength: 40, description: "Painted on the bow" },
+    rig: { type: "string", format: "text", default: "brig", enum: ["brig", "sloop"] },
+    seaworthy: { type: "boolean", format: "boolean", default: true },
+    launched: { type: "string", format: "timestamp with time zone", default: "now()" },
+    flags: { type: "array", format: "integer[]", items: { type: "integer" } },
+    log: { format: "jsonb" },
+    harbour_id: {
+      type: "integer",
+      format: "bigint",
+      description:
+        "Where she lies\n\nNote:\nThis is a Foreign Key to `harbours.id`.<fk table='harbours' column='id'/>",
+    },
+  });
+});
+
+test("a function that changes something is called by POST only", () => {
+  const path = describeApi().paths["/rpc/sink"];
+  expect(Object.keys(path ?? {})).toEqual(["post"]);
+  expect(path?.post).toMatchObject({
+    summary: "Sink a ship",
+    description: "She does not come back.",
+    tags: ["(rpc) sink"],
+  });
+  expect(path?.post?.parameters?.[0]).toMatchObject({
+    name: "args",
+    in: "body",
+    required: true,
+    schema: {
+      type: "object",
+      required: ["ship"],
+      properties: { ship: { type: "integer", format: "integer" }, why: { type: "string" } },
+    },
+  });
+});
+
+test("a function that only reads can be called by GET, a variadic argument repeated", () => {
+  expect(describeApi().paths["/rpc/count_ships"]?.get?.parameters).toEqual([
+    {
+      name: "rigs",
+      in: "query",
+      required: false,
+      type: "array",
+      collectionFormat: "multi",
+      items: { type: "string", format: "text" },
+    },
+  ]);
+});
+
+test("the schema's comment names the document", () => {
+  expect(describeApi().info).toMatchObject({ title: "Harbour API", description: "Everything afloat." });
+});
+
+test.each([
+  ["http://localhost:3000/", { host: "localhost:3000", basePath: "/", schemes: ["http"] }],
+  ["https://example.com/rest/v1", { host: "example.com:443", basePath: "/rest/v1", schemes: ["https"] }],
+  ["http://example.com", { host: "example.com:80", basePath: "/", schemes: ["http"] }],
+])("%s is where the document says it stands", (baseUrl, location) => {
+  expect(describeApi({ baseUrl })).toMatchObject(location);
+});
+
+test("security is told only where it is switched on", () => {
+  expect(describeApi()).not.toHaveProperty("security");
+  expect(describeApi({ security: true })).toMatchObject({
+    security: [{ JWT: [] }],
+    securityDefinitions: { JWT: { in: "header" } },
+  });
+});
