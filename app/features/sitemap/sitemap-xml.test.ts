@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { PUBLIC_PAGES, sitemapXml } from "./sitemap-xml.ts";
+
+const items = [
+  { slug: "kitsune", updated_at: "2026-11-01T10:00:00.5+00:00" },
+  { slug: "control", updated_at: "2026-11-20T23:30:00-02:00" },
+];
+const xml = sitemapXml("https://values.example", items);
+
+test("every item stands in the sitemap with the true date of its last edit", () => {
+  expect(xml).toContain(
+    "<url><loc>https://values.example/fruits/kitsune</loc><lastmod>2026-11-01T10:00:00.500Z</lastmod></url>",
+  );
+});
+
+test("the list's date is that of its newest item, whatever the time zone it is written in", () => {
+  expect(xml).toContain("<loc>https://values.example/values</loc><lastmod>2026-11-21T01:30:00.000Z</lastmod>");
+});
+
+test("a page without a true date has none", () => {
+  expect(xml).toContain("<url><loc>https://values.example/about</loc></url>");
+});
+
+test("an empty catalogue leaves the public pages, the list without a date", () => {
+  expect(sitemapXml("https://values.example", []).match(/<url>/g)).toHaveLength(PUBLIC_PAGES.length);
+  expect(sitemapXml("https://values.example", [])).not.toContain("lastmod");
+});
+
+test("an address with an ampersand is escaped", () => {
+  expect(sitemapXml("https://values.example", [{ slug: "a&b", updated_at: "2026-11-01" }])).toContain("/fruits/a&amp;b<");
+});

@@ -1,0 +1,225 @@
+import { Link } from "react-router";
+import type { SiteConfig } from "#app/features/site/site-config.ts";
+import type { TextSection } from "#app/features/text-page/text-page.tsx";
+
+/** What is stored and sent, and nothing else: whoever changes what the product stores changes this text. */
+export function privacySections(site: SiteConfig): TextSection[] {
+  return [
+    without,
+    account,
+    trades,
+    ratings,
+    chat,
+    contactSection(site.contactDelivery),
+    browser,
+    server,
+    ads,
+    others,
+    children,
+    deletion,
+    changes,
+  ];
+}
+
+const without: TextSection = {
+  id: "without-account",
+  title: "Without an account",
+  content: (
+    <>
+      <p>
+        You can browse values, open items and use the calculator without telling us anything. We do not use cookies,
+        visitor counters, analytics or fingerprints, and we build no profile of you.
+      </p>
+      <p>
+        A trade in the calculator lives in the address of the page. It reaches other people only if you send them the
+        link.
+      </p>
+    </>
+  ),
+};
+
+const account: TextSection = {
+  id: "account",
+  title: "Your account",
+  content: (
+    <>
+      <p>If you sign up, we store:</p>
+      <ul>
+        <li>
+          <strong>Your email address</strong>, to sign you in and to help you when you forget your password. It is
+          never shown to other players.
+        </li>
+        <li>
+          <strong>Your password, scrambled.</strong> We keep a hash, from which nobody can read the password back, not
+          even us.
+        </li>
+        <li>
+          <strong>Your username and picture.</strong> You start with a made-up username, and you can change it. Other
+          players see both. Please do not use your real name.
+        </li>
+        <li>
+          <strong>When you signed up and signed in</strong>, and which of your sign-ins are still open, so that they
+          can be ended.
+        </li>
+      </ul>
+    </>
+  ),
+};
+
+const trades: TextSection = {
+  id: "trades",
+  title: "Trades you save",
+  content: (
+    <p>
+      Saving a trade stores its items, their values at that moment, the totals, the time, and the name of your trading
+      partner if you typed one. Only you can see your saved trades, and you can delete each of them on the{" "}
+      <Link to="/history">history page</Link>. Trades that you do not save are not stored.
+    </p>
+  ),
+};
+
+const ratings: TextSection = {
+  id: "ratings",
+  title: "Ratings",
+  content: (
+    <p>
+      When you rate a trader, everybody can see your stars, your comment and your username. There is one rating from
+      you for each trader; rating again replaces it. You can hide your own card and the ratings on it in your account.
+    </p>
+  ),
+};
+
+const chat: TextSection = {
+  id: "chat",
+  title: "Chat",
+  content: (
+    <p>
+      Chat messages are stored with your username and the time, and everybody who is signed in can read them. You can
+      delete your own. Reports about a message are stored so that an admin can look at it. Links, email addresses and
+      phone numbers are refused, and insults are filtered, to keep everybody safer.
+    </p>
+  ),
+};
+
+function contactSection(delivery: SiteConfig["contactDelivery"]): TextSection {
+  return {
+    id: "contact",
+    title: "The contact form",
+    content:
+      delivery === "database" ? (
+        <p>
+          When you send the form on the <Link to="/contact">contact page</Link>, we store your name, your email
+          address, the subject, your message and the time. Only the people who run this site can read it. We use it to
+          answer you, and for nothing else.
+        </p>
+      ) : (
+        <p>
+          What you type into the form on the <Link to="/contact">contact page</Link> stays in your browser. It is not
+          sent to us and not stored. If you write to us through another channel on that page, that channel’s own rules
+          apply.
+        </p>
+      ),
+  };
+}
+
+const browser: TextSection = {
+  id: "browser",
+  title: "What stays in your browser",
+  content: (
+    <>
+      <p>
+        Your browser keeps a few things for this site in its own storage. They are not cookies, and they are not used
+        to follow you:
+      </p>
+      <ul>
+        <li>your choice of light or dark colours, if you made one;</li>
+        <li>your session while you are signed in, removed when you log out;</li>
+        <li>for admins only: which fields the item form shows, under the name adminFieldConfig.</li>
+      </ul>
+      <p>You can remove all of it at any time by clearing this site’s data in your browser.</p>
+    </>
+  ),
+};
+
+const server: TextSection = {
+  id: "server",
+  title: "What our server notes",
+  content: (
+    <p>
+      To answer your browser, our server has to see the internet address of your device, as every website does. It
+      uses it to answer, and to slow down somebody who sends far too many requests. Its log holds errors and the
+      addresses of pages that do not exist, so that we can repair broken links. A hosting company that runs the
+      machine may keep logs of its own.
+    </p>
+  ),
+};
+
+const ads: TextSection = {
+  id: "ads",
+  title: "Ads",
+  content: (
+    <p>
+      Some pages have room for ads, and these can come from other companies. Each ad runs in a locked frame: it cannot
+      read the page around it, your session or anything you type. Like any picture from another website, an ad can
+      still let its company see your internet address and that an ad was shown. Ads here are not chosen by what you do
+      on this site, because we do not record that. Places without an ad just say “Advertisement”.
+    </p>
+  ),
+};
+
+const others: TextSection = {
+  id: "others",
+  title: "Who else sees your data",
+  content: (
+    <p>
+      We do not sell or rent data, and we do not give it away. The companies that host our server and database, or
+      deliver our emails, handle it for us where we use them. We hand out data only where the law makes us. Links to
+      other sites, such as our social pages, lead to places with their own rules.
+    </p>
+  ),
+};
+
+const children: TextSection = {
+  id: "children",
+  title: "Children and parents",
+  content: (
+    <>
+      <p>
+        Many of our visitors are under 18, so we ask for as little as possible: no real name, no age, no phone number,
+        no place. If you are under 13, or younger than your country’s age for deciding this yourself, ask a parent
+        before you make an account.
+      </p>
+      <p>
+        Never share your real name, school, address, phone number or passwords in the chat, in a rating or in a
+        username, and tell an adult if somebody asks for them. You can report any message in the chat.
+      </p>
+      <p>
+        Parents can ask us what we store about their child and have it deleted. The{" "}
+        <Link to="/contact">contact page</Link> says how to reach us.
+      </p>
+    </>
+  ),
+};
+
+const deletion: TextSection = {
+  id: "deletion",
+  title: "Seeing, changing and deleting your data",
+  content: (
+    <p>
+      You can change your username and picture, delete saved trades and chat messages, and hide your trader card
+      yourself. To have your whole account deleted, or to get a copy of what we store, ask us through a channel on the{" "}
+      <Link to="/contact">contact page</Link>. Deleting an account removes its trades, ratings and messages with it.
+      Copies in backups disappear when those backups are replaced.
+    </p>
+  ),
+};
+
+const changes: TextSection = {
+  id: "changes",
+  title: "When this page changes",
+  content: (
+    <p>
+      If we store something new, we say so here first. This page always describes the site as it is now.
+    </p>
+  ),
+};

@@ -1,0 +1,29 @@
+import { Link } from "react-router";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { TextPage } from "#app/features/text-page/text-page.tsx";
+import type { Route } from "./+types/route.ts";
+import { privacySections } from "./privacy-sections.tsx";
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: location.pathname,
+    title: "Privacy Policy",
+    description: `What ${site.siteName} stores about you and what it does not: accounts, trades, ratings, chat, your browser's storage, ads, and how to have things deleted.`,
+    keywords: ["privacy policy", site.siteName, "data", "deletion", "children's privacy"],
+  });
+}
+
+export default function PrivacyRoute() {
+  const site = useSiteConfig();
+  const lead = (
+    <>
+      Looking up values and using the calculator needs no account, and we do not watch what you do. If you make an
+      account, we keep only what it needs to work. You can read all of it here in a few minutes. If something is
+      unclear, <Link to="/contact">ask us</Link>.
+    </>
+  );
+  return <TextPage title="Privacy Policy" lead={lead} sections={privacySections(site)} />;
+}

@@ -1,0 +1,13 @@
+import { siteContext, supabaseContext } from "#app/server-context.ts";
+import { readItemDates } from "#app/features/sitemap/sitemap-queries.ts";
+import { sitemapXml } from "#app/features/sitemap/sitemap-xml.ts";
+import type { Route } from "./+types/route.ts";
+
+/** A failed read answers 503: a sitemap without the items would tell search engines that they are gone. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const items = await readItemDates(context.get(supabaseContext));
+  if (!items) return new Response("Values can't be loaded right now\n", { status: 503 });
+  return new Response(sitemapXml(context.get(siteContext).siteUrl, items), {
+    headers: { "content-type": "application/xml; charset=utf-8" },
+  });
+}
