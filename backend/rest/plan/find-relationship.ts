@@ -13,7 +13,9 @@ export function findRelationship(
   hint: string | null,
 ): Relationship {
   const known = cache.relationships.get(nameKey(schema, origin)) ?? [];
-  const computed = known.find((relationship) => relationship.kind === "computed" && relationship.function.name === target);
+  const computed = known.find(
+    (relationship) => relationship.kind === "computed" && relationship.function.name === target,
+  );
   if (computed) return computed;
   const found = known.filter(
     (relationship) => relationship.kind === "key" && matches(relationship, target, hint),
@@ -43,7 +45,11 @@ function matchesSelf(relationship: KeyRelationship, target: string, hint: string
 
 function matchesHint(relationship: KeyRelationship, hint: string): boolean {
   if (relationship.junction) return relationship.junction.table.name === hint;
-  return isConstraint(relationship, hint) || ownColumn(relationship) === hint || foreignColumn(relationship) === hint;
+  return (
+    isConstraint(relationship, hint) ||
+    ownColumn(relationship) === hint ||
+    foreignColumn(relationship) === hint
+  );
 }
 
 function isConstraint(relationship: KeyRelationship, name: string): boolean {

@@ -18,6 +18,8 @@ export type ReadPlanOptions = {
   /** Most rows of any one resource; null for no limit. */
   maxRows: number | null;
   aggregates: boolean;
+  /** Whether an aliased resource may be named by its table in filters, order and range. */
+  legacyTargetNames: boolean;
 };
 
 /** A read plan, and the embedded resources that the query named by the table where their alias was due. */
@@ -30,7 +32,7 @@ export function planRead(query: RestQuery, options: ReadPlanOptions): PlannedRea
   const legacyNames: PlannedRead["legacyNames"] = [];
   const place = <T>(list: Placed<T>[], use: (node: ReadPlan, value: T) => void) => {
     for (const { path, value } of list) {
-      if (path.length > 0 || options.rootConditions) use(findNode(plan, path, legacyNames), value);
+      if (path.length > 0 || options.rootConditions) use(findNode(plan, path, options, legacyNames), value);
     }
   };
   place(query.filters, (node, filter) => node.where.push({ kind: "filter", filter }));
@@ -44,13 +46,28 @@ export function planRead(query: RestQuery, options: ReadPlanOptions): PlannedRea
 function rootPlan({ cache, target, fromSource }: ReadPlanOptions): ReadPlan {
   const table = cache.tables.get(nameKey(target.schema, target.name)) ?? null;
   const sqlName = fromSource ? { schema: "", name: target.name } : target;
-  return emptyPlan({ from: fromSource ? sourceName : target, sqlName, table, name: target.name, alias: null, depth: 0 });
+  return emptyPlan({
+    from: fromSource ? sourceName : target,
+    sqlName,
+    table,
+    name: target.name,
+    alias: null,
+    depth: 0,
+  });
 }
 
 function emptyPlan(
   head: Pick<ReadPlan, "from" | "sqlName" | "table" | "name" | "alias" | "depth"> & Partial<ReadPlan>,
 ): ReadPlan {
-  return { select: [], where: [], order: [], range: { offset: 0, limit: null }, link: null, children: [], ...head };
+  return {
+    select: [],
+    where: [],
+    order: [],
+    range: { offset: 0, limit: null },
+    link: null,
+    children: [],
+    ...head,
+  };
 }
 
 function addItems(plan: ReadPlan, items: readonly SelectItem[], options: ReadPlanOptions): void {
@@ -73,7 +90,7 @@ function childPlan(
   const child = emptyPlan({
     from,
     // Several embeds of one table stand side by side or inside each other: the number keeps their names apart.
-    sqlName: { schema: "", name: `${from.name}_${depth}` },
+    sqlName: { schema: "", name: `${from.name.length > 40 ? "embedded" : from.name}_${depth}` },
     table: cache.tables.get(nameKey(from.schema, from.name)) as Table,
     name: item.name,
     alias: item.alias,
@@ -83,35 +100,44 @@ function childPlan(
     relationship,
     join: item.join ?? "left",
     spread: item.spread,
-    joinName: `${origin}_${item.alias ?? item.name}_${depth}${parent.children.length > 0 ? `_${parent.children.length}` : ""}`,
+    joinName: `${parent.link?.joinName ?? "pgrst_embed"}_${parent.children.length}`,
     parentSqlName: parent.sqlName,
   };
   addItems(child, item.items, options);
   return child;
 }
 
-function findNode(root: ReadPlan, path: string[], legacyNames: PlannedRead["legacyNames"]): ReadPlan {
+function findNode(
+  root: ReadPlan,
+  path: string[],
+  { legacyTargetNames }: ReadPlanOptions,
+  legacyNames: PlannedRead["legacyNames"],
+): ReadPlan {
   let node = root;
   for (const step of path) {
-    const child =
-      node.children.find((candidate) => outputName(candidate) === step) ??
-      node.children.find((candidate) => candidate.name === step);
-    if (!child) throw notEmbedded(step);
-    if (child.alias !== null && child.alias !== step && !legacyNames.some(({ alias }) => alias === child.alias)) {
-      legacyNames.push({ name: child.name, alias: child.alias });
+    let child = node.children.find((candidate) => outputName(candidate) === step);
+    if (!child) {
+      const aliased = node.children.find((candidate) => candidate.name === step);
+      if (!aliased || !legacyTargetNames) throw notEmbedded(step, aliased);
+      if (!legacyNames.some(({ alias }) => alias === aliased.alias)) {
+        legacyNames.push({ name: aliased.name, alias: aliased.alias as string });
+      }
+      child = aliased;
     }
     node = child;
   }
   return node;
 }
 
-function notEmbedded(name: string) {
+function notEmbedded(name: string, aliased?: ReadPlan) {
   return apiError(
     400,
     "PGRST108",
     `'${name}' is not an embedded resource in this request`,
-    null,
-    `Verify that '${name}' is included in the 'select' query parameter.`,
+    aliased ? "Target names are not allowed in filters if they have an alias" : null,
+    aliased
+      ? `Change '${name}' to '${aliased.alias}' in filters, orders or limits.`
+      : `Verify that '${name}' is included in the 'select' query parameter.`,
   );
 }
 

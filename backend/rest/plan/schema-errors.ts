@@ -1,5 +1,11 @@
 import { type ApiError, apiError } from "../api-error.ts";
-import { type KeyRelationship, nameKey, type Relationship, type Routine, type SchemaCache } from "../schema-cache/types.ts";
+import {
+  type KeyRelationship,
+  nameKey,
+  type Relationship,
+  type Routine,
+  type SchemaCache,
+} from "../schema-cache/types.ts";
 import { closestMatch, rankMatches } from "./fuzzy-match.ts";
 
 // A name that is nearly right may be told; one that is far off would only list the schema to a stranger.
@@ -10,7 +16,9 @@ const PARAMETER_SIMILARITY = 0.33;
 export const schemaCacheMisses = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
 
 export function tableNotFound(cache: SchemaCache, schema: string, name: string): ApiError {
-  const names = [...cache.tables.values()].filter((table) => table.schema === schema).map((table) => table.name);
+  const names = [...cache.tables.values()]
+    .filter((table) => table.schema === schema)
+    .map((table) => table.name);
   const closest = closestMatch(names, name, NAME_SIMILARITY);
   return apiError(
     404,
@@ -58,9 +66,15 @@ function perhaps(suggestion: string | null, instead: string): string | null {
   return suggestion === null ? null : `Perhaps you meant '${suggestion}' instead of '${instead}'.`;
 }
 
-export function ambiguousRelationship(parent: string, child: string, found: readonly Relationship[]): ApiError {
+export function ambiguousRelationship(
+  parent: string,
+  child: string,
+  found: readonly Relationship[],
+): ApiError {
   const candidates = found.filter((relationship) => relationship.kind === "key");
-  const choices = candidates.map((relationship) => `'${relationship.foreignTable.name}!${choiceOf(relationship)}'`);
+  const choices = candidates.map(
+    (relationship) => `'${relationship.foreignTable.name}!${choiceOf(relationship)}'`,
+  );
   return apiError(
     300,
     "PGRST201",
@@ -111,7 +125,9 @@ export function routineNotFound(
   const fullName = `${schema}.${name}`;
   const given = sorted.length === 0 ? " without parameters" : `(${sorted.join(", ")})`;
   const searched =
-    sorted.length === 0 ? " without parameters" : ` with parameter${sorted.length > 1 ? "s" : ""} ${sorted.join(", ")}`;
+    sorted.length === 0
+      ? " without parameters"
+      : ` with parameter${sorted.length > 1 ? "s" : ""} ${sorted.join(", ")}`;
   const fallback = body === "json" ? " or with a single unnamed json/jsonb parameter" : "";
   const how = single ? ` with a single unnamed ${single} parameter` : `${searched}${fallback}`;
   return apiError(
@@ -128,7 +144,11 @@ function routineHint(cache: SchemaCache, schema: string, name: string, args: str
   const prefix = `Perhaps you meant to call the function ${schema}.`;
   if (!overloads) {
     const names = [...cache.routines.values()].flat().filter((routine) => routine.schema === schema);
-    const closest = closestMatch(names.map((routine) => routine.name), name, NAME_SIMILARITY);
+    const closest = closestMatch(
+      names.map((routine) => routine.name),
+      name,
+      NAME_SIMILARITY,
+    );
     return closest === null ? null : `${prefix}${closest}`;
   }
   const lists = overloads.map(({ params }) => parameterList(params.map((param) => param.name)));

@@ -8,7 +8,7 @@ const quantifiedOperators = ["eq", "gte", "gt", "lte", "lt", "like", "ilike", "m
 const searchOperators = ["fts", "plfts", "phfts", "wfts"];
 const isValues = ["not_null", "null", "true", "false", "unknown"] as const;
 
-const operatorExpected = 'operator (eq, gt, ...)';
+const operatorExpected = "operator (eq, gt, ...)";
 const simpleHead = new RegExp(`(?:${simpleOperators.join("|")})\\.`, "y");
 const quantifiedHead = new RegExp(`(?:${quantifiedOperators.join("|")})(?:\\((?:any|all)\\))?\\.`, "y");
 const searchHead = new RegExp(`(?:${searchOperators.join("|")})(?=[.(])`, "y");
@@ -110,7 +110,11 @@ function takeInList(scanner: Scanner, limits: Limits, slot: number | null): Oper
   const start = scanner.position;
   const values = takeList(scanner, limits);
   const text = scanner.text.slice(start, scanner.position);
-  return { kind: "in", values: { text, slot, render: "list" }, isEmpty: values.length === 1 && values[0] === "" };
+  return {
+    kind: "in",
+    values: { text, slot, render: "list" },
+    isEmpty: values.length === 1 && values[0] === "",
+  };
 }
 
 /** `(a,"b,c",d)`. */
@@ -136,7 +140,7 @@ function takeListElement(scanner: Scanner): string {
 /** A quoted value that is followed by `after`; otherwise nothing is taken, for then the quotes are part of a bare value. */
 export function tryQuoted(scanner: Scanner, after: RegExp): string | null {
   if (!scanner.startsWith('"')) return null;
-  const closed = scanner.match(/"(?:[^"\\]|\\[^])*"/y);
+  const closed = scanner.match(/"(?:[^"\\]|\\.)*"/sy);
   if (closed === null) return null;
   if (scanner.match(after) !== null) return unescapeQuoted(closed);
   scanner.position -= closed.length;
@@ -144,7 +148,7 @@ export function tryQuoted(scanner: Scanner, after: RegExp): string | null {
 }
 
 function unescapeQuoted(quoted: string): string {
-  return quoted.slice(1, -1).replace(/\\([^])/gu, "$1");
+  return quoted.slice(1, -1).replace(/\\(.)/gsu, "$1");
 }
 
 function takeIsValue(scanner: Scanner) {

@@ -8,7 +8,12 @@ import { parseWith, type Scanner } from "./scanner.ts";
 export type ConditionCounter = { conditions: number };
 
 /** `and=(…)`, `rel.or=(…)`, `not.and=(…)`: the key's last words are the operator, the words before are the path. */
-export function parseLogic(key: string, value: string, limits: Limits, counter: ConditionCounter): Placed<LogicTree> {
+export function parseLogic(
+  key: string,
+  value: string,
+  limits: Limits,
+  counter: ConditionCounter,
+): Placed<LogicTree> {
   const { path, operator } = parseLogicPath(key);
   const tree = parseWith(
     "logic tree",

@@ -48,6 +48,9 @@ function takeWord(scanner: Scanner, words: string[]): string | null {
 
 function failAfter(scanner: Scanner, direction: string | null, nulls: string | null): never {
   if (nulls !== null) scanner.fail('"," or end of input');
-  if (!scanner.take(".")) scanner.fail(direction === null ? `letter, digit, "-", "->>", "->", ${afterTerm}` : afterTerm);
-  return scanner.fail(direction === null ? '"asc", "desc", "nullsfirst" or "nullslast"' : '"nullsfirst" or "nullslast"');
+  if (!scanner.take("."))
+    scanner.fail(direction === null ? `letter, digit, "-", "->>", "->", ${afterTerm}` : afterTerm);
+  return scanner.fail(
+    direction === null ? '"asc", "desc", "nullsfirst" or "nullslast"' : '"nullsfirst" or "nullslast"',
+  );
 }

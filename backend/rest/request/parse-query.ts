@@ -26,7 +26,8 @@ export function parseQuery(pairs: readonly QueryPair[], limits: Limits, withArgs
     args: [],
   };
   const counter = { conditions: 0 };
-  for (const [slot, [key, value]] of pairs.entries()) readParameter(query, key, value, slot, limits, counter, withArgs);
+  for (const [slot, [key, value]] of pairs.entries())
+    readParameter(query, key, value, slot, limits, counter, withArgs);
   return query;
 }
 

@@ -18,12 +18,14 @@ export function parseSelect(text: string, limits: Limits): SelectItem[] {
 type Counter = { items: number; limits: Limits };
 
 function takeItems(scanner: Scanner, counter: Counter, depth: number): SelectItem[] {
-  if (depth > counter.limits.embedDepth) throw tooComplex("embedded resources are nested", counter.limits.embedDepth);
+  if (depth > counter.limits.embedDepth)
+    throw tooComplex("embedded resources are nested", counter.limits.embedDepth);
   const items: SelectItem[] = [];
   scanner.skipBlanks();
   if (scanner.atEnd || scanner.startsWith(")")) return items;
   do {
-    if (++counter.items > counter.limits.selectItems) throw tooComplex("select has items", counter.limits.selectItems);
+    if (++counter.items > counter.limits.selectItems)
+      throw tooComplex("select has items", counter.limits.selectItems);
     items.push(takeItem(scanner, counter, depth));
     scanner.skipBlanks();
   } while (scanner.take(","));
@@ -79,7 +81,11 @@ function takeAlias(scanner: Scanner): string | null {
   return null;
 }
 
-function takeEmbedParams(scanner: Scanner): { hint: string | null; join: "inner" | "left" | null; given: boolean } {
+function takeEmbedParams(scanner: Scanner): {
+  hint: string | null;
+  join: "inner" | "left" | null;
+  given: boolean;
+} {
   let hint: string | null = null;
   let join: "inner" | "left" | null = null;
   let given = false;

@@ -52,5 +52,8 @@ export function canonicalQuery(pairs: readonly QueryPair[]): string {
 // Everything but letters, digits and "-_.~" is escaped; most names and many values need none of it.
 function encodeVariable(text: string): string {
   if (/^[A-Za-z0-9\-_.~]*$/.test(text)) return text;
-  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

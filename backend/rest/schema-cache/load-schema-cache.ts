@@ -26,13 +26,17 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
   const origins = originOfViewColumns(views as { oid: string; definition: string }[]);
   const described = describeTables(tables, columns, keys, origins);
   const relationships = buildRelationships(described, foreignKeys.map(toForeignKey), keys, origins);
-  const tableMap = new Map([...described.values()].map(({ table }) => [nameKey(table.schema, table.name), table]));
+  const tableMap = new Map(
+    [...described.values()].map(({ table }) => [nameKey(table.schema, table.name), table]),
+  );
   return {
     tables: tableMap,
     relationships: withComputed(relationships, computedRelationships(routines, tableMap)),
     routines: routinesByName(routines),
     roleSettings: groupSettings(settings),
-    schemaComments: new Map(comments.flatMap((row) => (row.comment ? [[row.name as string, row.comment]] : []))),
+    schemaComments: new Map(
+      comments.flatMap((row) => (row.comment ? [[row.name as string, row.comment]] : [])),
+    ),
     fingerprint,
   };
 }

@@ -109,7 +109,9 @@ function junctions(toOne: KeyRelationship[], tables: Map<string, DescribedTable>
   const primaryKeys = new Map(
     [...tables.values()].map(({ table }) => [nameKey(table.schema, table.name), table.primaryKey]),
   );
-  const byTable = Map.groupBy(toOne, (relationship) => nameKey(relationship.table.schema, relationship.table.name));
+  const byTable = Map.groupBy(toOne, (relationship) =>
+    nameKey(relationship.table.schema, relationship.table.name),
+  );
   return [...byTable].flatMap(([key, relationships]) =>
     relationships.flatMap((first) =>
       relationships

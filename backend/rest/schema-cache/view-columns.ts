@@ -57,7 +57,11 @@ export function primaryKeyOfView(
 }
 
 /** The view's column numbers for all of the table's `wanted` columns, or null if one is missing. */
-export function positionsOf(columns: ViewColumns, tableOid: string, wanted: readonly number[]): number[] | null {
+export function positionsOf(
+  columns: ViewColumns,
+  tableOid: string,
+  wanted: readonly number[],
+): number[] | null {
   const positions: number[] = [];
   for (const column of wanted) {
     const found = [...columns].find(([, origin]) => origin.tableOid === tableOid && origin.column === column);

@@ -1,0 +1,112 @@
+import { withCors } from "#backend/http/cors.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { toFetch } from "#backend/http/to-fetch.ts";
+import { connectDatabase } from "#backend/postgres/database.ts";
+import { type Change, openChangeFeed } from "#backend/realtime/change-feed.ts";
+import { createRest } from "#backend/rest/create-rest.ts";
+import type { RestConfig } from "#backend/rest/rest-config.ts";
+import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+
+export type { Change } from "#backend/realtime/change-feed.ts";
+
+export type BackendOptions = {
+  /** A login that may take the roles `anon`, `authenticated` and `service_role`: the authenticator. */
+  databaseUrl: string;
+  /** Connections to the database at most. */
+  databaseConnections?: number;
+  jwtSecret: string;
+  anonKey: string;
+  serviceRoleKey: string;
+  publishableKey?: string;
+  secretKey?: string;
+  /** Requests without any key are refused, as the hosted gateway has it; true unless said otherwise. */
+  requireApiKey?: boolean;
+  schemas?: readonly string[];
+  maxRows?: number | null;
+  /** Origins that browsers may call from; null, the default, for all. */
+  corsOrigins?: readonly string[] | null;
+  /** Anything else of rest/v1. */
+  rest?: Partial<RestConfig>;
+  /** A login that may replicate, for the feed of committed changes; without it `onChange` stays silent. */
+  changeFeedUrl?: string;
+  /** The publication whose tables are followed. */
+  publication?: string;
+};
+
+/** The Supabase-compatible services over one PostgreSQL, behind one door. Paths start at `/rest/v1/…`. */
+export type Backend = {
+  fetch(request: Request): Promise<Response>;
+  /** The same for plain objects, without the cost of web requests. */
+  handle(request: HttpRequest): Promise<HttpResponse>;
+  /** Tells of each committed change to a published table; returns how to stop listening. */
+  onChange(listener: (change: Change) => void): () => void;
+  /** Tells that changes may have been missed: at the feed's start, and when it comes back after an interruption. */
+  onGap(listener: () => void): () => void;
+  close(): Promise<void>;
+};
+
+/**
+ * A database that is down shows in the answers only: it may come back.
+ * @throws ChangeFeedUnavailableError where changes are asked for and can never be had
+ */
+export async function createBackend(options: BackendOptions): Promise<Backend> {
+  const database = connectDatabase({
+    url: options.databaseUrl,
+    ...(options.databaseConnections === undefined ? {} : { max: options.databaseConnections }),
+  });
+  const { jwtSecret: secret, publishableKey, secretKey } = options;
+  const verifier = createTokenVerifier({ secret, anonRole: "anon", publishableKey, secretKey });
+  const rest = createRest({
+    database,
+    verifier,
+    requireApiKey: options.requireApiKey ?? true,
+    ...(options.schemas === undefined ? {} : { schemas: options.schemas }),
+    ...(options.maxRows === undefined ? {} : { maxRows: options.maxRows }),
+    ...options.rest,
+  });
+  const changes = new Set<(change: Change) => void>();
+  const gaps = new Set<() => void>();
+  const feed = options.changeFeedUrl
+    ? await openChangeFeed({
+        url: options.changeFeedUrl,
+        publication: options.publication ?? "supabase_realtime",
+        onChange: (change) => changes.forEach((listener) => void listener(change)),
+        onGap: () => gaps.forEach((listener) => void listener()),
+      })
+    : null;
+  const handle = withCors(routeTo({ "/rest/v1": rest.handle }), { origins: options.corsOrigins ?? null });
+
+  return {
+    handle,
+    fetch: toFetch(handle),
+    onChange: (listener) => listenIn(changes, listener),
+    onGap: (listener) => listenIn(gaps, listener),
+    async close() {
+      await feed?.close();
+      await rest.close();
+      await database.close();
+    },
+  };
+}
+
+function listenIn<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function routeTo(services: Record<string, HttpHandler>): HttpHandler {
+  const routes = Object.entries(services);
+  return async (request) => {
+    for (const [prefix, handler] of routes) if (request.url.startsWith(prefix)) return handler(request);
+    return noSuchService(request.url);
+  };
+}
+
+function noSuchService(url: string): HttpResponse {
+  const path = url.split("?", 1)[0];
+  return {
+    status: 404,
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: JSON.stringify({ code: "not_found", message: `no service at ${path}` }),
+  };
+}

@@ -1,0 +1,103 @@
+import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
+
+export type CorsOptions = {
+  /** Origins that browsers may call from; null for all. */
+  origins?: readonly string[] | null;
+};
+
+const methods = "GET,POST,PUT,PATCH,DELETE,OPTIONS,HEAD";
+
+const requestHeaders = [
+  "authorization",
+  "x-client-info",
+  "apikey",
+  "content-type",
+  "x-retry-count",
+  "traceparent",
+  "tracestate",
+  "baggage",
+  "accept",
+  "accept-profile",
+  "content-profile",
+  "prefer",
+  "range",
+  "range-unit",
+  "x-upsert",
+  "x-metadata",
+  "cache-control",
+  "x-supabase-api-version",
+  "tus-resumable",
+  "upload-length",
+  "upload-offset",
+  "upload-metadata",
+  "upload-defer-length",
+  "upload-concat",
+].join(",");
+
+const exposedHeaders = [
+  "Content-Encoding",
+  "Content-Location",
+  "Content-Range",
+  "Content-Type",
+  "Date",
+  "Location",
+  "Server",
+  "Transfer-Encoding",
+  "Range-Unit",
+  "Preference-Applied",
+  "Proxy-Status",
+  "Warning",
+  "X-Total-Count",
+  "Link",
+  "ETag",
+  "X-Supabase-Api-Version",
+  "x-sb-error-code",
+].join(",");
+
+const oneDay = "86400";
+
+/** Lets browsers of the allowed origins call the handler, and answers their preflights itself. */
+export function withCors(handler: HttpHandler, { origins = null }: CorsOptions = {}): HttpHandler {
+  return async (request) => {
+    const { origin } = request.headers;
+    if (origin === undefined) return handler(request);
+    const allowed = allowedOrigin(origin, origins);
+    if (isPreflight(request)) return preflight(allowed);
+    const response = await handler(request);
+    if (allowed !== null)
+      Object.assign(response.headers, originHeaders(allowed), {
+        "access-control-expose-headers": exposedHeaders,
+      });
+    return response;
+  };
+}
+
+function allowedOrigin(origin: string, origins: readonly string[] | null): string | null {
+  if (origins === null) return "*";
+  return origins.includes(origin) ? origin : null;
+}
+
+function originHeaders(allowed: string): Record<string, string> {
+  if (allowed === "*") return { "access-control-allow-origin": "*" };
+  return {
+    "access-control-allow-origin": allowed,
+    "access-control-allow-credentials": "true",
+    vary: "Origin",
+  };
+}
+
+function isPreflight({ method, headers }: HttpRequest): boolean {
+  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+}
+
+function preflight(allowed: string | null): HttpResponse {
+  const headers: Record<string, string> = {};
+  if (allowed !== null) {
+    Object.assign(headers, originHeaders(allowed), {
+      "access-control-allow-methods": methods,
+      "access-control-allow-headers": requestHeaders,
+      "access-control-max-age": oneDay,
+    });
+  }
+  return { status: 200, headers, body: "" };
+}

@@ -1,0 +1,115 @@
+import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import type { Database } from "#backend/postgres/database.ts";
+import type { Identity } from "#backend/tokens/identity.ts";
+import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { type ApiError, errorResponse } from "./api-error.ts";
+import { authenticate, withoutKey } from "./authenticate.ts";
+import { toApiError } from "./database-errors.ts";
+import { describeRoot, respondToOptions } from "./describe.ts";
+import { PlanCache } from "./plan/plan-cache.ts";
+import { schemaCacheMisses } from "./plan/schema-errors.ts";
+import { type PreparedRequest, type PreparedSources, prepare } from "./prepare.ts";
+import { splitUrl } from "./request/parse-request.ts";
+import { defaultRestConfig, type RestConfig } from "./rest-config.ts";
+import { runPlan } from "./run-plan.ts";
+import { watchSchema } from "./schema-cache/schema-watch.ts";
+import type { SchemaCache } from "./schema-cache/types.ts";
+import { createTimeZones } from "./time-zones.ts";
+
+export type RestOptions = Partial<RestConfig> & { database: Database; verifier: TokenVerifier };
+
+/** rest/v1: the dialect of PostgREST over one database. */
+export type Rest = {
+  /** Never rejects: whatever goes wrong becomes an answer. */
+  handle(request: HttpRequest): Promise<HttpResponse>;
+  /** Reads the schema anew; requests meanwhile are served by the old one. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const KEPT_PLANS = 1000;
+/** SQLSTATEs that a definition newer than the schema cache can cause. */
+const staleSchemaErrors = new Set(["42P01", "42703", "42883"]);
+
+export function createRest({ database, verifier, ...options }: RestOptions): Rest {
+  const config: RestConfig = { ...defaultRestConfig, ...options };
+  const schema = watchSchema(database, config.schemas);
+  const sources: PreparedSources = {
+    config,
+    plans: new PlanCache(KEPT_PLANS),
+    timeZones: createTimeZones(database),
+  };
+
+  async function handle(request: HttpRequest): Promise<HttpResponse> {
+    const startedAt = config.serverTiming ? performance.now() : 0;
+    let isAnonymous = true;
+    let prepared: PreparedRequest | null = null;
+    let response: HttpResponse;
+    try {
+      const { path, query } = splitUrl(request.url, config);
+      const known = authenticate(request, verifier, config);
+      const identity = known instanceof Promise ? await known : known;
+      isAnonymous = identity.role === config.anonRole;
+      response = await withFreshSchema(async (cache) => {
+        prepared = null;
+        await sources.timeZones.ready(request.headers.prefer);
+        prepared = prepare(request, path, withoutKey(query), cache, sources);
+        return answer(prepared, request, path, identity, cache);
+      }, isAnonymous);
+    } catch (cause) {
+      const guard = (prepared as PreparedRequest | null)?.plan?.guard ?? null;
+      response = errorResponse(toApiError(cause, isAnonymous, guard), config.errorVerbosity);
+    }
+    return finish(request, response, startedAt, config);
+  }
+
+  // What the schema cache does not know may have been created a moment ago: look once, and if so, answer anew.
+  async function withFreshSchema(
+    run: (cache: SchemaCache) => Promise<HttpResponse>,
+    isAnonymous: boolean,
+  ): Promise<HttpResponse> {
+    try {
+      return await run(schema.currentNow() ?? (await schema.current()));
+    } catch (cause) {
+      if (!mayBeStale(toApiError(cause, isAnonymous)) || !(await schema.reloadIfChanged())) throw cause;
+      return run(await schema.current());
+    }
+  }
+
+  async function answer(
+    prepared: PreparedRequest,
+    request: HttpRequest,
+    path: string,
+    identity: Identity,
+    cache: SchemaCache,
+  ): Promise<HttpResponse> {
+    if (prepared.kind === "data")
+      return runPlan(prepared, { request, path, identity, cache, config, database });
+    if (prepared.kind === "describe")
+      return describeRoot(prepared, { request, path, identity, cache, config, database });
+    return respondToOptions(prepared.action, prepared.schema, cache);
+  }
+
+  return { handle, reload: schema.reload, close: schema.close };
+}
+
+function mayBeStale(error: ApiError): boolean {
+  return schemaCacheMisses.has(error.body.code) || staleSchemaErrors.has(error.body.code);
+}
+
+function finish(
+  request: HttpRequest,
+  response: HttpResponse,
+  startedAt: number,
+  config: RestConfig,
+): HttpResponse {
+  if (config.serverTiming) {
+    response.headers["server-timing"] = `response;dur=${(performance.now() - startedAt).toFixed(1)}`;
+  }
+  if (config.traceHeader !== null) {
+    const trace = request.headers[config.traceHeader.toLowerCase()];
+    if (trace !== undefined) response.headers[config.traceHeader.toLowerCase()] = trace;
+  }
+  if (request.method === "HEAD") response.body = null;
+  return response;
+}

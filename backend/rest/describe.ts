@@ -1,0 +1,50 @@
+import type { HttpResponse } from "#backend/http/http-message.ts";
+import { notAcceptable } from "./plan/negotiate.ts";
+import { tableNotFound } from "./plan/schema-errors.ts";
+import type { PreparedRequest } from "./prepare.ts";
+import type { Action } from "./request/parse-request.ts";
+import type { RunContext } from "./run-plan.ts";
+import { nameKey, type SchemaCache, type Table } from "./schema-cache/types.ts";
+
+type OptionsAction = Extract<Action, { kind: "options-table" | "options-routine" | "options-root" }>;
+
+/** @throws ApiError PGRST202, 205 */
+export function respondToOptions(action: OptionsAction, schema: string, cache: SchemaCache): HttpResponse {
+  return { status: 200, headers: { allow: allowedMethods(action, schema, cache) }, body: "" };
+}
+
+function allowedMethods(action: OptionsAction, schema: string, cache: SchemaCache): string {
+  if (action.kind === "options-root") return "OPTIONS,GET,HEAD";
+  if (action.kind === "options-routine") return routineMethods(action.routine, schema, cache);
+  const table = cache.tables.get(nameKey(schema, action.table));
+  if (!table) throw tableNotFound(cache, schema, action.table);
+  return tableMethods(table);
+}
+
+function tableMethods({ insertable, updatable, deletable, primaryKey }: Table): string {
+  const methods = ["OPTIONS,GET,HEAD"];
+  if (insertable) methods.push("POST");
+  if (insertable && updatable && primaryKey.length > 0) methods.push("PUT");
+  if (updatable) methods.push("PATCH");
+  if (deletable) methods.push("DELETE");
+  return methods.join(",");
+}
+
+function routineMethods(name: string, schema: string, cache: SchemaCache): string {
+  const overloads = cache.routines.get(nameKey(schema, name)) ?? [];
+  const readable = overloads.some(({ volatility }) => volatility !== "volatile");
+  return readable || overloads.length === 0 ? "OPTIONS,GET,HEAD,POST" : "OPTIONS,POST";
+}
+
+const described = new Set(["application/openapi+json", "application/json", "*/*", "application/*"]);
+
+/** The OpenAPI document of a schema, as far as the role may use it. */
+export async function describeRoot(
+  { accept, schema, profiled }: Extract<PreparedRequest, { kind: "describe" }>,
+  _context: RunContext,
+): Promise<HttpResponse> {
+  if (!accept.some(({ name }) => described.has(name))) throw notAcceptable(accept);
+  const headers: Record<string, string> = { "content-type": "application/openapi+json; charset=utf-8" };
+  if (profiled) headers["content-profile"] = schema;
+  return { status: 200, headers, body: "{}" };
+}

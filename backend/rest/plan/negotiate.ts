@@ -1,0 +1,80 @@
+import { apiError } from "../api-error.ts";
+import { type MediaType, parseMediaType } from "../request/media-type.ts";
+
+/** The form of the answer's body. */
+export type AnswerMedia = {
+  format: "json" | "single" | "csv" | "geojson";
+  stripNulls: boolean;
+  contentType: string;
+  /** The query plan is wanted instead of the rows. */
+  explain: { format: "JSON" | "TEXT"; options: string[] } | null;
+};
+
+const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"];
+const json: AnswerMedia = media("json", "application/json");
+
+/**
+ * The most wanted media type that can be given.
+ * @throws ApiError PGRST107 when there is none
+ */
+export function negotiate(accept: readonly MediaType[], allowPlan: boolean): AnswerMedia {
+  for (const wanted of accept) {
+    const found = answerMedia(wanted, allowPlan);
+    if (found) return found;
+  }
+  throw notAcceptable(accept);
+}
+
+export function notAcceptable(accept: readonly MediaType[]) {
+  const names = accept.map(({ text }) => text).join(", ");
+  return apiError(406, "PGRST107", `None of these media types are available: ${names}`);
+}
+
+function answerMedia(wanted: MediaType, allowPlan: boolean): AnswerMedia | null {
+  const stripped = wanted.params.nulls === "stripped";
+  switch (wanted.name) {
+    case "*/*":
+    case "application/*":
+    case "application/json":
+      return json;
+    case "application/vnd.pgrst.array":
+    case "application/vnd.pgrst.array+json":
+      return stripped ? media("json", "application/vnd.pgrst.array+json;nulls=stripped", true) : json;
+    case "application/vnd.pgrst.object":
+    case "application/vnd.pgrst.object+json":
+      return media(
+        "single",
+        `application/vnd.pgrst.object+json${stripped ? ";nulls=stripped" : ""}`,
+        stripped,
+      );
+    case "text/csv":
+      return media("csv", "text/csv");
+    case "application/geo+json":
+      return media("geojson", "application/geo+json");
+    case "application/vnd.pgrst.plan":
+    case "application/vnd.pgrst.plan+text":
+    case "application/vnd.pgrst.plan+json":
+      return allowPlan ? planMedia(wanted) : null;
+    default:
+      return null;
+  }
+}
+
+function media(format: AnswerMedia["format"], type: string, stripNulls = false): AnswerMedia {
+  return { format, stripNulls, contentType: `${type}; charset=utf-8`, explain: null };
+}
+
+function planMedia(wanted: MediaType): AnswerMedia {
+  const explained = answerMedia(parseMediaType(wanted.params.for ?? "application/json"), false) ?? json;
+  const asked = (wanted.params.options ?? "").split("|");
+  const options = planOptions.filter((option) => asked.includes(option));
+  const format = wanted.name.endsWith("+json") ? "JSON" : "TEXT";
+  const name = `application/vnd.pgrst.plan+${format.toLowerCase()}`;
+  const given = options.length === 0 ? "" : `; options=${options.join("|")}`;
+  const forType = explained.contentType.replace("; charset=utf-8", "");
+  return {
+    ...explained,
+    contentType: `${name}; for="${forType}"${given}; charset=utf-8`,
+    explain: { format, options: options.map((option) => option.toUpperCase()) },
+  };
+}

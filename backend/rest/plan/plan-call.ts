@@ -1,0 +1,98 @@
+import { apiError } from "../api-error.ts";
+import type { RestRequest } from "../request/parse-request.ts";
+import { type CallPayload, decodeBody, readCallBody } from "../request/payload.ts";
+import type { Limits } from "../request/request-limits.ts";
+import type { QualifiedName, Routine, RoutineParam, SchemaCache } from "../schema-cache/types.ts";
+import { arrayLiteral } from "../sql/identifiers.ts";
+import { findRoutine } from "./find-routine.ts";
+import type { CallBody } from "./schema-errors.ts";
+
+export type CallPlan = {
+  routine: Routine;
+  args: CallArgs;
+};
+
+export type CallArgs =
+  /** Values as text, cast to the parameter's type. */
+  | { kind: "values"; values: { param: RoutineParam; text: string }[] }
+  /** One JSON object in a list of one, whose keys are the parameters. */
+  | { kind: "record"; params: RoutineParam[]; json: string }
+  /** The whole body for the only, unnamed parameter. */
+  | { kind: "body"; param: RoutineParam; text: string };
+
+/** @throws ApiError PGRST102, 128, 202, 203 */
+export function planCall(
+  request: RestRequest,
+  name: string,
+  byQuery: boolean,
+  cache: SchemaCache,
+  limits: Limits,
+): CallPlan {
+  const plan = byQuery ? byArguments(request, name, cache) : byBody(request, name, cache, limits);
+  const { handling, maxAffected } = request.preferences;
+  if (handling === "strict" && maxAffected !== null && !plan.routine.returns.isSet)
+    throw maxAffectedOnSingle();
+  return plan;
+}
+
+function byArguments({ schema, query }: RestRequest, name: string, cache: SchemaCache): CallPlan {
+  const routine = findRoutine(cache, schema, name, distinctNames(query.args), "none");
+  return { routine, args: valueArgs(routine, query.args) };
+}
+
+function byBody(request: RestRequest, name: string, cache: SchemaCache, limits: Limits): CallPlan {
+  const payload = readCallBody(request.body, request.contentType, request.query.columns, limits);
+  const routine = findRoutine(cache, request.schema, name, argumentNames(payload), bodyKind(payload));
+  const [only] = routine.params;
+  if (routine.params.length === 1 && only?.name === "") return { routine, args: bodyArg(payload, only) };
+  if (payload.kind === "form") return { routine, args: valueArgs(routine, payload.args) };
+  const names = argumentNames(payload);
+  const params = routine.params.filter((param) => names.includes(param.name));
+  return { routine, args: { kind: "record", params, json: payload.kind === "json" ? payload.json : "[{}]" } };
+}
+
+function bodyKind(payload: CallPayload): CallBody {
+  return payload.kind === "raw" ? payload.type : payload.kind;
+}
+
+function argumentNames(payload: CallPayload): string[] {
+  if (payload.kind === "json") return payload.names;
+  return payload.kind === "form" ? distinctNames(payload.args) : [];
+}
+
+function bodyArg(payload: CallPayload, param: RoutineParam): CallArgs {
+  if (payload.kind === "json") return { kind: "body", param, text: payload.text };
+  if (payload.kind === "form")
+    return { kind: "body", param, text: JSON.stringify(Object.fromEntries(payload.args)) };
+  const isBytes = payload.type === "bytes";
+  const text = isBytes ? `\\x${Buffer.from(payload.body).toString("hex")}` : decodeBody(payload.body);
+  return { kind: "body", param, text };
+}
+
+function distinctNames(args: readonly [string, string][]): string[] {
+  return [...new Set(args.map(([name]) => name))];
+}
+
+/** A repeated argument is a list for a variadic parameter; for any other the last one counts. */
+function valueArgs(routine: Routine, args: readonly [string, string][]): CallArgs {
+  const values = routine.params.flatMap((param) => {
+    const given = args.filter(([name]) => name === param.name).map(([, value]) => value);
+    const last = given.at(-1);
+    if (last === undefined) return [];
+    return [{ param, text: param.variadic ? arrayLiteral(given) : last }];
+  });
+  return { kind: "values", values };
+}
+
+/** Under what name the rows of a function are read: its table's, so that its relationships can be embedded. */
+export function resultTable({ schema, name, returns }: Routine): QualifiedName {
+  return { schema, name: returns.typeName?.name ?? name };
+}
+
+function maxAffectedOnSingle() {
+  return apiError(
+    400,
+    "PGRST128",
+    "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
+  );
+}

@@ -1,0 +1,143 @@
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import { apiError } from "../api-error.ts";
+import type { RestConfig } from "../rest-config.ts";
+import { type MediaType, parseAccept, parseMediaType } from "./media-type.ts";
+import { parseQuery } from "./parse-query.ts";
+import { type PreferenceRules, type Preferences, parsePreferences } from "./preferences.ts";
+import { decodePercent, decodeQueryString, type QueryPair } from "./query-string.ts";
+import type { RestQuery } from "./query-types.ts";
+
+/** What a request wants, before anybody looked at the schema. */
+export type RestRequest = {
+  action: Action;
+  schema: string;
+  /** The schema was chosen by a profile header, or could have been: the answer then names it. */
+  profiled: boolean;
+  pairs: QueryPair[];
+  query: RestQuery;
+  preferences: Preferences;
+  accept: MediaType[];
+  contentType: MediaType;
+  body: Uint8Array | null;
+  rangeHeader: string | undefined;
+};
+
+export type Action =
+  | { kind: "read"; table: string; headersOnly: boolean }
+  | { kind: "write"; table: string; verb: WriteVerb }
+  | { kind: "call"; routine: string; byQuery: boolean; headersOnly: boolean }
+  | { kind: "describe"; headersOnly: boolean }
+  | { kind: "options-table"; table: string }
+  | { kind: "options-routine"; routine: string }
+  | { kind: "options-root" };
+
+export type WriteVerb = "insert" | "upsert-one" | "update" | "delete";
+
+const writeVerbs: Record<string, WriteVerb> = {
+  POST: "insert",
+  PUT: "upsert-one",
+  PATCH: "update",
+  DELETE: "delete",
+};
+const jsonType = parseMediaType("application/json");
+
+/** @throws ApiError for what no schema could make right: path, method, profile, query, preferences */
+export function parseRequest(
+  request: HttpRequest,
+  path: string,
+  query: string,
+  config: RestConfig,
+  rules: PreferenceRules,
+): RestRequest {
+  const action = readAction(path, request.method, config);
+  const { schema, profiled } = readProfile(request, config);
+  const pairs = decodeQueryString(query);
+  const contentType = request.headers["content-type"];
+  return {
+    action,
+    schema,
+    profiled,
+    pairs,
+    query: parseQuery(pairs, config.limits, action.kind === "call" && action.byQuery),
+    preferences: parsePreferences(request.headers.prefer, rules),
+    accept: parseAccept(request.headers.accept),
+    contentType: contentType ? parseMediaType(contentType) : jsonType,
+    body: request.body,
+    rangeHeader: request.method === "GET" ? request.headers.range : undefined,
+  };
+}
+
+/** The path behind the base path, and the query without "?". */
+export function splitUrl(url: string, config: RestConfig): { path: string; query: string } {
+  if (url.length > config.limits.urlLength) {
+    throw apiError(
+      414,
+      "PGRST100",
+      "The URL is too long",
+      `At most ${config.limits.urlLength} characters are allowed`,
+    );
+  }
+  const mark = url.indexOf("?");
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const inside = path.slice(config.basePath.length);
+  if (!path.startsWith(config.basePath) || (inside !== "" && inside[0] !== "/")) throw invalidPath();
+  return { path: inside === "" ? "/" : inside, query: mark < 0 ? "" : url.slice(mark + 1) };
+}
+
+function readAction(path: string, method: string, config: RestConfig): Action {
+  const segments = path.split("/").slice(1).map(decodePercent);
+  if (segments.at(-1) === "") segments.pop();
+  const [first, second] = segments;
+  if (first === undefined) return rootAction(method, config);
+  if (segments.length === 1) return tableAction(first, method);
+  if (segments.length === 2 && first === "rpc" && second !== undefined) return routineAction(second, method);
+  throw invalidPath();
+}
+
+function invalidPath() {
+  return apiError(404, "PGRST125", "Invalid path specified in request URL");
+}
+
+function tableAction(table: string, method: string): Action {
+  const verb = writeVerbs[method];
+  if (verb) return { kind: "write", table, verb };
+  if (method === "GET" || method === "HEAD") return { kind: "read", table, headersOnly: method === "HEAD" };
+  if (method === "OPTIONS") return { kind: "options-table", table };
+  throw unsupportedMethod(method);
+}
+
+function routineAction(routine: string, method: string): Action {
+  if (method === "POST") return { kind: "call", routine, byQuery: false, headersOnly: false };
+  if (method === "GET" || method === "HEAD")
+    return { kind: "call", routine, byQuery: true, headersOnly: method === "HEAD" };
+  if (method === "OPTIONS") return { kind: "options-routine", routine };
+  throw apiError(405, "PGRST101", `Cannot use the ${method} method on RPC`);
+}
+
+function rootAction(method: string, config: RestConfig): Action {
+  if (config.openapi === "disabled") throw apiError(404, "PGRST126", "Root endpoint metadata is disabled");
+  if (config.rootSpec !== null) return routineAction(config.rootSpec, method);
+  if (method === "GET" || method === "HEAD") return { kind: "describe", headersOnly: method === "HEAD" };
+  if (method === "OPTIONS") return { kind: "options-root" };
+  throw unsupportedMethod(method);
+}
+
+function unsupportedMethod(method: string) {
+  return apiError(405, "PGRST117", `Unsupported HTTP method: ${method}`);
+}
+
+function readProfile(request: HttpRequest, config: RestConfig): { schema: string; profiled: boolean } {
+  const isWrite = request.method in writeVerbs;
+  const profile = request.headers[isWrite ? "content-profile" : "accept-profile"];
+  if (profile === undefined)
+    return { schema: config.schemas[0] as string, profiled: config.schemas.length > 1 };
+  if (config.schemas.includes(profile)) return { schema: profile, profiled: true };
+  const exposed = config.schemas.join(", ");
+  throw apiError(
+    406,
+    "PGRST106",
+    `Invalid schema: ${profile}`,
+    null,
+    `Only the following schemas are exposed: ${exposed}`,
+  );
+}

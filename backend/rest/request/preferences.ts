@@ -1,0 +1,83 @@
+/** What the `Prefer` header asks for (RFC 7240); null where it says nothing. */
+export type Preferences = {
+  resolution: "merge-duplicates" | "ignore-duplicates" | null;
+  missing: "default" | "null" | null;
+  representation: "representation" | "headers-only" | "minimal" | null;
+  count: "exact" | "planned" | "estimated" | null;
+  transaction: "commit" | "rollback" | null;
+  handling: "strict" | "lenient" | null;
+  timezone: string | null;
+  maxAffected: number | null;
+  /** Wishes that nobody knows; an error only with handling=strict. */
+  invalid: string[];
+};
+
+type PreferenceName = Exclude<keyof Preferences, "invalid">;
+
+const known: Record<string, [PreferenceName, string]> = Object.fromEntries(
+  (
+    [
+      ["resolution", "resolution", ["merge-duplicates", "ignore-duplicates"]],
+      ["missing", "missing", ["default", "null"]],
+      ["representation", "return", ["representation", "headers-only", "minimal"]],
+      ["count", "count", ["exact", "planned", "estimated"]],
+      ["transaction", "tx", ["commit", "rollback"]],
+      ["handling", "handling", ["strict", "lenient"]],
+    ] as [PreferenceName, string, string[]][]
+  ).flatMap(([name, word, values]) => values.map((value) => [`${word}=${value}`, [name, value]])),
+);
+
+export type PreferenceRules = { transactionOverride: boolean; isTimeZone: (name: string) => boolean };
+
+/** Reads the header; of several values for one preference the first counts. */
+export function parsePreferences(header: string | undefined, rules: PreferenceRules): Preferences {
+  const preferences: Preferences = {
+    resolution: null,
+    missing: null,
+    representation: null,
+    count: null,
+    transaction: null,
+    handling: null,
+    timezone: null,
+    maxAffected: null,
+    invalid: [],
+  };
+  for (const wish of header?.split(",") ?? []) readPreference(preferences, wish.trim(), rules);
+  return preferences;
+}
+
+function readPreference(preferences: Preferences, wish: string, rules: PreferenceRules): void {
+  if (wish === "") return;
+  const found = known[wish];
+  if (found && !(found[0] === "transaction" && !rules.transactionOverride)) {
+    const [name, value] = found;
+    if (preferences[name] === null) Object.assign(preferences, { [name]: value });
+    return;
+  }
+  const zone = /^timezone=(.+)$/.exec(wish)?.[1];
+  const most = /^max-affected=(\d{1,15})$/.exec(wish)?.[1];
+  if (zone !== undefined && rules.isTimeZone(zone)) preferences.timezone ??= zone;
+  else if (most !== undefined) preferences.maxAffected ??= Number(most);
+  else preferences.invalid.push(wish);
+}
+
+/** The value of `Preference-Applied` for those in `honoured`, or null if there are none. */
+export function appliedPreferences(
+  preferences: Preferences,
+  honoured: { resolution?: boolean; representation?: boolean; missing?: boolean; maxAffected?: boolean },
+): string | null {
+  const applied = [
+    honoured.resolution && preferences.resolution && `resolution=${preferences.resolution}`,
+    honoured.missing && preferences.missing && `missing=${preferences.missing}`,
+    honoured.representation && preferences.representation && `return=${preferences.representation}`,
+    preferences.count && `count=${preferences.count}`,
+    preferences.transaction && `tx=${preferences.transaction}`,
+    preferences.handling && `handling=${preferences.handling}`,
+    preferences.timezone && `timezone=${preferences.timezone}`,
+    honoured.maxAffected &&
+      preferences.handling === "strict" &&
+      preferences.maxAffected !== null &&
+      `max-affected=${preferences.maxAffected}`,
+  ].filter(Boolean);
+  return applied.length === 0 ? null : applied.join(", ");
+}

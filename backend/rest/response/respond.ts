@@ -1,0 +1,167 @@
+import type { HttpResponse } from "#backend/http/http-message.ts";
+import type { Row } from "#backend/postgres/database.ts";
+import { apiError } from "../api-error.ts";
+import { notSingle } from "../database-errors.ts";
+import type { DataPlan } from "../plan/plan-request.ts";
+import type { RestRequest } from "../request/parse-request.ts";
+import { appliedPreferences, type Preferences } from "../request/preferences.ts";
+import { canonicalQuery, type QueryPair } from "../request/query-string.ts";
+import { contentRange, rangeStatus } from "./content-range.ts";
+import { overrideResponse } from "./response-settings.ts";
+
+/** What the answer still needs of the request besides its plan. */
+export type Asked = Pick<RestRequest, "schema" | "profiled" | "preferences"> & {
+  pairs: readonly QueryPair[];
+};
+
+/** What the database gave back. */
+export type Outcome = {
+  body: string;
+  /** Rows in the answer, or rows written. */
+  page: number;
+  /** Rows without limit and offset; null when no count was wanted. */
+  total: number | null;
+  location: [column: string, condition: string][] | null;
+  /** Rows that an upsert found and changed. */
+  updated: number;
+  responseHeaders: string | null;
+  responseStatus: string | null;
+};
+
+export function readOutcome(row: Row | undefined): Outcome {
+  return {
+    body: row?.body ?? "",
+    page: Number(row?.page ?? 0),
+    total: row?.total == null ? null : Number(row.total),
+    location: row?.location == null ? null : JSON.parse(row.location),
+    updated: Number(row?.updated ?? 0),
+    responseHeaders: row?.response_headers ?? null,
+    responseStatus: row?.response_status ?? null,
+  };
+}
+
+/** @throws ApiError PGRST103, 111, 112, 116 */
+export function respond(plan: DataPlan, asked: Asked, outcome: Outcome): HttpResponse {
+  const response = answer(plan, asked, outcome);
+  const applied = appliedPreferences(asked.preferences, honoured(plan));
+  if (applied !== null) response.headers["preference-applied"] = applied;
+  if (plan.legacyNames.length > 0) response.headers.warning = legacyWarning(plan);
+  return overrideResponse(response, outcome.responseStatus, outcome.responseHeaders);
+}
+
+function answer(plan: DataPlan, asked: Asked, outcome: Outcome): HttpResponse {
+  switch (plan.action.kind) {
+    case "read":
+      return answerRead(plan, plan.action, asked, outcome);
+    case "call":
+      return answerCall(plan, plan.action, asked, outcome);
+    case "write":
+      return answerWrite(plan, plan.action.verb, asked, outcome);
+  }
+}
+
+function answerRead(
+  plan: DataPlan,
+  action: { table: string; headersOnly: boolean },
+  asked: Asked,
+  outcome: Outcome,
+): HttpResponse {
+  const { page, total } = outcome;
+  if (plan.media.format === "single" && page !== 1) throw notSingle(page);
+  const status = pageStatus(plan, outcome);
+  const query = canonicalQuery(asked.pairs);
+  const headers: Record<string, string> = {
+    "content-range": contentRange(plan.range.offset, plan.range.offset + page - 1, total),
+    "content-location": `/${encodeURIComponent(action.table)}${query === "" ? "" : `?${query}`}`,
+    ...contentHeaders(plan, asked),
+  };
+  return { status, headers, body: action.headersOnly ? null : outcome.body };
+}
+
+function answerCall(
+  plan: DataPlan,
+  action: { headersOnly: boolean },
+  asked: Asked,
+  outcome: Outcome,
+): HttpResponse {
+  const kind = plan.routine?.returns;
+  const page = kind && !kind.isSet ? 1 : outcome.page;
+  const total = outcome.total === null ? null : kind && !kind.isSet ? 1 : outcome.total;
+  const status = pageStatus(plan, { ...outcome, page, total });
+  const headers = { "content-range": contentRange(plan.range.offset, plan.range.offset + page - 1, total) };
+  if (kind?.kind === "void") return { status: 204, headers, body: null };
+  return {
+    status,
+    headers: { ...headers, ...contentHeaders(plan, asked) },
+    body: action.headersOnly ? null : outcome.body,
+  };
+}
+
+function pageStatus(plan: DataPlan, { page, total }: Outcome): number {
+  const status = rangeStatus(plan.range.offset, plan.range.offset + page - 1, total);
+  if (status !== 416) return status;
+  const details = `An offset of ${plan.range.offset} was requested, but there are only ${total} rows.`;
+  throw apiError(416, "PGRST103", "Requested range not satisfiable", details);
+}
+
+function answerWrite(plan: DataPlan, verb: string, asked: Asked, outcome: Outcome): HttpResponse {
+  const { page } = outcome;
+  const total = asked.preferences.count === null ? null : page;
+  const headers: Record<string, string> = {};
+  if (verb === "update") headers["content-range"] = contentRange(0, page - 1, total);
+  if (verb === "insert" || verb === "delete") headers["content-range"] = contentRange(1, 0, total);
+  if (outcome.location !== null && plan.action.kind === "write")
+    headers.location = location(plan.action.table, outcome.location);
+  const showsBody = asked.preferences.representation === "representation";
+  if (showsBody) Object.assign(headers, contentHeaders(plan, asked));
+  return {
+    status: writeStatus(verb, asked.preferences, outcome, showsBody),
+    headers,
+    body: showsBody ? outcome.body : null,
+  };
+}
+
+function writeStatus(
+  verb: string,
+  preferences: Preferences,
+  { page, updated }: Outcome,
+  showsBody: boolean,
+): number {
+  const inserted = page - updated;
+  if (verb === "insert") return preferences.resolution === "merge-duplicates" && inserted <= 0 ? 200 : 201;
+  if (!showsBody) return 204;
+  return verb === "upsert-one" && inserted > 0 ? 201 : 200;
+}
+
+function location(table: string, columns: readonly [string, string][]): string {
+  const query = columns.map(
+    ([column, value]) => `${encodeURIComponent(column)}=${encodeURIComponent(value)}`,
+  );
+  return `/${encodeURIComponent(table)}?${query.join("&")}`;
+}
+
+function contentHeaders(plan: DataPlan, { schema, profiled }: Asked): Record<string, string> {
+  const headers: Record<string, string> = { "content-type": plan.media.contentType };
+  if (profiled) headers["content-profile"] = schema;
+  return headers;
+}
+
+/** The answer to `application/vnd.pgrst.plan`: PostgreSQL's own words. */
+export function respondWithPlan(plan: DataPlan, asked: Asked, lines: string[]): HttpResponse {
+  return { status: 200, headers: contentHeaders(plan, asked), body: lines.join("\n") };
+}
+
+function honoured({ action, hasConflictKey }: DataPlan) {
+  const verb = action.kind === "write" ? action.verb : null;
+  return {
+    resolution: verb === "insert" && hasConflictKey,
+    representation: verb !== null,
+    missing: verb === "insert" || verb === "update",
+    maxAffected: verb === "update" || verb === "delete" || action.kind === "call",
+  };
+}
+
+function legacyWarning({ legacyNames }: DataPlan): string {
+  const names = legacyNames.map(({ name, alias }) => `Change '${name}' to '${alias}'`);
+  return `299 - "Target names are deprecated in filters, orders or limits if they have an alias. ${names.join(". ")}."`;
+}

@@ -1,0 +1,65 @@
+import { defaultLimits, type Limits } from "./request/request-limits.ts";
+import type { QualifiedName } from "./schema-cache/types.ts";
+
+/** How the service behaves; the comments name PostgREST's variable of the same meaning. */
+export type RestConfig = {
+  /** Path in front of every resource: `/rest/v1`, or empty where the service has a port of its own. */
+  basePath: string;
+  /** Exposed schemas, the first one by default (PGRST_DB_SCHEMAS). */
+  schemas: readonly string[];
+  /** Behind the request's schema on the search path (PGRST_DB_EXTRA_SEARCH_PATH). */
+  extraSearchPath: readonly string[];
+  /** Role of requests without a token; null refuses them (PGRST_DB_ANON_ROLE). */
+  anonRole: string | null;
+  /** Requests must bring an `apikey`, as the hosted gateway has it. */
+  requireApiKey: boolean;
+  /** Function called before each main statement (PGRST_DB_PRE_REQUEST). */
+  preRequest: QualifiedName | null;
+  /** PGRST_DB_MAX_ROWS; null for no limit. */
+  maxRows: number | null;
+  /** Whether a request ends in commit or rollback, and whether `Prefer: tx=` may choose (PGRST_DB_TX_END). */
+  transactionEnd: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
+  /** PGRST_DB_AGGREGATES_ENABLED */
+  aggregates: boolean;
+  /** PGRST_DB_PLAN_ENABLED */
+  plan: boolean;
+  /** Function that answers at the root instead of the OpenAPI document (PGRST_DB_ROOT_SPEC). */
+  rootSpec: string | null;
+  /** PGRST_OPENAPI_MODE */
+  openapi: "follow-privileges" | "ignore-privileges" | "disabled";
+  /** Base URL the OpenAPI document names; null takes it from the request (PGRST_OPENAPI_SERVER_PROXY_URI). */
+  openapiUrl: string | null;
+  /** PGRST_OPENAPI_SECURITY_ACTIVE */
+  openapiSecurity: boolean;
+  /** Adds Server-Timing to answers (PGRST_SERVER_TIMING_ENABLED). */
+  serverTiming: boolean;
+  /** Request header that is echoed (PGRST_SERVER_TRACE_HEADER). */
+  traceHeader: string | null;
+  /** PGRST_CLIENT_ERROR_VERBOSITY */
+  errorVerbosity: "verbose" | "minimal";
+  /** Whether filters may name an aliased resource by its table, with a warning. */
+  legacyTargetNames: boolean;
+  limits: Limits;
+};
+
+export const defaultRestConfig: RestConfig = {
+  basePath: "/rest/v1",
+  schemas: ["public"],
+  extraSearchPath: ["public", "extensions"],
+  anonRole: "anon",
+  requireApiKey: false,
+  preRequest: null,
+  maxRows: null,
+  transactionEnd: "commit",
+  aggregates: false,
+  plan: false,
+  rootSpec: null,
+  openapi: "follow-privileges",
+  openapiUrl: null,
+  openapiSecurity: false,
+  serverTiming: false,
+  traceHeader: null,
+  errorVerbosity: "verbose",
+  legacyTargetNames: true,
+  limits: defaultLimits,
+};

@@ -1,0 +1,93 @@
+import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { type Database, DatabaseError, type Row, type Step } from "#backend/postgres/database.ts";
+import type { Identity } from "#backend/tokens/identity.ts";
+import type { DataPlan } from "./plan/plan-request.ts";
+import type { PreparedRequest } from "./prepare.ts";
+import { type Outcome, readOutcome, respond, respondWithPlan } from "./response/respond.ts";
+import type { RestConfig } from "./rest-config.ts";
+import type { SchemaCache } from "./schema-cache/types.ts";
+import { quoteName } from "./sql/identifiers.ts";
+import { undoneRow, undoneStatement } from "./sql/main-statement.ts";
+import { settingsStep } from "./sql/settings-step.ts";
+
+export type RunContext = {
+  request: HttpRequest;
+  path: string;
+  identity: Identity;
+  cache: SchemaCache;
+  config: RestConfig;
+  database: Database;
+};
+
+type DataRequest = Extract<PreparedRequest, { kind: "data" }>;
+
+/** The one stage that touches the database: settings and statement in one round trip, one transaction, as the token's role. */
+export async function runPlan(prepared: DataRequest, context: RunContext): Promise<HttpResponse> {
+  const { plan, asked } = prepared;
+  const before = leadingSteps(plan, asked.schema, asked.preferences.timezone, context);
+  const main = { text: plan.statement.text, values: prepared.values };
+  if (plan.media.explain) {
+    const rows = await context.database.batch([...before, main]);
+    return respondWithPlan(
+      plan,
+      asked,
+      rows.map((row) => row["QUERY PLAN"] ?? ""),
+    );
+  }
+  const row = undoes(context.config, asked.preferences.transaction)
+    ? await runUndone(prepared, before, context.database)
+    : (await context.database.batch([...before, main]))[0];
+  const outcome = await withEstimate(readOutcome(row), prepared, before, context);
+  return respond(plan, asked, outcome);
+}
+
+function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, context: RunContext): Step[] {
+  const { request, path, identity, cache, config } = context;
+  const { readOnly, routine } = plan;
+  const settings = settingsStep(
+    { request, path, identity, schema, readOnly, timezone, routine },
+    cache,
+    config,
+  );
+  if (config.preRequest === null) return [settings];
+  return [settings, { text: `SELECT ${quoteName(config.preRequest)}()`, values: [] }];
+}
+
+function undoes({ transactionEnd }: RestConfig, wish: "commit" | "rollback" | null): boolean {
+  if (transactionEnd.endsWith("override") && wish !== null) return wish === "rollback";
+  return transactionEnd.startsWith("rollback");
+}
+
+async function runUndone(
+  { plan, values }: DataRequest,
+  before: Step[],
+  database: Database,
+): Promise<Row | undefined> {
+  const bound = values.map((text) => ({ text, slot: null, render: "plain" as const }));
+  const undone = undoneStatement({ text: plan.statement.text, values: bound });
+  try {
+    await database.batch([...before, { text: undone.text, values: undone.values.map(({ text }) => text) }]);
+  } catch (cause) {
+    const row = cause instanceof DatabaseError ? undoneRow(cause.message) : null;
+    if (row) return row;
+    throw cause;
+  }
+  return undefined;
+}
+
+/** Takes the planner's number where an estimate is wanted and the exact one is not at hand or too costly. */
+async function withEstimate(
+  outcome: Outcome,
+  { plan, asked, estimateValues }: DataRequest,
+  before: Step[],
+  { config, database }: RunContext,
+): Promise<Outcome> {
+  if (plan.estimate === null) return outcome;
+  const { count } = asked.preferences;
+  const isEnough =
+    count === "estimated" && (config.maxRows === null || (outcome.total ?? 0) <= config.maxRows);
+  if (isEnough) return outcome;
+  const [row] = await database.batch([...before, { text: plan.estimate.text, values: estimateValues ?? [] }]);
+  const estimated = Number(JSON.parse(row?.["QUERY PLAN"] ?? "[]")[0]?.Plan?.["Plan Rows"] ?? 0);
+  return { ...outcome, total: count === "planned" ? estimated : Math.max(estimated, outcome.total ?? 0) };
+}

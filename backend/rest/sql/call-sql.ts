@@ -1,0 +1,49 @@
+import type { CallPlan } from "../plan/plan-call.ts";
+import type { RoutineParam } from "../schema-cache/types.ts";
+import type { RowKind } from "./body-sql.ts";
+import { quoteIdentifier, quoteName } from "./identifiers.ts";
+import type { Parameters } from "./statement.ts";
+
+/** What the rows of this function's answer are. */
+export function rowKindOf({ routine: { returns } }: CallPlan): RowKind {
+  if (returns.kind === "composite") return returns.isSet ? "row" : "single-row";
+  return returns.isSet ? "scalars" : "scalar";
+}
+
+/** A select of the function's rows; a scalar's column is `pgrst_scalar`. */
+export function callSql(plan: CallPlan, parameters: Parameters): string {
+  const { from, args } = argumentsSql(plan, parameters);
+  const call = `${quoteName(plan.routine)}(${args})`;
+  const rows = plan.routine.returns.kind === "composite" ? call : `(SELECT ${call} AS pgrst_scalar)`;
+  return `SELECT pgrst_call.* FROM ${from === "" ? "" : `${from}, LATERAL `}${rows} pgrst_call`;
+}
+
+function argumentsSql({ args }: CallPlan, parameters: Parameters): { from: string; args: string } {
+  switch (args.kind) {
+    case "body":
+      return { from: "", args: `${parameters.text(args.text)}::${args.param.type}` };
+    case "values": {
+      const list = args.values.map(({ param, text }) =>
+        namedSql(param, `${parameters.text(text)}::${param.type}`),
+      );
+      return { from: "", args: list.join(", ") };
+    }
+    case "record": {
+      if (args.params.length === 0) return { from: "", args: "" };
+      const typed = args.params
+        .map((param) => `${quoteIdentifier(param.name)} ${param.recordType}`)
+        .join(", ");
+      const json = parameters.text(args.json);
+      return {
+        from: `(SELECT * FROM json_to_recordset(${json}::json) AS arguments(${typed}) LIMIT 1) pgrst_body`,
+        args: args.params
+          .map((param) => namedSql(param, `pgrst_body.${quoteIdentifier(param.name)}`))
+          .join(", "),
+      };
+    }
+  }
+}
+
+function namedSql({ name, variadic }: RoutineParam, value: string): string {
+  return `${variadic ? "VARIADIC " : ""}${quoteIdentifier(name)} := ${value}`;
+}

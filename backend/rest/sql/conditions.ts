@@ -1,0 +1,152 @@
+import { apiError } from "../api-error.ts";
+import { outputName, type ReadPlan } from "../plan/read-plan.ts";
+import type { Field, Filter, JsonStep, LogicTree, Operation } from "../request/query-types.ts";
+import { isToOne, type QualifiedName, type Table } from "../schema-cache/types.ts";
+import { quoteIdentifier, quoteName } from "./identifiers.ts";
+import type { Parameters } from "./statement.ts";
+
+/** Whose columns an expression names, and the resources embedded in it (for `rel=is.null`). */
+export type Scope = {
+  sqlName: QualifiedName;
+  table: Table | null;
+  children?: readonly ReadPlan[];
+  name?: string;
+};
+
+const operators: Record<string, string> = {
+  eq: "=",
+  neq: "<>",
+  gt: ">",
+  gte: ">=",
+  lt: "<",
+  lte: "<=",
+  like: "LIKE",
+  ilike: "ILIKE",
+  match: "~",
+  imatch: "~*",
+  cs: "@>",
+  cd: "<@",
+  ov: "&&",
+  sl: "<<",
+  sr: ">>",
+  nxr: "&<",
+  nxl: "&>",
+  adj: "-|-",
+  fts: "@@ to_tsquery",
+  plfts: "@@ plainto_tsquery",
+  phfts: "@@ phraseto_tsquery",
+  wfts: "@@ websearch_to_tsquery",
+};
+
+const isOperands = { null: "NULL", not_null: "NOT NULL", true: "TRUE", false: "FALSE", unknown: "UNKNOWN" };
+
+/** How a null test on an embedded resource is said; a counting query has no joins and says it another way. */
+export type EmbedTest = (child: ReadPlan, isNull: boolean) => string;
+
+export function conditionSql(
+  tree: LogicTree,
+  scope: Scope,
+  parameters: Parameters,
+  embedTest: EmbedTest = joinedEmbedTest,
+): string {
+  if (tree.kind === "filter") return filterSql(tree.filter, scope, parameters, embedTest);
+  const parts = tree.children.map((child) => conditionSql(child, scope, parameters, embedTest));
+  return `${tree.negated ? "NOT " : ""}(${parts.join(tree.operator === "and" ? " AND " : " OR ")})`;
+}
+
+/** ` WHERE …`, or nothing. */
+export function whereSql(conditions: readonly string[]): string {
+  return conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
+}
+
+export function filterSql(
+  filter: Filter,
+  scope: Scope,
+  parameters: Parameters,
+  embedTest: EmbedTest = joinedEmbedTest,
+): string {
+  const embedded = findEmbedded(filter, scope);
+  if (embedded) return embedTest(embedded, isNullTest(filter));
+  const { field, negated, operation } = filter;
+  const left =
+    operation.kind === "search"
+      ? searchedFieldSql(field, operation, scope, parameters)
+      : fieldSql(field, scope, parameters);
+  return `${negated ? "NOT " : ""}${left} ${operationSql(operation, parameters)}`;
+}
+
+function operationSql(operation: Operation, parameters: Parameters): string {
+  switch (operation.kind) {
+    case "is":
+      return `IS ${isOperands[operation.value]}`;
+    case "distinct":
+      return `IS DISTINCT FROM ${parameters.operand(operation.value)}`;
+    case "in":
+      // One array parameter, so that the text is the same for lists of any length.
+      return operation.isEmpty ? "= ANY ('{}')" : `= ANY (${parameters.operand(operation.values)})`;
+    case "search":
+      return `${operators[operation.operator]}(${languageSql(operation.language, parameters)}${parameters.operand(operation.value)})`;
+    case "compare": {
+      const value = parameters.operand(operation.value);
+      const right = operation.quantifier ? `${operation.quantifier.toUpperCase()} (${value})` : value;
+      return `${operators[operation.operator]} ${right}`;
+    }
+  }
+}
+
+// Text is turned into a search vector; a column that is one already is searched as it is.
+function searchedFieldSql(
+  field: Field,
+  operation: Extract<Operation, { kind: "search" }>,
+  scope: Scope,
+  parameters: Parameters,
+): string {
+  const sql = fieldSql(field, scope, parameters);
+  if (field.path.length === 0 && scope.table?.columns.get(field.name)?.type === "tsvector") return sql;
+  return `to_tsvector(${languageSql(operation.language, parameters)}${sql})`;
+}
+
+function languageSql(language: string | null, parameters: Parameters): string {
+  return language === null ? "" : `${parameters.text(language)}, `;
+}
+
+export function fieldSql(field: Field, scope: Scope, parameters: Parameters): string {
+  const column = columnSql(scope.sqlName, field.name);
+  if (field.path.length === 0) return column;
+  const type = scope.table?.columns.get(field.name)?.type;
+  const isJson = type === "json" || type === "jsonb";
+  return `${isJson ? column : `to_jsonb(${column})`}${field.path.map((step) => stepSql(step, parameters)).join("")}`;
+}
+
+function stepSql({ arrow, key, isIndex }: JsonStep, parameters: Parameters): string {
+  return `${arrow}${parameters.text(key)}${isIndex ? "::int" : ""}`;
+}
+
+export function columnSql(table: QualifiedName, column: string): string {
+  return `${quoteName(table)}.${column === "*" ? "*" : quoteIdentifier(column)}`;
+}
+
+function findEmbedded({ field, operation }: Filter, scope: Scope): ReadPlan | null {
+  if (field.path.length > 0) return null;
+  const child = scope.children?.find((candidate) => outputName(candidate) === field.name);
+  if (!child) return null;
+  if (operation.kind === "is" && (operation.value === "null" || operation.value === "not_null")) return child;
+  if (scope.table?.columns.has(field.name)) return null;
+  throw apiError(
+    400,
+    "PGRST120",
+    `Bad operator on the '${field.name}' embedded resource`,
+    "Only is null or not is null filters are allowed on embedded resources",
+  );
+}
+
+function isNullTest({ negated, operation }: Filter): boolean {
+  return (operation.kind === "is" && operation.value === "null") !== negated;
+}
+
+const joinedEmbedTest: EmbedTest = ({ link }, isNull) => {
+  if (!link) return "TRUE";
+  const join = quoteIdentifier(link.joinName);
+  const toOne = isToOne(link.relationship);
+  return `${toOne ? join : `${join}."rows"`} IS ${isNull ? "NOT " : ""}DISTINCT FROM NULL`;
+};

@@ -1,0 +1,24 @@
+import type { SelectedField } from "../plan/read-plan.ts";
+import type { OrderTerm } from "../request/query-types.ts";
+
+// The cast's name passed the parser's narrow alphabet; quoting it would turn `int` into the name of a table's type.
+export function castSql(sql: string, cast: string | null): string {
+  return cast === null ? sql : `CAST(${sql} AS ${cast})`;
+}
+
+/** The name a selected field gets in the answer; null leaves it to PostgreSQL. */
+export function selectedName({ field, alias, aggregate }: SelectedField, inSpread = false): string | null {
+  if (alias !== null) return alias;
+  if (aggregate !== null) return inSpread ? aggregate : null;
+  if (field.path.length === 0) return null;
+  return field.path.findLast((step) => !step.isIndex)?.key ?? field.name;
+}
+
+export function directionSql({ direction, nulls }: OrderTerm): string {
+  return `${direction === null ? "" : ` ${direction.toUpperCase()}`}${nulls === null ? "" : ` NULLS ${nulls.toUpperCase()}`}`;
+}
+
+/** Column name of the n-th sort key that a to-many spread carries along. */
+export function orderKey(index: number): string {
+  return `"pgrst_order_${index}"`;
+}

@@ -1,0 +1,110 @@
+import type { Row } from "#backend/postgres/database.ts";
+import type { AnswerMedia } from "../plan/negotiate.ts";
+import type { Operand } from "../request/query-types.ts";
+import { answerName, answerRow, bodySql, type RowKind } from "./body-sql.ts";
+import { quoteLiteral } from "./identifiers.ts";
+import type { Parameters, Statement } from "./statement.ts";
+
+export type MainParts = {
+  parameters: Parameters;
+  /** The write or call whose rows the answer reads; null for a plain read. */
+  source: string | null;
+  /** The select that gives the answer's rows; null when only their number counts. */
+  answer: string | null;
+  media: AnswerMedia;
+  rows: RowKind;
+  /** A select of one row per row of the whole result; null when no exact count is wanted. */
+  count: string | null;
+  /** The count is that of the page itself: nothing was cut off. */
+  countIsPage: boolean;
+  /** Columns whose values make the Location of a new row; null when none is wanted. */
+  locationColumns: readonly string[] | null;
+  guard: Guard | null;
+};
+
+/** A number of rows that must hold, or the whole transaction is undone. */
+export type Guard = { kind: "single" | "put" } | { kind: "max-affected"; limit: number };
+
+/** One statement that does the work and shapes the whole answer. */
+export function mainStatement(parts: MainParts): Statement {
+  const ctes = [
+    parts.source === null ? null : `pgrst_source AS (${parts.source})`,
+    `${answerName} AS (${parts.answer ?? "SELECT * FROM pgrst_source"})`,
+    parts.count === null ? null : `pgrst_count AS (${parts.count})`,
+  ].filter((cte) => cte !== null);
+  const page = `count(${answerRow})`;
+  const columns = [
+    `${page} AS page`,
+    `${totalSql(parts, page)} AS total`,
+    `(${parts.answer === null ? "''" : bodySql(parts.media, parts.rows)})::text AS body`,
+    `${locationSql(parts.locationColumns)} AS location`,
+    "nullif(current_setting('response.headers', true), '') AS response_headers",
+    "nullif(current_setting('response.status', true), '') AS response_status",
+    "nullif(current_setting('pgrst.updated', true), '') AS updated",
+    ...(parts.guard === null ? [] : [`${guardSql(parts.guard, page, parts.parameters)} AS guard`]),
+  ];
+  const from = `(SELECT * FROM ${answerName}) ${answerRow}`;
+  const text = `WITH ${ctes.join(", ")} SELECT ${columns.join(", ")} FROM ${from}`;
+  return { text: explained(text, parts.media), values: parts.parameters.values };
+}
+
+function totalSql({ count, countIsPage }: MainParts, page: string): string {
+  if (count !== null) return "(SELECT count(*) FROM pgrst_count)";
+  return countIsPage ? page : "null::bigint";
+}
+
+function locationSql(columns: readonly string[] | null): string {
+  if (columns === null || columns.length === 0) return "null";
+  const names = columns.map(quoteLiteral).join(", ");
+  return (
+    "(SELECT json_agg(json_build_array(key, coalesce('eq.' || value, 'is.null'))) FROM " +
+    `(SELECT row_to_json(pgrst_source) AS fields FROM pgrst_source LIMIT 1) one, json_each_text(fields) WHERE key IN (${names}))`
+  );
+}
+
+const guardMark = `guard ${crypto.randomUUID()}:`;
+
+// Raising an error undoes the whole batch without a second round trip. The cast fails on purpose, with a mark that no
+// client can know, and the number of rows behind it.
+function guardSql(guard: Guard, page: string, parameters: Parameters): string {
+  const holds =
+    guard.kind === "max-affected"
+      ? `${page} <= ${parameters.text(String(guard.limit))}::bigint`
+      : `${page} = 1`;
+  return `CASE WHEN ${holds} THEN 0 ELSE (${parameters.text(guardMark)}::text || ${page})::integer END`;
+}
+
+/** The number of rows that a guard found, if this error's text is a guard's. */
+export function guardedRows(message: string): number | null {
+  const start = message.indexOf(guardMark);
+  return start < 0 ? null : Number.parseInt(message.slice(start + guardMark.length), 10);
+}
+
+const undoneMark = `undone ${crypto.randomUUID()}:`;
+
+/** The same statement, but its answer comes as an error and so everything it did is undone (`Prefer: tx=rollback`). */
+export function undoneStatement({ text, values }: Statement): Statement {
+  const mark: Operand = { text: undoneMark, slot: null, render: "plain" };
+  return {
+    text: `SELECT ($${values.length + 1}::text || row_to_json(outcome)::text)::integer FROM (${text}) outcome`,
+    values: [...values, mark],
+  };
+}
+
+/** The row of an undone statement, if this error's text carries one. */
+export function undoneRow(message: string): Row | null {
+  const start = message.indexOf(undoneMark);
+  if (start < 0) return null;
+  const row = JSON.parse(message.slice(start + undoneMark.length, message.lastIndexOf("}") + 1));
+  for (const [name, value] of Object.entries(row)) row[name] = value === null ? null : textOf(value);
+  return row;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function explained(text: string, { explain }: AnswerMedia): string {
+  if (explain === null) return text;
+  return `EXPLAIN (${[`FORMAT ${explain.format}`, ...explain.options].join(", ")}) ${text}`;
+}

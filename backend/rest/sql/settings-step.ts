@@ -1,0 +1,104 @@
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import type { Step } from "#backend/postgres/database.ts";
+import type { Identity } from "#backend/tokens/identity.ts";
+import type { RestConfig } from "../rest-config.ts";
+import type { Routine, SchemaCache } from "../schema-cache/types.ts";
+import { quoteIdentifier } from "./identifiers.ts";
+
+export type SettingsOptions = {
+  request: HttpRequest;
+  path: string;
+  identity: Identity;
+  schema: string;
+  readOnly: boolean;
+  timezone: string | null;
+  routine: Routine | null;
+};
+
+const fixedNames = [
+  "search_path",
+  "role",
+  "request.jwt.claims",
+  "request.method",
+  "request.path",
+  "request.headers",
+  "request.cookies",
+  "transaction_read_only",
+];
+const texts = new Map<string, string>();
+
+// A function's own settings of these names hold for its whole transaction, not only inside it.
+const hoistedSettings = new Set([
+  "statement_timeout",
+  "plan_filter.statement_cost_limit",
+  "default_transaction_isolation",
+]);
+
+/**
+ * The batch's first step: who asks, what for, and whether anything may be written, for this transaction only.
+ * The search path comes first and the role second: the database keeps prepared statements per role by that place.
+ */
+export function settingsStep(options: SettingsOptions, cache: SchemaCache, config: RestConfig): Step {
+  const extra = extraSettings(options, cache);
+  const { request, identity } = options;
+  return {
+    text: settingsText(extra.map(([name]) => name)),
+    values: [
+      searchPath(options.schema, config),
+      identity.role,
+      identity.claimsText,
+      request.method,
+      options.path,
+      headersText(request.headers),
+      cookiesText(request.headers.cookie),
+      options.readOnly ? "on" : "off",
+      ...extra.map(([, value]) => value),
+    ],
+  };
+}
+
+function extraSettings(
+  { identity, timezone, routine }: SettingsOptions,
+  cache: SchemaCache,
+): [string, string][] {
+  const extra: [string, string][] = [];
+  for (const [name, value] of cache.roleSettings.get(identity.role) ?? []) extra.push([name, value]);
+  if (timezone !== null) extra.push(["timezone", timezone]);
+  for (const [name, value] of routine?.settings ?? [])
+    if (hoistedSettings.has(name)) extra.push([name, value]);
+  return extra.map(([name, value]) =>
+    name === "default_transaction_isolation" ? ["transaction_isolation", value] : [name, value],
+  );
+}
+
+// The names are this module's or the catalogue's, never a client's.
+function settingsText(extraNames: string[]): string {
+  const key = extraNames.join();
+  let text = texts.get(key);
+  if (text === undefined) {
+    const calls = [...fixedNames, ...extraNames].map((name, index) => {
+      return `set_config('${name.replaceAll("'", "''")}', $${index + 1}, true)`;
+    });
+    text = `SELECT ${calls.join(", ")}`;
+    texts.set(key, text);
+  }
+  return text;
+}
+
+function searchPath(schema: string, { extraSearchPath }: RestConfig): string {
+  return [...new Set([schema, ...extraSearchPath])].map(quoteIdentifier).join(", ");
+}
+
+function headersText(headers: Readonly<Record<string, string>>): string {
+  const { cookie: _cookie, ...others } = headers;
+  return JSON.stringify(others).replaceAll("\\u0000", "");
+}
+
+function cookiesText(header: string | undefined): string {
+  if (!header) return "{}";
+  const cookies = header.split(";").map((pair): [string, string] => {
+    const equals = pair.indexOf("=");
+    return equals < 0 ? [pair.trim(), ""] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+  });
+  return JSON.stringify(Object.fromEntries(cookies));
+}
