@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "./button.tsx";
+
+export type DialogProps = {
+  open: boolean;
+  /** Called when the reader closes it: Escape, the close button or a click beside it. */
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** `wide` for grids. Either is at most 80 % of the viewport high and scrolls inside. */
+  size?: "normal" | "wide";
+};
+
+/**
+ * A modal dialog on the browser's own `<dialog>`: it takes focus, keeps the page behind inert, closes on Escape and
+ * gives focus back to what opened it. Children are mounted only while it is open.
+ */
+export function Dialog({ open, onClose, title, children, size = "normal" }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (open && !element?.open) element?.showModal();
+    if (!open && element?.open) element.close();
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the pointer's way of pressing Escape, which the browser handles
+    <dialog
+      ref={dialog}
+      data-slot="dialog"
+      aria-labelledby={titleId}
+      className={`dialog ${size === "wide" ? "dialog-wide" : ""}`}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      {open && (
+        <>
+          <div className="dialog-head">
+            <h2 id={titleId} className="text-xl">
+              {title}
+            </h2>
+            <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose}>
+              <svg
+                aria-hidden="true"
+                width="18"
+                height="18"
+                viewBox="0 0 18 18"
+                stroke="currentColor"
+                strokeWidth="2.25"
+              >
+                <path d="m3 3 12 12M15 3 3 15" strokeLinecap="round" />
+              </svg>
+            </Button>
+          </div>
+          <div className="dialog-body">{children}</div>
+        </>
+      )}
+    </dialog>
+  );
+}

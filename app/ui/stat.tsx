@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+export type StatProps = {
+  label: ReactNode;
+  children: ReactNode;
+  /** `big`: the figure under its label, for the one that matters. */
+  size?: "line" | "big";
+  className?: string;
+};
+
+/** A label and its figure as a line of a ledger; inside a `<dl>`: `<Stat label="Value">640M</Stat>`. */
+export function Stat({ label, children, size = "line", className = "" }: StatProps) {
+  return (
+    <div data-slot="stat" className={`stat ${size === "big" ? "stat-big" : ""} ${className}`}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { classNames } from "./class-names.ts";
+
+export type Tab<T extends string> = { value: T; label: string; icon?: ReactNode };
+
+export type TabStripProps<T extends string> = {
+  label: string;
+  tabs: readonly Tab<T>[];
+  value: T;
+  onSelect: (value: T) => void;
+  /** The id of the `role="tabpanel"` element that the tabs govern. */
+  panelId: string;
+  className?: string;
+};
+
+const STEPS: Record<string, (index: number, last: number) => number> = {
+  ArrowRight: (index, last) => (index === last ? 0 : index + 1),
+  ArrowLeft: (index, last) => (index === 0 ? last : index - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/**
+ * A row of tabs that scrolls sideways where it does not fit. One stop for the Tab key; arrows, Home and End move and
+ * select (WAI-ARIA tabs pattern).
+ */
+export function TabStrip<T extends string>({
+  label,
+  tabs,
+  value,
+  onSelect,
+  panelId,
+  className,
+}: TabStripProps<T>) {
+  const strip = useRef<HTMLDivElement>(null);
+
+  function move(event: KeyboardEvent) {
+    const index = tabs.findIndex((tab) => tab.value === value);
+    const next = STEPS[event.key]?.(index, tabs.length - 1);
+    const tab = next === undefined ? undefined : tabs[next];
+    if (next === undefined || !tab) return;
+    event.preventDefault();
+    onSelect(tab.value);
+    const target = strip.current?.children[next] as HTMLElement | undefined;
+    target?.focus();
+    target?.scrollIntoView({ inline: "center", block: "nearest" });
+  }
+
+  return (
+    <div
+      ref={strip}
+      data-slot="tab-strip"
+      role="tablist"
+      aria-label={label}
+      tabIndex={-1}
+      className={classNames("tabs", className)}
+      onKeyDown={move}
+    >
+      {tabs.map((tab) => (
+        <button
+          key={tab.value}
+          type="button"
+          role="tab"
+          aria-selected={tab.value === value}
+          aria-controls={panelId}
+          tabIndex={tab.value === value ? 0 : -1}
+          className="tab"
+          onClick={() => onSelect(tab.value)}
+        >
+          {tab.icon && <span aria-hidden="true">{tab.icon}</span>}
+          {tab.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { currentToast, subscribeToToast } from "./toast-store.ts";
+
+const ToastViewport = lazy(async () => ({ default: (await import("./toast-viewport.tsx")).ToastViewport }));
+
+/**
+ * Where notices appear; once, in the root. Both live regions stand from the first render on, since screen readers
+ * announce only what changes inside a region that they know. The notice's own code is loaded with the first one.
+ */
+export function ToastHost() {
+  const toast = useSyncExternalStore(subscribeToToast, currentToast, () => null);
+  const notice = toast && <ToastViewport key={toast.id} toast={toast} />;
+  const urgent = toast?.variant === "destructive";
+  return (
+    <div data-slot="toast-host" className="toast-host">
+      <Suspense>
+        <div role="status">{!urgent && notice}</div>
+        <div role="alert">{urgent && notice}</div>
+      </Suspense>
+    </div>
+  );
+}
