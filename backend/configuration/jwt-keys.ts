@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { base64url, type JSONWebKeySet, type JWK } from "jose";
+import { fail, type Variables } from "./variables.ts";
+
+export type JwtKeys = { secret?: string | Uint8Array; jwks?: JSONWebKeySet };
+
+const MIN_SECRET_LENGTH = 32;
+
+/**
+ * `jwt-secret`: a text of 32 characters or more, the same in base64 (`jwt-secret-is-base64`), a JSON Web Key, or a
+ * set of them; `@path` reads it from a file. Without it, tokens are refused with PGRST300.
+ */
+export function readJwtKeys(variables: Variables): JwtKeys {
+  const text = readSecretText(variables);
+  if (text === null) return {};
+  const keys = parseKeys(text);
+  if (keys) return splitKeys(keys);
+  const secret = variables.boolean("jwt-secret-is-base64") ? decodeBase64(text) : text;
+  if (secret.length < MIN_SECRET_LENGTH) {
+    fail("jwt-secret", `must have at least ${MIN_SECRET_LENGTH} characters, or be a JSON Web Key (set)`);
+  }
+  return { secret };
+}
+
+function readSecretText(variables: Variables): string | null {
+  const text = variables.text("jwt-secret");
+  if (!text?.startsWith("@")) return text;
+  try {
+    return readFileSync(text.slice(1), "utf8").replace(/\n$/, "");
+  } catch {
+    return fail("jwt-secret", "names a file that cannot be read");
+  }
+}
+
+function parseKeys(text: string): JWK[] | null {
+  if (!text.trimStart().startsWith("{")) return null;
+  try {
+    const parsed: JWK | JSONWebKeySet = JSON.parse(text);
+    if ("keys" in parsed && Array.isArray(parsed.keys)) return parsed.keys;
+    return "kty" in parsed
+      ? [parsed as JWK]
+      : fail("jwt-secret", "is JSON, but neither a JSON Web Key nor a set of them");
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** A symmetric key is a shared secret in another dress; a key set for verifying holds public keys only. */
+function splitKeys(keys: JWK[]): JwtKeys {
+  const symmetric = keys.find((key) => key.kty === "oct");
+  const publicKeys = keys.filter((key) => key.kty !== "oct");
+  return {
+    ...(symmetric?.k && { secret: base64url.decode(symmetric.k) }),
+    ...(publicKeys.length > 0 && { jwks: { keys: publicKeys } }),
+  };
+}
+
+// Upstream takes both alphabets, with `.` for the padding.
+function decodeBase64(text: string): Uint8Array {
+  const standard = text.trim().replaceAll("_", "/").replaceAll("-", "+").replaceAll(".", "=");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(standard)) fail("jwt-secret", "is not base64");
+  return Buffer.from(standard, "base64");
+}

@@ -1,0 +1,74 @@
+/** Why the services cannot start, as one sentence that names the variable. Values are not repeated: they may be secrets. */
+export class ConfigurationError extends Error {
+  override name = "ConfigurationError";
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads `PGRST_…` variables by the names their upstream documents: `db-max-rows` is `PGRST_DB_MAX_ROWS`. */
+export class Variables {
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** The first of the names that is set; a variable that is set to nothing counts as not set. */
+  text(...names: string[]): string | null {
+    return this.textOrEmpty(...names) || null;
+  }
+
+  /** As `text`, for the variables whose empty value means something. */
+  textOrEmpty(...names: string[]): string | null {
+    for (const name of names) {
+      const value = this.#environment[variableName(name)];
+      if (value !== undefined) return value;
+    }
+    return null;
+  }
+
+  list(...names: string[]): string[] | null {
+    const text = this.text(...names);
+    return text === null ? null : splitList(text);
+  }
+
+  integer(name: string, { min, max }: { min: number; max: number }): number | null {
+    const text = this.text(name)?.trim();
+    if (text === undefined) return null;
+    const value = Number(text);
+    if (!/^-?\d+$/.test(text) || value < min || value > max) {
+      fail(name, `must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  }
+
+  /** As upstream: `true` or `false` in any case, or a number that is above 0. */
+  boolean(name: string): boolean | null {
+    const text = this.text(name)?.trim().toLowerCase();
+    if (text === undefined) return null;
+    if (text === "true" || text === "false") return text === "true";
+    if (!/^\d+$/.test(text)) fail(name, "must be true or false");
+    return Number(text) > 0;
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[]): T | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const found = allowed.find((value) => value === text);
+    if (!found) fail(name, `must be one of ${allowed.join(", ")}`);
+    return found;
+  }
+}
+
+export function splitList(text: string): string[] {
+  return text === "" ? [] : text.split(",").map((part) => part.trim());
+}
+
+/** Throws a `ConfigurationError` that says the rule a variable breaks. */
+export function fail(name: string, rule: string): never {
+  throw new ConfigurationError(`${variableName(name)} ${rule}.`);
+}
+
+function variableName(name: string): string {
+  return `PGRST_${name.toUpperCase().replaceAll("-", "_")}`;
+}
