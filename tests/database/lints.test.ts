@@ -1,0 +1,126 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+
+let database: TestDatabase;
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** Each rule is a query that must find nothing, after Supabase's splinter. */
+const LINTS: Record<string, string> = {
+  "row-level security is on for every table that the API shows": `
+    select oid::regclass from pg_class
+    where relkind in ('r', 'p') and not relrowsecurity
+      and relnamespace in ('public'::regnamespace, 'storage'::regnamespace, 'auth'::regnamespace)`,
+
+  "every security definer pins its search path": `
+    select oid::regprocedure from pg_proc
+    where prosecdef and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+      and not exists (select from unnest(proconfig) as setting where setting like 'search_path=%')`,
+
+  "every function of the product pins its search path": `
+    select oid::regprocedure from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and not exists (select from unnest(proconfig) as setting where setting like 'search_path=%')`,
+
+  "every foreign key begins an index": `
+    select constraints.conrelid::regclass, constraints.conname
+    from pg_constraint as constraints
+    where contype = 'f' and connamespace = 'public'::regnamespace
+      and not exists (
+        select from pg_index
+        where indrelid = constraints.conrelid
+          and (string_to_array(indkey::text, ' ')::smallint[])[1 : cardinality(conkey)] @> conkey)`,
+
+  "every foreign key says what happens on delete": `
+    select conrelid::regclass, conname from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and confdeltype = 'a'`,
+
+  "no policy speaks for everybody, whoever they may come to be": `
+    select tablename, policyname from pg_policies where 'public' = any (roles)`,
+
+  "visitors write nothing but to the operator": `
+    select tablename, policyname from pg_policies
+    where 'anon' = any (roles) and cmd <> 'SELECT' and tablename <> 'contact_messages'`,
+
+  "each role and verb has one policy, so that none is overlooked": `
+    select tablename, role, cmd from pg_policies, unnest(roles) as role
+    where schemaname = 'public' group by 1, 2, 3 having count(*) > 1`,
+
+  "every policy asks who is there once and not for each row": `
+    select tablename, policyname from pg_policies
+    where regexp_replace(coalesce(qual, '') || coalesce(with_check, ''),
+      'SELECT (auth\\.\\w+|private\\.\\w+)\\(\\)', '', 'g') ~ '(auth|private)\\.\\w+\\(\\)'`,
+
+  "every policy is named as a sentence": `
+    select tablename, policyname from pg_policies where policyname !~ '^[A-Z]\\S* \\S+ '`,
+
+  "no view runs with its owner's rights": `
+    select oid::regclass from pg_class
+    where relkind = 'v' and relnamespace = 'public'::regnamespace
+      and not coalesce(reloptions @> '{security_invoker=true}', false)`,
+
+  "no function of the API is there by accident": `
+    select oid::regprocedure from pg_proc where pronamespace = 'public'::regnamespace`,
+
+  "no person may truncate, refer to or hang a trigger on a table": `
+    select oid::regclass, role, privilege
+    from pg_class, unnest('{anon,authenticated}'::text[]) as role,
+      unnest('{truncate,references,trigger}'::text[]) as privilege
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and has_table_privilege(role, oid, privilege)`,
+
+  "no e-mail address stands in a table that others read": `
+    select attrelid::regclass, attname from pg_attribute
+    join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attname like '%email%'
+      and attrelid not in ('public.contact_messages'::regclass, 'public.trade_history'::regclass)`,
+
+  "no two indexes do the same work": `
+    select a.indrelid::regclass, a.indexrelid::regclass, b.indexrelid::regclass
+    from pg_index as a join pg_index as b on a.indrelid = b.indrelid and a.indexrelid < b.indexrelid
+    join pg_class on pg_class.oid = a.indrelid
+    where relnamespace = 'public'::regnamespace
+      and (a.indkey, a.indclass, a.indoption) = (b.indkey, b.indclass, b.indoption)
+      and a.indexprs is null and b.indexprs is null and a.indpred is null and b.indpred is null`,
+
+  "every table says what it is": `
+    select oid::regclass from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and obj_description(oid) is null`,
+
+  "every check constraint is named by its rule": `
+    select conrelid::regclass, conname from pg_constraint
+    where contype = 'c' and connamespace = 'public'::regnamespace and conname ~ '_check\\d*$'`,
+
+  "every name fits, so that none is cut short": `
+    select conname from pg_constraint where length(conname) >= 63
+    union all select relname from pg_class where length(relname) >= 63
+    union all select polname from pg_policy where length(polname) >= 63`,
+};
+
+test.each(Object.entries(LINTS))("%s", async (_, query) => {
+  expect((await client.query(query)).rows).toEqual([]);
+});
+
+test("the tables that are followed live", async () => {
+  const { rows } = await client.query(
+    "select tablename from pg_publication_tables where pubname = 'supabase_realtime' order by 1",
+  );
+  expect(rows.map(({ tablename }) => tablename)).toEqual([
+    "ads",
+    "categories",
+    "chat_messages",
+    "field_definitions",
+    "item_value_changes",
+    "items",
+    "page_configurations",
+  ]);
+});

@@ -1,0 +1,205 @@
+import { ACCOUNTS, type AccountHolder, type Person } from "#tests/helpers/people.ts";
+
+export const VERBS = ["select", "insert", "update", "delete"] as const;
+export type Verb = (typeof VERBS)[number];
+
+/**
+ * How far a verb reaches: `refused` with 42501, `none` of the rows though asking is allowed, one's `own` rows, `all`.
+ */
+export type Reach = "refused" | "none" | "own" | "all";
+type Rights = Record<Person, Record<Verb, Reach>>;
+
+export type TableRights = {
+  rights: Rights;
+  /** The column that says whose a row is; without one, all rows are alike. */
+  owner?: string;
+  /** The column that an update writes, with the value it has. */
+  touch: string;
+  /** A row, new to the table, that this person would own. */
+  newRow(person: AccountHolder): Record<string, unknown>;
+  /** What the roles of people may write, column by column. */
+  writes: { insert: string; update: string };
+};
+
+/** Rights of one person as "select insert update delete"; `r`efused, `n`one, `o`wn, `a`ll. */
+function rights(visitor: string, trader: string, admin: string, server: string): Rights {
+  const words = { r: "refused", n: "none", o: "own", a: "all" } as const;
+  const read = (letters: string) =>
+    Object.fromEntries(
+      VERBS.map((verb, index) => [verb, words[letters[index] as keyof typeof words]]),
+    ) as Record<Verb, Reach>;
+  return {
+    visitor: read(visitor),
+    Ana: read(trader),
+    Ben: read(trader),
+    Eve: read(admin),
+    server: read(server),
+  };
+}
+
+/** Whom each person deals with in a row that is not in the table yet; the fixture has the other pairs. */
+const PARTNER: Record<AccountHolder, AccountHolder> = { Ana: "Eve", Ben: "Eve", Eve: "Ben" };
+
+export const ITEM = "10000000-0000-4000-8000-000000000001";
+/** An account whose profile and roles are missing, so that they can be inserted. */
+export const NEWCOMER = "d0000000-0000-4000-8000-00000000000d";
+/** A person whom everybody has muted and who wrote nothing. */
+const MUTED = "f0000000-0000-4000-8000-00000000000f";
+export const MESSAGE = {
+  Ana: "c0000000-0000-4000-8000-00000000000a",
+  Ben: "c0000000-0000-4000-8000-00000000000b",
+  Eve: "c0000000-0000-4000-8000-00000000000e",
+} as const;
+
+const ITEM_COLUMNS =
+  "beli_price category_id change_reason current_value custom_fields demand image_url is_permanent name permanent_previous_value permanent_value previous_value rarity robux_price slug type updated_at";
+const FIELD_COLUMNS = "display_order label name options required type updated_at visible";
+const trade = JSON.stringify([{ id: ITEM, name: "x", value: "1", viewMode: "regular" }]);
+
+/** Every table of the schema public: person × verb. The letters read select, insert, update, delete. */
+export const MATRIX: Record<string, TableRights> = {
+  ads: {
+    rights: rights("arrr", "arnr", "arar", "aaaa"),
+    touch: "enabled",
+    newRow: () => ({ placement: "detail_sidebar" }),
+    writes: { insert: "", update: "ad_code enabled updated_at" },
+  },
+  categories: {
+    rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    touch: "name",
+    newRow: () => ({ slug: "new-group", name: "New Group" }),
+    writes: {
+      insert: "display_order icon name slug updated_at",
+      update: "display_order icon name slug updated_at",
+    },
+  },
+  chat_messages: {
+    rights: rights("rrrr", "aoro", "aora", "aaaa"),
+    owner: "user_id",
+    touch: "message",
+    newRow: (person) => ({ user_id: ACCOUNTS[person].id, username: "forged", message: "Hello" }),
+    writes: { insert: "message user_id username", update: "" },
+  },
+  chat_mutes: {
+    rights: rights("rrrr", "ooro", "ooro", "aaaa"),
+    owner: "user_id",
+    touch: "created_at",
+    newRow: (person) => ({ user_id: ACCOUNTS[person].id, muted_user_id: ACCOUNTS[PARTNER[person]].id }),
+    writes: { insert: "muted_user_id user_id", update: "" },
+  },
+  chat_reports: {
+    rights: rights("rrrr", "oonn", "aoaa", "aaaa"),
+    owner: "reporter_id",
+    touch: "resolved_at",
+    newRow: (person) => ({ reporter_id: ACCOUNTS[person].id, message_id: MESSAGE[PARTNER[person]] }),
+    writes: { insert: "message_id reason reporter_id", update: "resolved_at" },
+  },
+  contact_messages: {
+    rights: rights("rrrr", "nrrn", "arra", "aaaa"),
+    touch: "subject",
+    newRow: () => ({ name: "Ana", email: "ana@example.org", subject: "Hi", message: "Hello" }),
+    writes: { insert: "email message name subject", update: "" },
+  },
+  field_definitions: {
+    rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    touch: "label",
+    newRow: () => ({ name: "custom_new", label: "New" }),
+    writes: { insert: FIELD_COLUMNS, update: FIELD_COLUMNS },
+  },
+  item_value_changes: {
+    rights: rights("arrr", "arrr", "arrr", "arrr"),
+    touch: "reason",
+    newRow: () => ({ item_id: ITEM, mode: "regular", new_value: "1" }),
+    writes: { insert: "", update: "" },
+  },
+  item_value_checks: {
+    rights: rights("arrr", "arrr", "aarr", "aarr"),
+    touch: "checked_at",
+    newRow: () => ({ item_id: ITEM }),
+    writes: { insert: "item_id", update: "" },
+  },
+  items: {
+    rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    touch: "name",
+    newRow: () => ({ slug: "new-item", name: "New Item" }),
+    writes: { insert: ITEM_COLUMNS, update: ITEM_COLUMNS },
+  },
+  page_configurations: {
+    rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    touch: "visible_fields",
+    newRow: () => ({ page_name: "fruit_detail", visible_fields: ["name"] }),
+    writes: { insert: "page_name updated_at visible_fields", update: "page_name updated_at visible_fields" },
+  },
+  profiles: {
+    rights: rights("arrr", "aror", "aror", "aaaa"),
+    owner: "id",
+    touch: "avatar_url",
+    newRow: () => ({ id: NEWCOMER, username: "NewComer" }),
+    writes: { insert: "", update: "avatar_url listed updated_at username" },
+  },
+  trade_history: {
+    rights: rights("rrrr", "ooro", "ooro", "aaaa"),
+    owner: "user_id",
+    touch: "your_total",
+    newRow: (person) => ({ user_id: ACCOUNTS[person].id, your_items: trade, their_items: trade }),
+    writes: {
+      insert: "their_items their_total trade_partner_email user_id your_items your_total",
+      update: "",
+    },
+  },
+  user_ratings: {
+    rights: rights("arrr", "aooo", "aooa", "aaaa"),
+    owner: "rater_id",
+    touch: "rating",
+    newRow: (person) => ({
+      rater_id: ACCOUNTS[person].id,
+      rated_user_id: ACCOUNTS[PARTNER[person]].id,
+      rating: 4,
+    }),
+    writes: {
+      insert: "comment rated_user_id rater_id rating",
+      update: "comment rated_user_id rater_id rating",
+    },
+  },
+  user_roles: {
+    rights: rights("rrrr", "orrr", "orrr", "aaaa"),
+    owner: "user_id",
+    touch: "role",
+    newRow: (person) => ({ user_id: person === "Eve" ? NEWCOMER : ACCOUNTS[person].id, role: "admin" }),
+    writes: { insert: "", update: "" },
+  },
+};
+
+const { Ana, Ben, Eve } = ACCOUNTS;
+
+/** At least a row of each person in every table that has owners, and two rows in the others. */
+export const FIXTURE = `
+  delete from public.items;
+  delete from public.categories;
+  insert into public.categories (slug, name) values ('one', 'One'), ('two', 'Two');
+  insert into public.items (id, slug, name, current_value) values
+    ('${ITEM}', 'item-one', 'Item One', '5M'),
+    ('10000000-0000-4000-8000-000000000002', 'item-two', 'Item Two', '7M');
+  insert into public.item_value_checks (item_id, checked_by) values ('${ITEM}', '${Eve.id}');
+  insert into public.page_configurations (page_name) values ('values'), ('calculator');
+  delete from public.ads where placement = 'detail_sidebar';
+  delete from public.field_definitions;
+  insert into public.field_definitions (name, label) values ('custom_one', 'One'), ('custom_two', 'Two');
+  insert into public.contact_messages (name, email, subject, message) values ('Ana', 'a@example.org', 'Hi', 'Hello');
+
+  insert into auth.users (id, email) values
+    ('${NEWCOMER}', 'newcomer@example.org'), ('${MUTED}', 'muted@example.org');
+  delete from public.profiles where id = '${NEWCOMER}';
+
+  insert into public.chat_messages (id, user_id, message) values
+    ('${MESSAGE.Ana}', '${Ana.id}', 'From Ana'), ('${MESSAGE.Ben}', '${Ben.id}', 'From Ben'),
+    ('${MESSAGE.Eve}', '${Eve.id}', 'From Eve');
+  insert into public.chat_reports (message_id, reporter_id) values
+    ('${MESSAGE.Ben}', '${Ana.id}'), ('${MESSAGE.Ana}', '${Ben.id}'), ('${MESSAGE.Ana}', '${Eve.id}');
+  insert into public.user_ratings (rater_id, rated_user_id, rating) values
+    ('${Ana.id}', '${Ben.id}', 5), ('${Ben.id}', '${Ana.id}', 4), ('${Eve.id}', '${Ana.id}', 3);
+  insert into public.trade_history (user_id, your_items, their_items) values
+    ('${Ana.id}', '${trade}', '${trade}'), ('${Ben.id}', '${trade}', '${trade}'), ('${Eve.id}', '${trade}', '${trade}');
+  insert into public.chat_mutes (user_id, muted_user_id) values
+    ('${Ana.id}', '${MUTED}'), ('${Ben.id}', '${MUTED}'), ('${Eve.id}', '${MUTED}');
+`;

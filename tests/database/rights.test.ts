@@ -1,0 +1,170 @@
+import type { Client } from "pg";
+import { Client as PgClient } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, type AccountHolder, asPerson, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import { FIXTURE, MATRIX, type Reach, type TableRights, VERBS, type Verb } from "./rights-matrix.ts";
+
+const PEOPLE: Person[] = ["visitor", "Ana", "Ben", "Eve", "server"];
+const HOLDERS = Object.keys(ACCOUNTS) as AccountHolder[];
+
+let database: TestDatabase;
+let owner: PgClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+  owner = new PgClient({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(FIXTURE);
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+test("the matrix names every table of the schema public", async () => {
+  const { rows } = await owner.query(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') order by 1",
+  );
+  expect(Object.keys(MATRIX)).toEqual(rows.map(({ name }) => name));
+});
+
+// Refusals first: what nobody may, then what some may.
+const ORDER: Reach[] = ["refused", "none", "own", "all"];
+const cells = Object.entries(MATRIX)
+  .flatMap(([table, { rights }]) =>
+    PEOPLE.flatMap((person) => VERBS.map((verb) => ({ table, person, verb, reach: rights[person][verb] }))),
+  )
+  .sort((a, b) => ORDER.indexOf(a.reach) - ORDER.indexOf(b.reach));
+
+describe("who may do what", () => {
+  test.each(cells)("$person $verb $table: $reach", async ({ table, person, verb, reach }) => {
+    const definition = MATRIX[table] as TableRights;
+    const reached = await asPerson(database.url, person, (client) =>
+      verb === "insert"
+        ? insertReach(client, person, table, definition)
+        : reachOf(client, verb, table, definition),
+    );
+    expect(reached).toEqual(await expectedReach(reach, person, verb, table, definition));
+  });
+});
+
+describe("which columns people may write", () => {
+  test.each(Object.entries(MATRIX))("%s", async (table, { writes }) => {
+    expect(await writableColumns("authenticated", table)).toEqual(writes);
+    expect(await writableColumns("anon", table)).toEqual({
+      insert: table === "contact_messages" ? writes.insert : "",
+      update: "",
+    });
+  });
+});
+
+/** Whose rows a verb reaches; for tables without an owner, how many. */
+type Reached = "refused" | (string | null)[];
+
+async function reachOf(client: Client, verb: Verb, table: string, definition: TableRights): Promise<Reached> {
+  const row = definition.owner ?? "null";
+  const returning = definition.owner ? `returning ${definition.owner} as owner` : "";
+  const statements = {
+    select: `select ${row} as owner from public.${table}`,
+    update: `update public.${table} set ${definition.touch} = ${definition.touch} ${returning}`,
+    delete: `delete from public.${table} ${returning}`,
+  };
+  const result = await unlessRefused(client.query(statements[verb as keyof typeof statements]));
+  if (result === "refused") return result;
+  return definition.owner
+    ? result.rows.map((found) => found.owner).sort()
+    : Array(result.rowCount).fill(null);
+}
+
+/** In whose name a row can be inserted. */
+async function insertReach(client: Client, person: Person, table: string, definition: TableRights) {
+  const inserted: string[] = [];
+  for (const holder of HOLDERS) {
+    const row = definition.newRow(holder);
+    const columns = Object.keys(row);
+    await client.query("savepoint attempt");
+    const result = await unlessRefused(
+      client.query(
+        `insert into public.${table} (${columns}) values (${columns.map((_, index) => `$${index + 1}`)})`,
+        Object.values(row),
+      ),
+    );
+    if (result !== "refused") inserted.push(holder);
+    await client.query("rollback to savepoint attempt");
+  }
+  return inserted.length === 0 ? "refused" : inserted;
+}
+
+async function unlessRefused<Result>(attempt: Promise<Result>): Promise<Result | "refused"> {
+  return attempt.catch((error) => {
+    if (error.code === "42501") return "refused" as const;
+    throw error;
+  });
+}
+
+async function expectedReach(
+  reach: Reach,
+  person: Person,
+  verb: Verb,
+  table: string,
+  definition: TableRights,
+): Promise<Reached> {
+  if (reach === "refused") return "refused";
+  if (reach === "none") return [];
+  if (verb === "insert") return reach === "all" ? HOLDERS : [person];
+  const { rows } = await owner.query(`select ${definition.owner ?? "null"} as owner from public.${table}`);
+  const owners = rows.map((row) => row.owner as string | null).sort();
+  return reach === "all" ? owners : owners.filter((id) => id === ACCOUNTS[person as AccountHolder].id);
+}
+
+async function writableColumns(role: string, table: string) {
+  const { rows } = await owner.query<{ insert: string | null; update: string | null }>(
+    `select string_agg(attname, ' ' order by attname)
+        filter (where has_column_privilege($1, attrelid, attnum, 'insert')) as insert,
+       string_agg(attname, ' ' order by attname)
+        filter (where has_column_privilege($1, attrelid, attnum, 'update')) as update
+     from pg_attribute where attrelid = $2::regclass and attnum > 0 and not attisdropped`,
+    [role, `public.${table}`],
+  );
+  return { insert: rows[0]?.insert ?? "", update: rows[0]?.update ?? "" };
+}
+
+describe("the pictures of items", () => {
+  const insert = "insert into storage.objects (bucket_id, name) values ('item-images', 'a.png')";
+
+  test.each(["visitor", "Ana"] as const)(
+    "%s neither sees, adds, replaces nor removes one",
+    async (person) => {
+      await asPerson(database.url, person, async (client) => {
+        await becomeOwner(client);
+        await client.query(insert.replace("a.png", "there.png"));
+        await client.query("select set_config('role', $1, true)", [
+          person === "visitor" ? "anon" : "authenticated",
+        ]);
+        expect((await client.query("select from storage.objects")).rowCount).toBe(0);
+        expect((await client.query("update storage.objects set name = 'b.png'")).rowCount).toBe(0);
+        expect((await client.query("delete from storage.objects")).rowCount).toBe(0);
+        await expect(client.query(insert)).rejects.toMatchObject({ code: "42501" });
+      });
+    },
+  );
+
+  test("Eve does all four", async () => {
+    await asPerson(database.url, "Eve", async (client) => {
+      await client.query(insert);
+      expect((await client.query("select from storage.objects")).rowCount).toBe(1);
+      expect((await client.query("update storage.objects set name = 'b.png'")).rowCount).toBe(1);
+      expect((await client.query("delete from storage.objects")).rowCount).toBe(1);
+    });
+  });
+
+  test("Eve writes to no other bucket", async () => {
+    await owner.query("insert into storage.buckets (id, name) values ('other', 'other')");
+    await asPerson(database.url, "Eve", async (client) => {
+      await expect(client.query(insert.replace("item-images", "other"))).rejects.toMatchObject({
+        code: "42501",
+      });
+    });
+  });
+});

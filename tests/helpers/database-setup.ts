@@ -1,0 +1,47 @@
+import { Client } from "pg";
+import type { TestProject } from "vitest/node";
+import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
+import { applyMigrations } from "#server/database/apply-migrations.ts";
+import { loadCatalogue } from "#server/database/load-catalogue.ts";
+import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { onDatabase } from "./database-url.ts";
+
+/** What test files need to clone a database of their own. */
+export type TestCluster = { url: string; authenticatorUrl: string; template: string };
+
+declare module "vitest" {
+  interface ProvidedContext {
+    testCluster: TestCluster;
+  }
+}
+
+const TEMPLATE = "test_template";
+
+/** Starts one throwaway PostgreSQL for the whole run, with a ready database that each test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres({ ephemeral: true });
+  try {
+    await makeTemplate(postgres.url, postgres.authenticatorPassword);
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  const { url, authenticatorUrl } = postgres;
+  project.provide("testCluster", { url, authenticatorUrl, template: TEMPLATE });
+  return () => postgres.stop();
+}
+
+async function makeTemplate(clusterUrl: string, authenticatorPassword: string): Promise<void> {
+  const client = new Client({ connectionString: clusterUrl });
+  await client.connect();
+  try {
+    await client.query(`create database ${TEMPLATE}`);
+    const url = onDatabase(clusterUrl, TEMPLATE);
+    await applyBackendSchema(url, { authenticatorPassword });
+    await applyMigrations(url);
+    await loadCatalogue(url);
+    await client.query(`alter database ${TEMPLATE} is_template true`);
+  } finally {
+    await client.end();
+  }
+}

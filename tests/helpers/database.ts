@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { inject } from "vitest";
+import { addPeople } from "./people.ts";
+import "./database-setup.ts";
+import { onDatabase } from "./database-url.ts";
+
+/** A database of a test file's own: the backend's schema, the product's migrations and the starting catalogue. */
+export type TestDatabase = {
+  /** As superuser, who passes every rule. */
+  url: string;
+  /** As the backend logs in, before it takes a role. */
+  authenticatorUrl: string;
+  drop(): Promise<void>;
+};
+
+/**
+ * Clones the run's template. With `people`, Ana, Ben (traders) and Eve (admin) have accounts in it; `empty` gives a
+ * database without anything at all.
+ */
+export async function createTestDatabase(
+  options: { people?: boolean; empty?: boolean } = {},
+): Promise<TestDatabase> {
+  const cluster = inject("testCluster");
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const template = options.empty ? "template0" : cluster.template;
+  await onCluster(cluster.url, `create database ${name} template ${template}`);
+  const url = onDatabase(cluster.url, name);
+  if (options.people) await addPeople(url);
+  return {
+    url,
+    authenticatorUrl: onDatabase(cluster.authenticatorUrl, name),
+    drop: () => onCluster(cluster.url, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function onCluster(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export { asPerson, become, becomeOwner } from "./people.ts";

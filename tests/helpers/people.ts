@@ -1,0 +1,72 @@
+import { Client } from "pg";
+
+/** Who tries something: a visitor without an account, two traders, an admin, a server with the secret key. */
+export type Person = "visitor" | "Ana" | "Ben" | "Eve" | "server";
+
+/** The accounts of the people who have one. */
+export const ACCOUNTS = {
+  Ana: { id: "a0000000-0000-4000-8000-00000000000a", email: "ana@example.org", username: "SwiftOtter100" },
+  Ben: { id: "b0000000-0000-4000-8000-00000000000b", email: "ben@example.org", username: "CalmPanda200" },
+  Eve: { id: "e0000000-0000-4000-8000-00000000000e", email: "eve@example.org", username: "WiseHeron300" },
+} as const;
+export type AccountHolder = keyof typeof ACCOUNTS;
+
+/** Gives Ana, Ben and Eve accounts by the same door as a sign-up, and Eve the admin role. */
+export async function addPeople(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const { id, email, username } of Object.values(ACCOUNTS)) {
+      await client.query(
+        `insert into auth.users (instance_id, id, aud, role, email, email_confirmed_at, created_at, updated_at)
+         values ('00000000-0000-0000-0000-000000000000', $1, 'authenticated', 'authenticated', $2, now(), now(), now())`,
+        [id, email],
+      );
+      await client.query("update public.profiles set username = $2 where id = $1", [id, username]);
+    }
+    await client.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [
+      ACCOUNTS.Eve.id,
+    ]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs `attempt` in a transaction as a person, as the backend would, and takes back whatever it did. */
+export async function asPerson<Result>(
+  url: string,
+  person: Person,
+  attempt: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await become(client, person);
+    return await attempt(client);
+  } finally {
+    await client.query("rollback").catch(() => {});
+    await client.end();
+  }
+}
+
+/** Goes on as another person within the transaction. */
+export async function become(client: Client, person: Person): Promise<void> {
+  const { role, claims } = identityOf(person);
+  await client.query(
+    "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('request.jwt.claim.sub', '', true)",
+    [role, JSON.stringify(claims)],
+  );
+}
+
+/** Goes on as the owner of the tables, who passes every policy. */
+export async function becomeOwner(client: Client): Promise<void> {
+  await client.query("select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)");
+}
+
+function identityOf(person: Person) {
+  if (person === "visitor") return { role: "anon", claims: { role: "anon" } };
+  if (person === "server") return { role: "service_role", claims: { role: "service_role" } };
+  const { id, email } = ACCOUNTS[person];
+  return { role: "authenticated", claims: { sub: id, email, role: "authenticated" } };
+}
