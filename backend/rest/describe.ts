@@ -1,10 +1,14 @@
-import type { HttpResponse } from "#backend/http/http-message.ts";
+import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { openApiDocument } from "./openapi/open-api-document.ts";
+import { readVisibleNames, visibleNamesStep } from "./openapi/visible-names.ts";
 import { notAcceptable } from "./plan/negotiate.ts";
 import { tableNotFound } from "./plan/schema-errors.ts";
 import type { PreparedRequest } from "./prepare.ts";
 import type { Action } from "./request/parse-request.ts";
+import type { RestConfig } from "./rest-config.ts";
 import type { RunContext } from "./run-plan.ts";
 import { nameKey, type SchemaCache, type Table } from "./schema-cache/types.ts";
+import { settingsStep } from "./sql/settings-step.ts";
 
 type OptionsAction = Extract<Action, { kind: "options-table" | "options-routine" | "options-root" }>;
 
@@ -40,11 +44,37 @@ const described = new Set(["application/openapi+json", "application/json", "*/*"
 
 /** The OpenAPI document of a schema, as far as the role may use it. */
 export async function describeRoot(
-  { accept, schema, profiled }: Extract<PreparedRequest, { kind: "describe" }>,
-  _context: RunContext,
+  { accept, schema, profiled, headersOnly }: Extract<PreparedRequest, { kind: "describe" }>,
+  context: RunContext,
 ): Promise<HttpResponse> {
   if (!accept.some(({ name }) => described.has(name))) throw notAcceptable(accept);
   const headers: Record<string, string> = { "content-type": "application/openapi+json; charset=utf-8" };
   if (profiled) headers["content-profile"] = schema;
-  return { status: 200, headers, body: "{}" };
+  const { cache, config, request } = context;
+  const document = headersOnly
+    ? null
+    : openApiDocument(cache, {
+        schema,
+        visible: config.openapi === "ignore-privileges" ? "all" : await visibleNames(schema, context),
+        baseUrl: config.openapiUrl ?? baseUrl(request, config),
+        security: config.openapiSecurity,
+      });
+  return { status: 200, headers, body: document && JSON.stringify(document) };
+}
+
+async function visibleNames(
+  schema: string,
+  { request, path, identity, cache, config, database }: RunContext,
+) {
+  const options = { request, path, identity, schema, readOnly: true, timezone: null, routine: null };
+  return readVisibleNames(
+    await database.batch([settingsStep(options, cache, config), visibleNamesStep(schema)]),
+  );
+}
+
+// Only a plain host name and port may be named: the header is the client's.
+function baseUrl({ headers }: HttpRequest, { basePath }: RestConfig): string {
+  const host = /^[\w.-]+(?::\d{1,5})?$/.test(headers.host ?? "") ? headers.host : "localhost";
+  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
+  return `${scheme}://${host}${basePath}`;
 }

@@ -7,7 +7,7 @@ import { type Outcome, readOutcome, respond, respondWithPlan } from "./response/
 import type { RestConfig } from "./rest-config.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import { quoteName } from "./sql/identifiers.ts";
-import { undoneRow, undoneStatement } from "./sql/main-statement.ts";
+import { undoneRow } from "./sql/main-statement.ts";
 import { settingsStep } from "./sql/settings-step.ts";
 
 export type RunContext = {
@@ -34,8 +34,8 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
       rows.map((row) => row["QUERY PLAN"] ?? ""),
     );
   }
-  const row = undoes(context.config, asked.preferences.transaction)
-    ? await runUndone(prepared, before, context.database)
+  const row = plan.undo
+    ? await runUndone([...before, main], context.database)
     : (await context.database.batch([...before, main]))[0];
   const outcome = await withEstimate(readOutcome(row), prepared, before, context);
   return respond(plan, asked, outcome);
@@ -53,20 +53,9 @@ function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, c
   return [settings, { text: `SELECT ${quoteName(config.preRequest)}()`, values: [] }];
 }
 
-function undoes({ transactionEnd }: RestConfig, wish: "commit" | "rollback" | null): boolean {
-  if (transactionEnd.endsWith("override") && wish !== null) return wish === "rollback";
-  return transactionEnd.startsWith("rollback");
-}
-
-async function runUndone(
-  { plan, values }: DataRequest,
-  before: Step[],
-  database: Database,
-): Promise<Row | undefined> {
-  const bound = values.map((text) => ({ text, slot: null, render: "plain" as const }));
-  const undone = undoneStatement({ text: plan.statement.text, values: bound });
+async function runUndone(steps: Step[], database: Database): Promise<Row | undefined> {
   try {
-    await database.batch([...before, { text: undone.text, values: undone.values.map(({ text }) => text) }]);
+    await database.batch(steps);
   } catch (cause) {
     const row = cause instanceof DatabaseError ? undoneRow(cause.message) : null;
     if (row) return row;

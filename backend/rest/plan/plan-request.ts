@@ -33,6 +33,8 @@ export type DataPlan = {
   hasConflictKey: boolean;
   legacyNames: PlannedRead["legacyNames"];
   guard: Guard | null;
+  /** The transaction is undone at its end. */
+  undo: boolean;
 };
 
 /** @throws ApiError for what the schema, the configuration or the preferences forbid */
@@ -57,8 +59,9 @@ function planTableRead(
   refuseInvalidPreferences(request);
   const parameters = new Parameters();
   const answer = readSql(read.plan, parameters);
+  const common = commonPlan(request, action, media, read, config);
   return {
-    ...commonPlan(action, media, read),
+    ...common,
     readOnly: true,
     estimate: estimateStatement(request, read),
     statement: mainStatement({
@@ -70,6 +73,7 @@ function planTableRead(
       ...countParts(request, read, config, parameters),
       locationColumns: null,
       guard: null,
+      undo: common.undo,
     }),
   };
 }
@@ -90,8 +94,9 @@ function planTableWrite(
   const source = writeSql(write, parameters);
   const wantsBody = representation === "representation";
   const guard = writeGuard(request, action, media);
+  const common = commonPlan(request, action, media, read, config);
   return {
-    ...commonPlan(action, media, read),
+    ...common,
     hasConflictKey: table.primaryKey.length > 0 || request.query.onConflict !== null,
     readOnly: false,
     estimate: null,
@@ -107,6 +112,7 @@ function planTableWrite(
       locationColumns:
         action.verb === "insert" && representation === "headers-only" ? table.primaryKey : null,
       guard,
+      undo: common.undo,
     }),
   };
 }
@@ -128,8 +134,9 @@ function planRoutineCall(
   const rows: RowKind = rowKindOf(call);
   const isScalar = rows === "scalar" || rows === "scalars";
   const guard = callGuard(request, media, rows);
+  const common = commonPlan(request, action, media, read, config);
   return {
-    ...commonPlan(action, media, read),
+    ...common,
     routine,
     readOnly: action.byQuery || routine.volatility !== "volatile",
     estimate: null,
@@ -143,6 +150,7 @@ function planRoutineCall(
       ...countParts(request, read, config, parameters),
       locationColumns: null,
       guard,
+      undo: common.undo,
     }),
   };
 }
@@ -165,11 +173,28 @@ function readOptions(
 }
 
 function commonPlan<A extends DataPlan["action"]>(
+  request: RestRequest,
   action: A,
   media: AnswerMedia,
   { plan, legacyNames }: PlannedRead,
+  config: RestConfig,
 ) {
-  return { action, media, range: plan.range, routine: null, hasConflictKey: false, legacyNames, guard: null };
+  const undo = media.explain === null && undoes(config, request.preferences.transaction);
+  return {
+    action,
+    media,
+    range: plan.range,
+    routine: null,
+    hasConflictKey: false,
+    legacyNames,
+    guard: null,
+    undo,
+  };
+}
+
+function undoes({ transactionEnd }: RestConfig, wish: "commit" | "rollback" | null): boolean {
+  if (transactionEnd.endsWith("override") && wish !== null) return wish === "rollback";
+  return transactionEnd.startsWith("rollback");
 }
 
 /** An exact count needs a query of its own only where rows may have been cut off. */

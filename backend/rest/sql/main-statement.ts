@@ -1,6 +1,5 @@
 import type { Row } from "#backend/postgres/database.ts";
 import type { AnswerMedia } from "../plan/negotiate.ts";
-import type { Operand } from "../request/query-types.ts";
 import { answerName, answerRow, bodySql, type RowKind } from "./body-sql.ts";
 import { quoteLiteral } from "./identifiers.ts";
 import type { Parameters, Statement } from "./statement.ts";
@@ -20,6 +19,8 @@ export type MainParts = {
   /** Columns whose values make the Location of a new row; null when none is wanted. */
   locationColumns: readonly string[] | null;
   guard: Guard | null;
+  /** Do it, tell what came of it, and undo it. */
+  undo: boolean;
 };
 
 /** A number of rows that must hold, or the whole transaction is undone. */
@@ -44,7 +45,8 @@ export function mainStatement(parts: MainParts): Statement {
     ...(parts.guard === null ? [] : [`${guardSql(parts.guard, page, parts.parameters)} AS guard`]),
   ];
   const from = `(SELECT * FROM ${answerName}) ${answerRow}`;
-  const text = `WITH ${ctes.join(", ")} SELECT ${columns.join(", ")} FROM ${from}`;
+  const outcome = `SELECT ${columns.join(", ")} FROM ${from}`;
+  const text = parts.undo ? undone(ctes, outcome, parts.parameters) : `WITH ${ctes.join(", ")} ${outcome}`;
   return { text: explained(text, parts.media), values: parts.parameters.values };
 }
 
@@ -82,13 +84,10 @@ export function guardedRows(message: string): number | null {
 
 const undoneMark = `undone ${crypto.randomUUID()}:`;
 
-/** The same statement, but its answer comes as an error and so everything it did is undone (`Prefer: tx=rollback`). */
-export function undoneStatement({ text, values }: Statement): Statement {
-  const mark: Operand = { text: undoneMark, slot: null, render: "plain" };
-  return {
-    text: `SELECT ($${values.length + 1}::text || row_to_json(outcome)::text)::integer FROM (${text}) outcome`,
-    values: [...values, mark],
-  };
+// The answer comes as an error, and so everything the batch did is undone (`Prefer: tx=rollback`).
+function undone(ctes: string[], outcome: string, parameters: Parameters): string {
+  const all = [...ctes, `outcome AS (${outcome})`].join(", ");
+  return `WITH ${all} SELECT (${parameters.text(undoneMark)}::text || row_to_json(outcome)::text)::integer FROM outcome`;
 }
 
 /** The row of an undone statement, if this error's text carries one. */

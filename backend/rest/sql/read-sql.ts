@@ -35,7 +35,8 @@ export function fromSql(plan: ReadPlan): string {
   const relationship = plan.link?.relationship;
   const alias = plan.sqlName.schema === "" ? ` AS ${quoteName(plan.sqlName)}` : "";
   if (relationship?.kind === "computed") {
-    const row = `${quoteName(plan.link?.parentSqlName ?? plan.sqlName)}::${quoteName(relationship.table)}`;
+    // A row as a value goes by the table's bare name; the cast picks the right one of overloaded functions.
+    const row = `${quoteIdentifier((plan.link?.parentSqlName ?? plan.sqlName).name)}::${quoteName(relationship.table)}`;
     return ` FROM ${quoteName(relationship.function)}(${row})${alias}`;
   }
   const junction = relationship?.junction ? `, ${quoteName(relationship.junction.table)}` : "";
