@@ -1,11 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { text } from "node:stream/consumers";
 import { renderToString } from "react-dom/server";
-import { type EntryContext, ServerRouter } from "react-router";
+import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { sealDocument } from "./content-security-policy.ts";
+import { ScriptNonceContext } from "./script-nonce.ts";
+import { siteContext } from "./server-context.ts";
 
 export { createLoadContext } from "./server-context.ts";
 
-/** Renders a whole document at once: nothing here streams, and a string is what the page cache keeps. */
-export default function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
-  const html = renderToString(<ServerRouter context={context} url={request.url} />);
+/**
+ * Renders a whole document at once: nothing here streams, and a string is what the page cache keeps. The loaders'
+ * data, which the router would stream after it, stands at the end of the document instead.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  loadContext: RouterContextProvider,
+) {
+  const nonce = randomBytes(16).toString("base64url");
+  const { serverHandoffStream, ...rest } = context;
+  const data = serverHandoffStream ? await text(serverHandoffStream as never) : "";
+  const page = renderToString(
+    <ScriptNonceContext value={nonce}>
+      <ServerRouter context={rest} url={request.url} nonce={nonce} />
+    </ScriptNonceContext>,
+  );
+  const end = page.lastIndexOf("</body>");
+  const html = `<!doctype html>${page.slice(0, end)}${dataScript(data, nonce)}${page.slice(end)}`;
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(`<!doctype html>${html}`, { status, headers });
+  if (import.meta.env.DEV) return new Response(html, { status, headers });
+  const site = loadContext.get(siteContext);
+  const sealed = sealDocument(html, nonce, {
+    backendUrl: site.supabaseUrl,
+    secure: site.siteUrl.startsWith("https:"),
+  });
+  headers.set("content-security-policy", sealed.policy);
+  return new Response(sealed.html, { status, headers });
+}
+
+/** What the router's own streaming would write, in one piece. */
+function dataScript(data: string, nonce: string): string {
+  const json = JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  const controller = "window.__reactRouterContext.streamController";
+  return `<script nonce="${nonce}">${controller}.enqueue(${json});${controller}.close()</script>`;
 }

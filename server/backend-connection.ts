@@ -1,0 +1,25 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { HttpHandler } from "#backend/http/http-message.ts";
+import type { Database } from "#supabase/database.types.ts";
+
+/** The backend that the site is a client of: the bundled one, in this process, or a hosted one. */
+export type BackendConnection = {
+  /** As an anonymous visitor. */
+  supabase: SupabaseClient<Database>;
+  /** Where a browser finds it: empty for the page's own host. */
+  publicUrl: string;
+  anonKey: string;
+  /** The bundled backend's door; null where another host answers. */
+  handle: HttpHandler | null;
+  /** Whether `onChange` brings news; else what was read a second ago may be stale. */
+  live: boolean;
+  /** Calls back when something that pages show has changed, or may have. */
+  onChange(listener: () => void): void;
+  close(): Promise<void>;
+};
+
+/** The client's options on the server: no session, and no waiting through retries while a visitor waits for a page. */
+export const ANONYMOUS = {
+  auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  db: { retry: false },
+};

@@ -1,0 +1,155 @@
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { StartError } from "./start-error.ts";
+
+/** What the operator chose, checked; the one place that reads the environment. */
+export type ServerConfig = {
+  port: number;
+  /** Absent: every address of the machine. */
+  host?: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Absent: the embedded PostgreSQL. */
+  databaseUrl?: string;
+  /** Present: that backend is used, and none of ours is started. */
+  hosted?: { url: string; anonKey: string };
+  /** Absent: made once and kept in the data folder. */
+  jwtSecret?: string;
+  /** Seconds that an account must exist before it may rate others. */
+  ratingMinAccountAge: number;
+  /** What the pages show; see `app/features/site/site-config.ts`. */
+  site: SiteSettings;
+  /** SITE_URL was not set: canonical links name a placeholder. */
+  siteUrlIsPlaceholder: boolean;
+  development: boolean;
+};
+
+export type SiteSettings = {
+  siteName: string;
+  gameName: string;
+  gameCompany: string;
+  siteUrl: string;
+  socialXUrl: string;
+  socialGithubUrl: string;
+  socialDiscordUrl: string;
+  contactEmail?: string;
+  contactDelivery: "none" | "database";
+};
+
+const PLACEHOLDER_SITE_URL = "https://values.example";
+const SECRET_LENGTH = 32;
+
+const text = (rule: string) => v.pipe(v.string(), v.trim(), v.maxLength(100, rule));
+const webUrl = (rule: string) =>
+  v.pipe(
+    v.string(),
+    v.check((value) => hasProtocol(value, "http:", "https:"), rule),
+  );
+const origin = (rule: string) =>
+  v.pipe(
+    webUrl(rule),
+    v.check((value) => new URL(value).pathname === "/", rule),
+    v.transform((value) => new URL(value).origin),
+  );
+const PORT_RULE = "must be a whole number from 0 to 65535";
+const SECONDS_RULE = "must be a whole number of seconds";
+const ORIGIN_RULE = "must be an address such as https://values.example, without a path";
+const LINK_RULE = "must be an address that begins with https:// or http://";
+const NAME_RULE = "must have 100 characters at most";
+
+/** Each message is what follows the variable's name; only what something reads is listed. */
+const Environment = v.object({
+  PORT: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/, PORT_RULE), v.transform(Number), v.maxValue(65_535, PORT_RULE)),
+    "3000",
+  ),
+  HOST: v.optional(v.string()),
+  DATA_DIR: v.optional(v.string(), "data"),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => hasProtocol(value, "postgres:", "postgresql:"),
+        "must be an address such as postgres://user:password@host:5432/database",
+      ),
+    ),
+  ),
+  SITE_URL: v.optional(origin(ORIGIN_RULE), PLACEHOLDER_SITE_URL),
+  SITE_NAME: v.optional(text(NAME_RULE), "Fruit Values"),
+  GAME_NAME: v.optional(text(NAME_RULE), "Blox Fruits"),
+  GAME_COMPANY: v.optional(text(NAME_RULE), "Gamer Robot Inc."),
+  SUPABASE_URL: v.optional(webUrl(LINK_RULE)),
+  SUPABASE_ANON_KEY: v.optional(v.string()),
+  JWT_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
+  ),
+  RATING_MIN_ACCOUNT_AGE: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,9}$/, SECONDS_RULE), v.transform(Number)),
+    "0",
+  ),
+  SOCIAL_X_URL: v.optional(webUrl(LINK_RULE), "https://x.com/"),
+  SOCIAL_GITHUB_URL: v.optional(webUrl(LINK_RULE), "https://github.com/"),
+  SOCIAL_DISCORD_URL: v.optional(webUrl(LINK_RULE), "https://discord.com/"),
+  CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email("must be an e-mail address"))),
+  CONTACT_DELIVERY: v.optional(v.picklist(["none", "database"], 'must be "none" or "database"'), "none"),
+});
+
+/** Reads the configuration; throws a `StartError` of one sentence that names the variable that is wrong. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): ServerConfig {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = v.safeParse(Environment, set);
+  if (!parsed.success) throw new StartError(describeIssue(parsed.issues[0]));
+  const values = parsed.output;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    hosted: readHosted(values),
+    jwtSecret: values.JWT_SECRET,
+    ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
+    site: toSiteSettings(values),
+    siteUrlIsPlaceholder: !set.SITE_URL,
+    development: environment.NODE_ENV === "development",
+  };
+}
+
+type Values = v.InferOutput<typeof Environment>;
+
+function toSiteSettings(values: Values): SiteSettings {
+  return {
+    siteName: values.SITE_NAME,
+    gameName: values.GAME_NAME,
+    gameCompany: values.GAME_COMPANY,
+    siteUrl: values.SITE_URL,
+    socialXUrl: values.SOCIAL_X_URL,
+    socialGithubUrl: values.SOCIAL_GITHUB_URL,
+    socialDiscordUrl: values.SOCIAL_DISCORD_URL,
+    contactEmail: values.CONTACT_EMAIL,
+    contactDelivery: values.CONTACT_DELIVERY,
+  };
+}
+
+function readHosted({
+  SUPABASE_URL: url,
+  SUPABASE_ANON_KEY: anonKey,
+  DATABASE_URL,
+}: Values): ServerConfig["hosted"] {
+  if (!url && !anonKey) return undefined;
+  if (!anonKey) throw new StartError("SUPABASE_URL is set, so SUPABASE_ANON_KEY must be set as well.");
+  if (!url) throw new StartError("SUPABASE_ANON_KEY is set, so SUPABASE_URL must be set as well.");
+  if (DATABASE_URL)
+    throw new StartError(
+      "DATABASE_URL and SUPABASE_URL are both set: the site uses one or the other, so unset one.",
+    );
+  return { url: url.replace(/\/+$/, ""), anonKey };
+}
+
+/** The value is not repeated: it may be a password. */
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  return `${String(issue.path?.[0]?.key)} ${issue.message}.`;
+}
+
+function hasProtocol(value: string, ...protocols: string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}

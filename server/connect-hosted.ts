@@ -1,0 +1,16 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
+
+/** Uses a Supabase project; nothing of the bundled backend is started. */
+export function connectHosted({ url, anonKey }: { url: string; anonKey: string }): BackendConnection {
+  return {
+    supabase: createClient<Database>(url, anonKey, ANONYMOUS),
+    publicUrl: url,
+    anonKey,
+    handle: null,
+    live: false,
+    onChange: () => {},
+    close: async () => {},
+  };
+}

@@ -1,0 +1,41 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { signToken } from "#backend/tokens/sign-token.ts";
+
+/** The secrets of the bundled backend. All follow from the JWT secret, so that processes that share it agree. */
+export type BackendKeys = {
+  jwtSecret: string;
+  /** Public: what a visitor's client sends. */
+  anonKey: string;
+  /** Passes every policy; for the operator's own scripts, never for a browser. */
+  serviceRoleKey: string;
+  /** The two above in the newer, opaque form. */
+  publishableKey: string;
+  secretKey: string;
+  /** Of the database role that requests log in as, in a database of the operator's own. */
+  authenticatorPassword: string;
+};
+
+/** The keys of `jwtSecret`, or of a secret made once and kept in the data folder, readable by its owner alone. */
+export async function loadKeys(dataDir: string, jwtSecret = keepSecret(dataDir)): Promise<BackendKeys> {
+  const derive = (purpose: string) => createHmac("sha256", jwtSecret).update(purpose).digest("base64url");
+  return {
+    jwtSecret,
+    anonKey: await signToken({ iss: "supabase", role: "anon" }, jwtSecret),
+    serviceRoleKey: await signToken({ iss: "supabase", role: "service_role" }, jwtSecret),
+    publishableKey: `sb_publishable_${derive("publishable key")}`,
+    secretKey: `sb_secret_${derive("secret key")}`,
+    authenticatorPassword: derive("authenticator"),
+  };
+}
+
+function keepSecret(dataDir: string): string {
+  const file = join(dataDir, "jwt-secret");
+  try {
+    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8").trim();
+}

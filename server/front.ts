@@ -1,0 +1,67 @@
+import type { RequestListener } from "node:http";
+import { toNode } from "#backend/http/to-node.ts";
+import { type AssetFiles, listAssets } from "./assets/asset-files.ts";
+import type { BackendConnection } from "./backend-connection.ts";
+import type { ServerConfig } from "./config.ts";
+import { createHealth } from "./health.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import type { HttpServer } from "./http-server.ts";
+import { createListener } from "./listener.ts";
+import { createPageCache } from "./pages/page-cache.ts";
+import { createPageResponder, type PageResponder } from "./pages/page-responder.ts";
+import { createRecompressor } from "./pages/recompress.ts";
+import { renderPage } from "./pages/render-page.ts";
+import { createSiteHandler, loadBuild } from "./site-handler.ts";
+
+/** What answers requests, and how to end it. */
+export type Front = { listener: RequestListener; close(): Promise<void> };
+
+const CLIENT_FILES = new URL("../build/client", import.meta.url).pathname;
+
+/** The built site: its pages from the cache, its files from memory, the backend beside them. */
+export async function createFront(config: ServerConfig, backend: BackendConnection): Promise<Front> {
+  const common = securityHeaders(config.site.siteUrl);
+  const handle = createSiteHandler(await loadBuild(), config, backend);
+  const recompressor = createRecompressor();
+  const cache = createPageCache({
+    render: (key) => renderPage(handle, key, common),
+    onPopular: recompressor.add,
+  });
+  cache.setLive(backend.live);
+  backend.onChange(cache.invalidate);
+  const pages = createPageResponder({ cache, handle, common });
+  return {
+    listener: openDoors(pages, listAssets(CLIENT_FILES, common), backend),
+    close: async () => recompressor.close(),
+  };
+}
+
+function openDoors(pages: PageResponder, assets: AssetFiles, backend: BackendConnection): RequestListener {
+  return createListener({
+    pages,
+    assets,
+    backend: backend.handle ? toNode(backend.handle) : null,
+    health: createHealth(backend),
+  });
+}
+
+/** The site from its sources: Vite transforms and reloads, nothing is kept. */
+export async function createDevelopmentFront(
+  config: ServerConfig,
+  backend: BackendConnection,
+  server: HttpServer,
+): Promise<Front> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: server.node } },
+    appType: "custom",
+  });
+  const load = () => vite.ssrLoadModule("virtual:react-router/server-build") as never;
+  const handle = createSiteHandler(load, config, backend);
+  const cache = createPageCache({ render: (key) => renderPage(handle, key, {}), maxBytes: 0 });
+  const site = openDoors(createPageResponder({ cache, handle, common: {} }), { find: () => null }, backend);
+  return {
+    listener: (request, response) => vite.middlewares(request, response, () => site(request, response)),
+    close: () => vite.close(),
+  };
+}

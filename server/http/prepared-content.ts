@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { chooseEncoding, type Encoding } from "./content-encoding.ts";
+
+/** A body in one encoding, with the header list that node writes without looking at it again. */
+type Variant = { headers: string[]; notModified: string[]; body: Buffer };
+
+/** Something that is sent often: its bytes and headers are made once. */
+export type PreparedContent = {
+  readonly identity: Buffer;
+  /** Bytes of all encodings made so far. */
+  size(): number;
+  variant(encoding: Encoding): Variant;
+  /** Puts better bytes of the same content in an encoding's place. */
+  replace(encoding: Encoding, body: Buffer): void;
+  /** The hash that each of its entity tags begins with. */
+  readonly hash: string;
+};
+
+/** How to prepare content; `encode` gives null where compressing is not worth it. */
+export type ContentSource = {
+  identity: Buffer;
+  /** In lower case; entity tag, length, encoding and `vary` are added. */
+  headers: Record<string, string>;
+  encode: (body: Buffer, encoding: "br" | "gzip") => Buffer | null;
+};
+
+export function prepareContent({ identity, headers, encode }: ContentSource): PreparedContent {
+  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+  const variants: Partial<Record<Encoding, Variant>> = {};
+  const make = (encoding: Encoding): Variant => {
+    const body = encoding === "identity" ? identity : encode(identity, encoding);
+    if (!body) return content.variant("identity");
+    return toVariant(body, encoding, `"${hash}-${encoding}"`, headers);
+  };
+  const content: PreparedContent = {
+    identity,
+    hash,
+    size: () => [...new Set(Object.values(variants))].reduce((sum, variant) => sum + variant.body.length, 0),
+    variant: (encoding) => (variants[encoding] ??= make(encoding)),
+    replace(encoding, body) {
+      variants[encoding] = toVariant(body, encoding, `"${hash}-${encoding}-${body.length}"`, headers);
+    },
+  };
+  variants.identity = make("identity");
+  return content;
+}
+
+function toVariant(body: Buffer, encoding: Encoding, etag: string, headers: Record<string, string>): Variant {
+  const shared: Record<string, string> = { ...headers, etag, vary: "accept-encoding" };
+  const { "content-type": _type, ...withoutType } = shared;
+  const coded = encoding === "identity" ? {} : { "content-encoding": encoding };
+  return {
+    body,
+    headers: Object.entries({ ...shared, ...coded, "content-length": String(body.length) }).flat(),
+    notModified: Object.entries(withoutType).flat(),
+  };
+}
+
+/** Answers a GET or HEAD, with 304 where the client has these bytes. */
+export function sendPrepared(
+  request: IncomingMessage,
+  response: ServerResponse,
+  content: PreparedContent,
+): void {
+  const variant = content.variant(chooseEncoding(request.headers["accept-encoding"] as string | undefined));
+  const tags = request.headers["if-none-match"];
+  if (tags !== undefined && hasTag(tags, content.hash)) {
+    response.writeHead(304, variant.notModified);
+    response.end();
+    return;
+  }
+  response.writeHead(200, variant.headers);
+  response.end(request.method === "HEAD" ? undefined : variant.body);
+}
+
+/** Whichever encoding the client keeps, the content is the same, so the hash alone decides. */
+function hasTag(tags: string, hash: string): boolean {
+  return tags === "*" || tags.includes(`"${hash}-`);
+}

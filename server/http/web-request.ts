@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+
+/** The request has a longer body than any form of the site sends. */
+export class BodyTooLargeError extends Error {}
+
+const MAX_BODY = 256 * 1024;
+
+/** A node request with its whole body as the standard's `Request`. */
+export async function toWebRequest(request: IncomingMessage): Promise<Request> {
+  const body = await readBody(request);
+  const headers = new Headers();
+  for (let i = 0; i < request.rawHeaders.length; i += 2) {
+    headers.append(request.rawHeaders[i] as string, request.rawHeaders[i + 1] as string);
+  }
+  const url = `http://${request.headers.host ?? "localhost"}${request.url}`;
+  return new Request(url, { method: request.method, headers, ...(body.length > 0 ? { body } : {}) });
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY) throw new BodyTooLargeError();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

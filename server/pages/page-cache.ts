@@ -1,0 +1,118 @@
+import type { PreparedContent } from "../http/prepared-content.ts";
+
+/** An answer as it was rendered: kept when it is `content`, handed on once when it is not. */
+export type Rendered =
+  | { kind: "content"; content: PreparedContent }
+  | { kind: "once"; status: number; headers: [string, string][]; body: Buffer };
+
+/** Renders the page of a key; rejects only for errors of our own. */
+export type RenderPage = (key: string) => Promise<Rendered>;
+
+type Entry = { content: PreparedContent; version: number; freshUntil: number; hits: number };
+
+export type PageCacheOptions = {
+  render: RenderPage;
+  /** Bytes kept at most; the longest unused go first. */
+  maxBytes?: number;
+  /** Called for a page that is asked for again, when there is time to compress it harder. */
+  onPopular?: (content: PreparedContent) => void;
+};
+
+/**
+ * Pages, each rendered once for each version of the data. A change makes all of them stale at once; a stale one is
+ * rendered anew when it is next asked for, and serves on only while rendering fails.
+ */
+export type PageCache = {
+  /** The kept page when it is fresh: the hot path, without a promise. */
+  find(key: string): PreparedContent | null;
+  get(key: string): Promise<Rendered>;
+  /** The data changed: no page rendered before this moment, or being rendered now, is fresh any more. */
+  invalidate(): void;
+  /** Without news of changes a page is fresh for a second only. */
+  setLive(live: boolean): void;
+  bytes(): number;
+};
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const BLIND_FRESHNESS_MS = 1_000;
+const RETRY_MS = 1_000;
+const POPULAR_HITS = 3;
+
+export function createPageCache({ render, maxBytes = MAX_BYTES, onPopular }: PageCacheOptions): PageCache {
+  const entries = new Map<string, Entry>();
+  const pending = new Map<string, { version: number; rendered: Promise<Rendered> }>();
+  let version = 0;
+  let live = false;
+  let bytes = 0;
+
+  const isFresh = (entry: Entry, now: number) => entry.version === version && now < entry.freshUntil;
+
+  function find(key: string): PreparedContent | null {
+    const entry = entries.get(key);
+    if (!entry || !isFresh(entry, Date.now())) return null;
+    if (++entry.hits === POPULAR_HITS) onPopular?.(entry.content);
+    return entry.content;
+  }
+
+  function get(key: string): Promise<Rendered> {
+    const content = find(key);
+    if (content) return Promise.resolve({ kind: "content", content });
+    const running = pending.get(key);
+    if (running?.version === version) return running.rendered;
+    const started = { version, rendered: renderAndKeep(key, version) };
+    pending.set(key, started);
+    const forget = () => void (pending.get(key) === started && pending.delete(key));
+    started.rendered.then(forget, forget);
+    return started.rendered;
+  }
+
+  async function renderAndKeep(key: string, startedAt: number): Promise<Rendered> {
+    const rendered = await render(key);
+    if (rendered.kind === "content") keep(key, rendered.content, startedAt);
+    else if (rendered.status < 500) drop(key);
+    else return serveStale(key) ?? rendered;
+    return rendered;
+  }
+
+  function keep(key: string, content: PreparedContent, startedAt: number): void {
+    drop(key);
+    const freshUntil = live ? nextMidnight() : Date.now() + BLIND_FRESHNESS_MS;
+    entries.set(key, { content, version: startedAt, freshUntil, hits: 0 });
+    // Compressed copies are made later and are smaller; counting the plain bytes twice covers them.
+    bytes += content.identity.length * 2;
+    for (const oldest of entries.keys()) {
+      if (bytes <= maxBytes) break;
+      drop(oldest);
+    }
+  }
+
+  function drop(key: string): void {
+    const entry = entries.get(key);
+    if (entry && entries.delete(key)) bytes -= entry.content.identity.length * 2;
+  }
+
+  /** The last good page, for a little while before the next try. */
+  function serveStale(key: string): Rendered | null {
+    const entry = entries.get(key);
+    if (!entry) return null;
+    entry.version = version;
+    entry.freshUntil = Date.now() + RETRY_MS;
+    return { kind: "content", content: entry.content };
+  }
+
+  return {
+    find,
+    get,
+    invalidate: () => void version++,
+    setLive(isLive) {
+      if (isLive !== live) version++;
+      live = isLive;
+    },
+    bytes: () => bytes,
+  };
+}
+
+/** Pages name the year and the age of a check in days: none outlives its day in UTC. */
+function nextMidnight(): number {
+  return new Date().setUTCHours(24, 0, 0, 0);
+}

@@ -1,0 +1,35 @@
+/** Query parameters that a page's answer depends on; any other is dropped, so that it cannot fill the cache. */
+const MEANINGFUL: Record<string, "all" | string[]> = {
+  // The whole trade lives in the address.
+  "/calculator": "all",
+  "/values": ["category", "mode", "search", "q"],
+};
+
+const LONGEST_QUERY = 2_048;
+
+/**
+ * The address under which a GET is rendered and kept: its path and those parameters that matter to it. Null for an
+ * address too long to be one of ours, which is rendered as it is and not kept.
+ */
+export function toPageKey(url: string): string | null {
+  const mark = url.indexOf("?");
+  if (mark < 0) return url;
+  const path = url.slice(0, mark);
+  const query = url.slice(mark + 1);
+  if (query.length > LONGEST_QUERY) return null;
+  const kept = keepMeaningful(path, new URLSearchParams(query)).toString();
+  return kept ? `${path}?${kept}` : path;
+}
+
+function keepMeaningful(path: string, query: URLSearchParams): URLSearchParams {
+  const isData = path.endsWith(".data");
+  const meaningful = MEANINGFUL[isData ? path.slice(0, -".data".length) : path] ?? [];
+  if (meaningful === "all") return query;
+  const kept = new URLSearchParams();
+  for (const [name, value] of query) {
+    // `_routes` names the loaders whose data a navigation wants.
+    if (meaningful.includes(name) || (isData && name === "_routes")) kept.append(name, value);
+  }
+  kept.sort();
+  return kept;
+}

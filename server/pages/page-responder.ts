@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sendPrepared } from "../http/prepared-content.ts";
+import { BodyTooLargeError, toWebRequest } from "../http/web-request.ts";
+import type { PageCache, Rendered } from "./page-cache.ts";
+import { toPageKey } from "./page-key.ts";
+import { type SiteHandler, toOnce } from "./render-page.ts";
+
+/** Answers every request for a page. */
+export type PageResponder = {
+  /** Answers from the cache and says whether it could. */
+  answerKept(request: IncomingMessage, response: ServerResponse): boolean;
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+};
+
+export function createPageResponder(options: {
+  cache: PageCache;
+  handle: SiteHandler;
+  common: Record<string, string>;
+}): PageResponder {
+  const { cache, handle, common } = options;
+
+  async function answerRead(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = request.url ?? "/";
+    const plain = withoutTrailingSlash(url);
+    if (plain) return redirect(response, plain, common);
+    const key = toPageKey(url);
+    if (key === null) return sendEmpty(response, 414, common);
+    const rendered = await cache.get(key);
+    if (rendered.kind === "content") sendPrepared(request, response, rendered.content);
+    else sendOnce(request, response, rendered);
+  }
+
+  /** Forms without JavaScript, and methods that no page knows. */
+  async function answerWrite(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const answer = await handle(await toWebRequest(request));
+    sendOnce(request, response, toOnce(answer, Buffer.from(await answer.arrayBuffer()), common));
+  }
+
+  return {
+    answerKept(request, response) {
+      const kept = cache.find(request.url ?? "/");
+      if (!kept) return false;
+      sendPrepared(request, response, kept);
+      return true;
+    },
+    async answer(request, response) {
+      const reads = request.method === "GET" || request.method === "HEAD";
+      try {
+        await (reads ? answerRead(request, response) : answerWrite(request, response));
+      } catch (error) {
+        if (error instanceof BodyTooLargeError) return sendEmpty(response, 413, common);
+        console.error(error);
+        if (!response.headersSent) sendEmpty(response, 500, common);
+        else response.destroy();
+      }
+    },
+  };
+}
+
+function sendOnce(
+  request: IncomingMessage,
+  response: ServerResponse,
+  rendered: Rendered & { kind: "once" },
+): void {
+  response.writeHead(
+    rendered.status,
+    [...rendered.headers, ["content-length", String(rendered.body.length)]].flat(),
+  );
+  response.end(request.method === "HEAD" ? undefined : rendered.body);
+}
+
+function sendEmpty(response: ServerResponse, status: number, common: Record<string, string>): void {
+  response.writeHead(status, { ...common, "content-length": "0", "cache-control": "no-store" }).end();
+}
+
+function redirect(response: ServerResponse, location: string, common: Record<string, string>): void {
+  response.writeHead(308, { ...common, location, "content-length": "0" }).end();
+}
+
+/** Each page has one address: `/values/` is sent on to `/values`, within this site only. */
+function withoutTrailingSlash(url: string): string | null {
+  const [path = "", query] = url.split("?", 2);
+  if (path === "/" || !path.endsWith("/")) return null;
+  const plain = `/${path.replace(/^\/+|\/+$/g, "")}`;
+  return query ? `${plain}?${query}` : plain;
+}

@@ -1,0 +1,35 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import type { PreparedContent } from "../http/prepared-content.ts";
+
+const IDLE_MS = 1_000;
+
+/**
+ * Compresses popular pages once more, as hard as brotli can: a tenth fewer bytes for a hundred times the work, so one
+ * at a time, off the main thread, and only when no page was asked for that for a second.
+ */
+export function createRecompressor(): { add(content: PreparedContent): void; close(): void } {
+  const queue = new Set<PreparedContent>();
+  let timer: NodeJS.Timeout | undefined;
+  const work = async () => {
+    for (const content of queue) {
+      queue.delete(content);
+      content.replace("br", await compressHard(content.identity));
+    }
+  };
+  return {
+    add(content) {
+      queue.add(content);
+      clearTimeout(timer);
+      timer = setTimeout(() => void work(), IDLE_MS).unref();
+    },
+    close: () => clearTimeout(timer),
+  };
+}
+
+function compressHard(body: Buffer): Promise<Buffer> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
+  return promisify(brotliCompress)(body, {
+    params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT },
+  });
+}

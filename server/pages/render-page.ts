@@ -1,0 +1,52 @@
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { prepareContent } from "../http/prepared-content.ts";
+import type { Rendered } from "./page-cache.ts";
+
+/** The site's request handler with its loaders' context in it. */
+export type SiteHandler = (request: Request) => Promise<Response>;
+
+/** Rendering has no host of its own: pages name the canonical one. */
+export const RENDER_ORIGIN = "http://localhost";
+
+const REVALIDATE = "public, max-age=0, must-revalidate";
+const RETRY_AFTER_SECONDS = "5";
+
+/** Renders an address; a 200 that is the same for everyone comes ready to be kept. */
+export async function renderPage(
+  handle: SiteHandler,
+  key: string,
+  common: Record<string, string>,
+): Promise<Rendered> {
+  const response = await handle(new Request(RENDER_ORIGIN + key));
+  const body = Buffer.from(await response.arrayBuffer());
+  if (!isKeepable(response)) return toOnce(response, body, common);
+  const headers = { ...common, "cache-control": REVALIDATE, ...Object.fromEntries(response.headers) };
+  return { kind: "content", content: prepareContent({ identity: body, headers, encode: encodePage }) };
+}
+
+function isKeepable(response: Response): boolean {
+  if (response.status !== 200 || response.headers.has("set-cookie")) return false;
+  return !/no-store|private/.test(response.headers.get("cache-control") ?? "");
+}
+
+/** An answer that is not kept here is not to be kept anywhere. */
+export function toOnce(
+  response: Response,
+  body: Buffer,
+  common: Record<string, string>,
+): Rendered & { kind: "once" } {
+  const headers = new Headers(common);
+  for (const [name, value] of response.headers) headers.append(name, value);
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+  if (response.status === 503) headers.set("retry-after", RETRY_AFTER_SECONDS);
+  return { kind: "once", status: response.status, headers: [...headers], body };
+}
+
+/** Quick and good enough for a page's first visitors. */
+function encodePage(body: Buffer, encoding: "br" | "gzip"): Buffer {
+  if (encoding === "gzip") return gzipSync(body, { level: 6 });
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return brotliCompressSync(body, {
+    params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+}
