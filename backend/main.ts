@@ -1,0 +1,19 @@
+import { readServiceSettings } from "./configuration/service-settings.ts";
+import { ConfigurationError } from "./configuration/variables.ts";
+import { serveAlone } from "./serve-alone.ts";
+
+/** `npm run backend`: the services alone on PGRST_DB_URI or DATABASE_URL, until SIGINT or SIGTERM. */
+async function main(): Promise<void> {
+  const settings = readServiceSettings(process.env);
+  const backend = await serveAlone(settings, (line) => console.log(line));
+  console.log(`Serving ${settings.rest.schemas.join(", ")} at ${backend.url}/ and ${backend.url}/rest/v1/`);
+  if (backend.adminUrl) console.log(`Health at ${backend.adminUrl}/live and ${backend.adminUrl}/ready`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void backend.close());
+}
+
+main().catch((error: unknown) => {
+  const expected =
+    error instanceof ConfigurationError || (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+  console.error(expected ? (error as Error).message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,177 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { readServiceSettings } from "./configuration/service-settings.ts";
+import { serveAlone } from "./serve-alone.ts";
+
+const secret = "a secret of at least thirty-two characters";
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true });
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`
+    create schema api;
+    create table api.boats (id int primary key, name text not null);
+    insert into api.boats values (1, 'Argo'), (2, 'Beagle'), (3, 'Calypso');
+    grant usage on schema api to anon, authenticated;
+    grant select on api.boats to anon;
+    grant all on api.boats to authenticated;
+  `);
+  await client.end();
+});
+afterAll(() => database.drop());
+
+async function start(environment: Record<string, string> = {}, lines: string[] = []) {
+  const settings = readServiceSettings({
+    PGRST_DB_URI: database.url,
+    PGRST_DB_SCHEMAS: "api",
+    PGRST_DB_ANON_ROLE: "anon",
+    PGRST_JWT_SECRET: secret,
+    PGRST_SERVER_HOST: "127.0.0.1",
+    PGRST_SERVER_PORT: "0",
+    PGRST_DB_POOL: "2",
+    ...environment,
+  });
+  const backend = await serveAlone(settings, (line) => lines.push(line));
+  onTestFinished(() => backend.close());
+  return backend;
+}
+
+test("a wrong variable stops the start with one sentence", async () => {
+  const environment = { ...process.env, PGRST_DB_URI: database.url, PGRST_DB_TX_END: "perhaps" };
+  const ended = await new Promise<{ code: unknown; output: string }>((done) => {
+    execFile(process.execPath, ["backend/main.ts"], { env: environment }, (error, _out, output) =>
+      done({ code: error?.code, output }),
+    );
+  });
+  expect(ended).toEqual({
+    code: 1,
+    output:
+      "PGRST_DB_TX_END must be one of commit, commit-allow-override, rollback, rollback-allow-override.\n",
+  });
+});
+
+test("a taken port stops the start", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  await expect(start({ PGRST_SERVER_PORT: String(port) })).rejects.toThrow("EADDRINUSE");
+});
+
+test("without an anonymous role, a request without a token is refused", async () => {
+  const { url } = await start({ PGRST_DB_ANON_ROLE: "" });
+  const response = await fetch(`${url}/boats`);
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ code: "PGRST302" });
+});
+
+test("a token of another audience is refused", async () => {
+  const { url } = await start({ PGRST_JWT_AUD: "harbour" });
+  const token = await signToken({ role: "authenticated", aud: "desert" }, secret);
+  const response = await fetch(`${url}/boats`, { headers: { authorization: `Bearer ${token}` } });
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ code: "PGRST303" });
+});
+
+test.each(["/boats?id=eq.1", "/rest/v1/boats?id=eq.1"])("rest answers at %s", async (path) => {
+  const { url } = await start();
+  const response = await fetch(url + path);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual([{ id: 1, name: "Argo" }]);
+});
+
+test("the role may stand at another path of the token", async () => {
+  const { url } = await start({ PGRST_JWT_ROLE_CLAIM_KEY: ".app.roles[0]" });
+  const token = await signToken({ app: { roles: ["authenticated"] } }, secret);
+  const response = await fetch(`${url}/boats`, {
+    method: "POST",
+    body: JSON.stringify({ id: 9, name: "Nautilus" }),
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+  });
+  expect(response.status).toBe(201);
+});
+
+test("max-rows holds even when more are asked for", async () => {
+  const { url } = await start({ PGRST_DB_MAX_ROWS: "2" });
+  expect(await (await fetch(`${url}/boats?limit=100`)).json()).toHaveLength(2);
+});
+
+test("a request may end in a rollback where tx-end allows it", async () => {
+  const { url } = await start({ PGRST_DB_TX_END: "commit-allow-override" });
+  const authorization = `Bearer ${await signToken({ role: "authenticated" }, secret)}`;
+  const removed = await fetch(`${url}/boats`, {
+    method: "DELETE",
+    headers: { authorization, prefer: "tx=rollback" },
+  });
+  expect(removed.status).toBe(204);
+  expect(removed.headers.get("preference-applied")).toBe("tx=rollback");
+  expect((await (await fetch(`${url}/boats`)).json()).length).toBeGreaterThan(0);
+});
+
+test("errors are as short as client-error-verbosity says", async () => {
+  const { url } = await start({ PGRST_CLIENT_ERROR_VERBOSITY: "minimal" });
+  const body: object = await (await fetch(`${url}/boats?id=eq.one`)).json();
+  expect(Object.keys(body).sort()).toEqual(["code", "message"]);
+});
+
+test("only allowed origins are told that they may read", async () => {
+  const { url } = await start({ PGRST_SERVER_CORS_ALLOWED_ORIGINS: "http://harbour.example" });
+  const allowed = async (origin: string) =>
+    (await fetch(`${url}/boats`, { headers: { origin } })).headers.get("access-control-allow-origin");
+  expect(await allowed("http://elsewhere.example")).toBeNull();
+  expect(await allowed("http://harbour.example")).toBe("http://harbour.example");
+});
+
+test("timing and trace headers are there once they are asked for", async () => {
+  const { url } = await start({
+    PGRST_SERVER_TIMING_ENABLED: "true",
+    PGRST_SERVER_TRACE_HEADER: "X-Request-Id",
+  });
+  const { headers } = await fetch(`${url}/boats`, { headers: { "x-request-id": "voyage-7" } });
+  expect(headers.get("x-request-id")).toBe("voyage-7");
+  expect(headers.get("server-timing")).toMatch(/dur=/);
+});
+
+test("the OpenAPI document can be switched off", async () => {
+  const { url } = await start({ PGRST_OPENAPI_MODE: "disabled" });
+  const response = await fetch(`${url}/`);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ code: "PGRST126" });
+});
+
+test("the OpenAPI document names the address it is told", async () => {
+  const { url } = await start({ PGRST_OPENAPI_SERVER_PROXY_URI: "https://example.com/api" });
+  expect(await (await fetch(`${url}/`)).json()).toMatchObject({ host: "example.com:443", basePath: "/api" });
+});
+
+test("the admin server tells whether the services live and are ready", async () => {
+  const { adminUrl } = await start({ PGRST_ADMIN_SERVER_PORT: "0" });
+  expect((await fetch(`${adminUrl}/live`)).status).toBe(200);
+  expect((await fetch(`${adminUrl}/ready`)).status).toBe(200);
+  expect((await fetch(`${adminUrl}/elsewhere`)).status).toBe(404);
+});
+
+test("without its database the service lives but is not ready", async () => {
+  const { adminUrl } = await start({
+    PGRST_DB_URI: "postgres://nobody:x@127.0.0.1:9/nothing",
+    PGRST_ADMIN_SERVER_PORT: "0",
+  });
+  expect((await fetch(`${adminUrl}/live`)).status).toBe(200);
+  expect((await fetch(`${adminUrl}/ready`)).status).toBe(503);
+});
+
+test("the log has a line for each failure, without its query", async () => {
+  const lines: string[] = [];
+  const { url } = await start({ PGRST_LOG_LEVEL: "warn" }, lines);
+  await fetch(`${url}/boats?id=eq.1`);
+  await fetch(`${url}/submarines?id=eq.secret`);
+  expect(lines).toEqual([expect.stringMatching(/ GET \/submarines 404$/)]);
+});

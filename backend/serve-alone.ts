@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { withCors } from "#backend/http/cors.ts";
+import type { HttpHandler } from "#backend/http/http-message.ts";
+import { toNode } from "#backend/http/to-node.ts";
+import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import { createRest } from "#backend/rest/create-rest.ts";
+import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import type { ServiceSettings } from "./configuration/service-settings.ts";
+
+/** The services without the site, listening. */
+export type LoneBackend = {
+  url: string;
+  /** Where `/live` and `/ready` answer; null without an admin port. */
+  adminUrl: string | null;
+  /** Ends after the requests under way. */
+  close(): Promise<void>;
+};
+
+/**
+ * Serves any PostgreSQL database as PostgREST would: rest at `/`, and at `/rest/v1` for clients that bring that path.
+ * Creates nothing in the database. Rejects when a port is taken.
+ */
+export async function serveAlone(
+  settings: ServiceSettings,
+  log: (line: string) => void,
+): Promise<LoneBackend> {
+  const { databaseUrl: url, poolSize: max, acquireTimeout, rest: restSettings, tokens } = settings;
+  const database = connectDatabase({ url, max, acquireTimeout });
+  const verifier = createTokenVerifier({ ...tokens, anonRole: restSettings.anonRole ?? undefined });
+  const rest = createRest({ ...restSettings, basePath: "", requireApiKey: false, database, verifier });
+  const door = withCors(atBothPaths(rest.handle), { origins: settings.corsOrigins });
+  const main = createServer(toNode(logged(door, settings.logLevel, log)));
+  const admin = settings.adminPort === null ? null : createServer(health(main, database));
+  const close = async () => {
+    await Promise.all([main, admin].map((server) => server && closeServer(server)));
+    await rest.close();
+    await database.close();
+  };
+  try {
+    return {
+      url: await listen(main, settings.port, settings.host),
+      adminUrl: admin && (await listen(admin, settings.adminPort as number, settings.adminHost)),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const clientPath = /^\/rest\/v1(?=[/?]|$)/;
+
+function atBothPaths(handler: HttpHandler): HttpHandler {
+  return (request) =>
+    handler({ ...request, url: request.url.replace(clientPath, "").replace(/^(?!\/)/, "/") });
+}
+
+const loudestStatus = { crit: 600, error: 500, warn: 400, info: 0, debug: 0 };
+
+/** One line for each answer that the level wants to know of. Queries are left out: they may hold what is private. */
+function logged(
+  handler: HttpHandler,
+  level: ServiceSettings["logLevel"],
+  log: (line: string) => void,
+): HttpHandler {
+  return async (request) => {
+    const response = await handler(request);
+    if (response.status >= loudestStatus[level]) {
+      log(`${new Date().toISOString()} ${request.method} ${request.url.split("?", 1)[0]} ${response.status}`);
+    }
+    return response;
+  };
+}
+
+/** `/live`: the main server listens. `/ready`: the database answers too. */
+function health(main: Server, database: Database): RequestListener {
+  const probes: Record<string, () => Promise<boolean>> = {
+    "/live": async () => main.listening,
+    "/ready": async () => main.listening && (await answers(database)),
+  };
+  return async (request, response) => {
+    const probe = probes[request.url?.split("?", 1)[0] ?? ""];
+    const status = probe ? ((await probe()) ? 200 : 503) : 404;
+    response.writeHead(status).end();
+  };
+}
+
+function answers(database: Database): Promise<boolean> {
+  return database.query("select 1").then(
+    () => true,
+    () => false,
+  );
+}
+
+async function listen(server: Server, port: number, host: string | undefined): Promise<string> {
+  server.listen(port, host);
+  await once(server, "listening");
+  const { address, port: taken, family } = server.address() as AddressInfo;
+  const anywhere = address === "0.0.0.0" || address === "::";
+  const shown = family === "IPv6" ? `[${address}]` : address;
+  return `http://${anywhere ? "localhost" : shown}:${taken}`;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  await closed;
+}
