@@ -5,24 +5,18 @@ export type SealedDocument = { html: string; policy: string };
 
 /**
  * Allows exactly the inline scripts that carry the nonce, by their hashes. The nonce must be random for each render:
- * it tells our scripts from any that reached the page inside a value.
+ * it tells our scripts from any that reached the page inside a value. `backendUrl` is where the browser's client
+ * finds the backend, empty for the page's own host.
  */
-export function sealDocument(html: string, nonce: string, options: PolicyOptions): SealedDocument {
+export function sealDocument(html: string, nonce: string, backendUrl: string): SealedDocument {
   const hashes = findMarkedScripts(html, nonce).map(
     (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
   );
   return {
     html: html.replaceAll(` nonce="${nonce}"`, ""),
-    policy: formatPolicy([...new Set(hashes)], options),
+    policy: formatPolicy([...new Set(hashes)], backendUrl),
   };
 }
-
-export type PolicyOptions = {
-  /** Where the browser's client finds the backend, when that is another host. */
-  backendUrl: string;
-  /** Whether the site is known to be served by https. */
-  secure: boolean;
-};
 
 function findMarkedScripts(html: string, nonce: string): string[] {
   const opening = new RegExp(`<script(?=[^>]* nonce="${nonce}")(?![^>]* src=)[^>]*>`, "g");
@@ -32,7 +26,7 @@ function findMarkedScripts(html: string, nonce: string): string[] {
   });
 }
 
-function formatPolicy(hashes: string[], { backendUrl, secure }: PolicyOptions): string {
+function formatPolicy(hashes: string[], backendUrl: string): string {
   const backend = URL.canParse(backendUrl) ? new URL(backendUrl) : null;
   const http = backend ? ` ${backend.origin}` : "";
   const socket = backend ? ` ${backend.origin.replace(/^http/, "ws")}` : "";
@@ -48,6 +42,5 @@ function formatPolicy(hashes: string[], { backendUrl, secure }: PolicyOptions): 
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    ...(secure ? ["upgrade-insecure-requests"] : []),
   ].join("; ");
 }

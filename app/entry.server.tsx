@@ -31,11 +31,7 @@ export default async function handleRequest(
   const html = `<!doctype html>${page.slice(0, end)}${dataScript(data, nonce)}${page.slice(end)}`;
   headers.set("content-type", "text/html; charset=utf-8");
   if (import.meta.env.DEV) return new Response(html, { status, headers });
-  const site = loadContext.get(siteContext);
-  const sealed = sealDocument(html, nonce, {
-    backendUrl: site.supabaseUrl,
-    secure: site.siteUrl.startsWith("https:"),
-  });
+  const sealed = sealDocument(html, nonce, loadContext.get(siteContext).supabaseUrl);
   headers.set("content-security-policy", sealed.policy);
   return new Response(sealed.html, { status, headers });
 }

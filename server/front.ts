@@ -20,7 +20,7 @@ const CLIENT_FILES = new URL("../build/client", import.meta.url).pathname;
 
 /** The built site: its pages from the cache, its files from memory, the backend beside them. */
 export async function createFront(config: ServerConfig, backend: BackendConnection): Promise<Front> {
-  const common = securityHeaders(config.site.siteUrl);
+  const common = securityHeaders(!config.siteUrlIsPlaceholder && config.site.siteUrl.startsWith("https:"));
   const handle = createSiteHandler(await loadBuild(), config, backend);
   const recompressor = createRecompressor();
   const cache = createPageCache({

@@ -1,11 +1,11 @@
 /** Headers for every answer of the site; the policy for documents is made with the document. */
-export function securityHeaders(siteUrl: string): Record<string, string> {
+export function securityHeaders(overHttps: boolean): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "cross-origin-opener-policy": "same-origin",
     // Only where the operator said that the site is served by https: on plain http a browser would ignore it at best.
-    ...(siteUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {}),
+    ...(overHttps ? { "strict-transport-security": "max-age=31536000" } : {}),
   };
 }
