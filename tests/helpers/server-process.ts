@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const OPEN = /is open at (http:\/\/\S+)/;
+
+/** A server of ours in a process of its own. */
+export type ServerProcess = {
+  /** Where it answers. */
+  address: string;
+  pid: number;
+  /** All it printed so far. */
+  output(): string;
+  /** Asks it to stop and gives its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** It ended instead of answering; the message is what it printed. */
+export class ServerEndedError extends Error {
+  readonly code: number | null;
+  constructor(output: string, code: number | null) {
+    super(output);
+    this.code = code;
+  }
+}
+
+export type ServerProcessOptions = {
+  env?: Record<string, string>;
+  cwd?: string;
+  command?: string[];
+};
+
+/** Starts the built site on a free port and resolves when it says that it is open. Nothing of our own settings leaks in. */
+export async function startServer({
+  env = {},
+  cwd = ROOT,
+  command,
+}: ServerProcessOptions = {}): Promise<ServerProcess> {
+  const [program = "", ...args] = command ?? [process.execPath, "server/main.ts"];
+  const { PATH, HOME, TMPDIR } = process.env;
+  const defaults = { NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1" };
+  const inherited = { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}) };
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...inherited, ...defaults, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const address = await readAddress(child, () => output);
+  return {
+    address,
+    pid: child.pid as number,
+    output: () => output,
+    async stop(signal = "SIGTERM") {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, "exit");
+        child.kill(signal);
+        await ended;
+      }
+      return child.exitCode;
+    },
+  };
+}
+
+function readAddress(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", () => {
+      const address = OPEN.exec(output())?.[1];
+      if (address) resolve(address);
+    });
+    child.once("error", reject);
+    child.once("close", (code) => reject(new ServerEndedError(output().trim(), code)));
+  });
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import buildSite from "./build-setup.ts";
+import { startServer } from "./server-process.ts";
+
+/** The site that all journeys of a run visit. */
+export type TestSite = {
+  /** Such as `http://127.0.0.1:41234`; what `openPage` takes as `baseUrl`. */
+  address: string;
+  /** As superuser: to change what the pages show. Put back what you change: other files visit the same site. */
+  databaseUrl: string;
+};
+
+declare module "vitest" {
+  interface ProvidedContext {
+    testSite: TestSite;
+  }
+}
+
+/** Starts the real built site once for the whole run, with a database of its own that has the starting catalogue. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildSite();
+  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-site-"));
+  const server = await startServer({ env: { DATA_DIR: dataDir } });
+  const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
+  project.provide("testSite", { address: server.address, databaseUrl });
+  return async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

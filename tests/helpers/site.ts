@@ -1,0 +1,8 @@
+import { inject } from "vitest";
+import type { TestSite } from "./site-setup.ts";
+import "./site-setup.ts";
+
+/** The running site of this test run; for journeys only. */
+export function testSite(): TestSite {
+  return inject("testSite");
+}
