@@ -1,25 +1,70 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { compressAssets } from "./compress-assets.mjs";
 import { showProgress } from "./console-progress.mjs";
 import { pinnedNode, root, runQuietly } from "./run-command.mjs";
 
 /** Everything that the built site depends on. */
-const INPUTS = ["app", "domain", "public", "package-lock.json", "react-router.config.ts", "vite.config.ts", "scripts/compress-assets.mjs"];
+const INPUTS = [
+  "app",
+  "domain",
+  "public",
+  "package-lock.json",
+  "react-router.config.ts",
+  "vite.config.ts",
+  "scripts/compress-assets.mjs",
+];
 const STAMP = `${root}build/inputs`;
+const TURN = `${root}build/turn`;
 
 /** Builds the site when its sources are not the ones it was last built from. */
 export async function ensureBuilt() {
-  const inputs = hashInputs();
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === inputs) return;
-  rmSync(STAMP, { force: true });
-  await showProgress("Building the site", () => "", build);
-  writeFileSync(STAMP, inputs);
+  if (isBuilt()) return;
+  const release = await takeTurn();
+  try {
+    if (isBuilt()) return;
+    rmSync(STAMP, { force: true });
+    const inputs = hashInputs();
+    await showProgress("Building the site", () => "", build);
+    writeFileSync(STAMP, inputs);
+  } finally {
+    release();
+  }
+}
+
+function isBuilt() {
+  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === hashInputs();
+}
+
+/** Two builds at once would mix their files. A turn that was never given back ends with its process. */
+async function takeTurn() {
+  mkdirSync(`${root}build`, { recursive: true });
+  for (;;) {
+    try {
+      writeFileSync(TURN, String(process.pid), { flag: "wx" });
+      return () => rmSync(TURN, { force: true });
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+      if (!isAlive(Number(readFileSync(TURN, "utf8")))) rmSync(TURN, { force: true });
+      await sleep(100);
+    }
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }
 
 async function build() {
-  await runQuietly(pinnedNode, [`${root}node_modules/.bin/react-router`, "build"], { NODE_ENV: "production" });
+  await runQuietly(pinnedNode, [`${root}node_modules/.bin/react-router`, "build"], {
+    NODE_ENV: "production",
+  });
   await compressAssets(`${root}build/client`);
 }
 
@@ -27,7 +72,10 @@ async function build() {
 function hashInputs() {
   const hash = createHash("sha256");
   for (const path of INPUTS.flatMap((input) => listFiles(join(root, input)))) {
-    hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path)).update("\0");
+    hash
+      .update(`${path.slice(root.length)}\0`)
+      .update(readFileSync(path))
+      .update("\0");
   }
   return hash.digest("hex");
 }

@@ -11,13 +11,18 @@ const WORTHWHILE_BYTES = 512;
 export async function compressAssets(folder) {
   const files = readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
-    .filter((path) => TEXT.has(extname(path)) && statSync(path).isFile() && statSync(path).size >= WORTHWHILE_BYTES);
+    .filter(
+      (path) => TEXT.has(extname(path)) && statSync(path).isFile() && statSync(path).size >= WORTHWHILE_BYTES,
+    );
   await Promise.all(files.map(compressFile));
 }
 
 async function compressFile(path) {
   const content = readFileSync(path);
-  const text = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  const text = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
   const copies = {
     ".br": await promisify(brotliCompress)(content, { params: text }),
     ".gz": await promisify(gzip)(content, { level: 9 }),

@@ -5,9 +5,12 @@ import { pinnedNode, root, runQuietly } from "./run-command.mjs";
 /** Installs the packages when some are missing or differ from package-lock.json. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
-  const wanted = Object.keys(readLock("package-lock.json") ?? {}).filter((path) => !path.includes("/node_modules/")).length;
+  const wanted = Object.keys(readLock("package-lock.json") ?? {}).filter(
+    (path) => !path.includes("/node_modules/"),
+  ).length;
   // Not `npm ci`: it refuses a lock that leaves out optional packages of other systems. This keeps to the lock as well.
-  const install = () => runQuietly("npm", ["install", "--no-save", "--include=dev", "--loglevel=error"], { NODE_ENV: "" });
+  const install = () =>
+    runQuietly("npm", ["install", "--no-save", "--include=dev", "--loglevel=error"], { NODE_ENV: "" });
   await showProgress("Installing packages", () => `${countInstalled()} of at most ${wanted}`, install);
 }
 
@@ -19,7 +22,9 @@ function isInstalled() {
   if (!wanted || !found) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === "") return true;
-    return found[path] ? found[path].version === entry.version : entry.optional === true || entry.devOptional === true;
+    return found[path]
+      ? found[path].version === entry.version
+      : entry.optional === true || entry.devOptional === true;
   });
 }
 
@@ -35,5 +40,8 @@ function countInstalled() {
   const folder = `${root}node_modules`;
   if (!existsSync(folder)) return 0;
   const names = (path) => readdirSync(path).filter((name) => !name.startsWith("."));
-  return names(folder).reduce((sum, name) => sum + (name.startsWith("@") ? names(`${folder}/${name}`).length : 1), 0);
+  return names(folder).reduce(
+    (sum, name) => sum + (name.startsWith("@") ? names(`${folder}/${name}`).length : 1),
+    0,
+  );
 }

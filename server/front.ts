@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { toNode } from "#backend/http/to-node.ts";
-import { type AssetFiles, listAssets } from "./assets/asset-files.ts";
+import { type AssetFiles, loadAssets } from "./assets/asset-files.ts";
 import type { BackendConnection } from "./backend-connection.ts";
 import type { ServerConfig } from "./config.ts";
 import { createHealth } from "./health.ts";
@@ -31,7 +31,7 @@ export async function createFront(config: ServerConfig, backend: BackendConnecti
   backend.onChange(cache.invalidate);
   const pages = createPageResponder({ cache, handle, common });
   return {
-    listener: openDoors(pages, listAssets(CLIENT_FILES, common), backend),
+    listener: openDoors(pages, loadAssets(CLIENT_FILES, common), backend),
     close: async () => recompressor.close(),
   };
 }

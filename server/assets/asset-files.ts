@@ -24,28 +24,19 @@ const FOREVER = "public, max-age=31536000, immutable";
 const AN_HOUR = "public, max-age=3600, must-revalidate";
 
 /**
- * Lists a folder once; each file is read when it is first asked for, and then kept. Only what was listed is ever
- * opened, so no address leads out of the folder. Files in `/assets/` carry a hash of their content in their name.
+ * Reads a folder once, so that a new build beside a running site takes nothing from under it, and no address ever
+ * leads out of the folder. Files in `/assets/` carry a hash of their content in their name.
  */
-export function listAssets(folder: string, common: Record<string, string>): AssetFiles {
-  const paths = new Map<string, string>();
+export function loadAssets(folder: string, common: Record<string, string>): AssetFiles {
+  const assets = new Map<string, PreparedContent>();
   for (const name of readdirSync(folder, { recursive: true })) {
     const path = join(folder, String(name));
     const isCopy = Object.values(COPIES).includes(extname(path));
-    if (!isCopy && statSync(path).isFile()) paths.set(`/${String(name).split(sep).join("/")}`, path);
+    if (isCopy || !statSync(path).isFile()) continue;
+    const address = `/${String(name).split(sep).join("/")}`;
+    assets.set(address, loadAsset(path, address, common));
   }
-  const loaded = new Map<string, PreparedContent>();
-  return {
-    find(address) {
-      const ready = loaded.get(address);
-      if (ready) return ready;
-      const path = paths.get(address);
-      if (!path) return null;
-      const content = loadAsset(path, address, common);
-      loaded.set(address, content);
-      return content;
-    },
-  };
+  return { find: (address) => assets.get(address) ?? null };
 }
 
 function loadAsset(path: string, address: string, common: Record<string, string>): PreparedContent {
@@ -54,9 +45,11 @@ function loadAsset(path: string, address: string, common: Record<string, string>
     "content-type": TYPES[extname(path)] ?? "application/octet-stream",
     "cache-control": address.startsWith("/assets/") ? FOREVER : AN_HOUR,
   };
-  const encode = (_: Buffer, encoding: "br" | "gzip") => {
-    const copy = path + COPIES[encoding];
-    return existsSync(copy) ? readFileSync(copy) : null;
-  };
+  const copies = { br: readCopy(path + COPIES.br), gzip: readCopy(path + COPIES.gzip) };
+  const encode = (_: Buffer, encoding: "br" | "gzip") => copies[encoding];
   return prepareContent({ identity: readFileSync(path), headers, encode });
+}
+
+function readCopy(path: string): Buffer | null {
+  return existsSync(path) ? readFileSync(path) : null;
 }
