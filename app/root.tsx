@@ -1,20 +1,85 @@
+import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import texturina from "@fontsource-variable/texturina/files/texturina-latin-wght-normal.woff2?url";
+import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import type { Route } from "./+types/root.ts";
+import { RootError } from "./features/site/root-error.tsx";
+import { SiteFooter } from "./features/site/site-footer.tsx";
+import { SiteHeader } from "./features/site/site-header.tsx";
+import { THEME_SCRIPT } from "./features/site/theme.ts";
+import { type RootData, useRootData } from "./features/site/use-site-config.ts";
+import { useScriptNonce } from "./script-nonce.ts";
+import { siteContext } from "./server-context.ts";
 import "./styles/app.css";
+import { ToastHost } from "./ui/toast-host.tsx";
 
-export default function Root() {
+const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+
+export function links(): Route.LinkDescriptors {
+  return [
+    { ...FONT, href: texturina },
+    { ...FONT, href: figtree },
+    { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+    { rel: "icon", href: "/favicon-32.png", sizes: "32x32", type: "image/png" },
+    { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+    { rel: "manifest", href: "/manifest.webmanifest" },
+  ];
+}
+
+export function loader({ context }: Route.LoaderArgs): RootData {
+  return { site: context.get(siteContext), year: new Date().getFullYear() };
+}
+
+/** Configuration and year do not change while a page is open. */
+export function shouldRevalidate() {
+  return false;
+}
+
+/** The document around every page, error pages included. */
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRootData();
+  const nonce = useScriptNonce();
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0b2a37" />
+        <script nonce={nonce} suppressHydrationWarning>
+          {THEME_SCRIPT}
+        </script>
         <Meta />
         <Links />
       </head>
       <body>
-        <Outlet />
-        <ScrollRestoration />
-        <Scripts />
+        <Frame data={data}>{children}</Frame>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );
+}
+
+function Frame({ data, children }: { data: RootData | null; children: ReactNode }) {
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      {data && <SiteHeader siteName={data.site.siteName} />}
+      <main id="main" tabIndex={-1} className="site-main">
+        {children}
+      </main>
+      {data && <SiteFooter site={data.site} year={data.year} />}
+      <ToastHost />
+    </>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <RootError />;
 }

@@ -1,0 +1,19 @@
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { NotFoundPage } from "#app/features/not-found/not-found-page.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+
+/** What stands in place of a page that could not be shown: 404, a read that failed (503), or anything unexpected. */
+export function RootError() {
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 404) return <NotFoundPage />;
+  const title = status === 503 ? undefined : "Something ran aground";
+  return (
+    <div className="page py-16">
+      <ErrorState level={1} title={title}>
+        {status !== 503 &&
+          "This page could not be shown, and that is on us. Nothing of yours is lost; try again."}
+      </ErrorState>
+    </div>
+  );
+}

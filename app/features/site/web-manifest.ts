@@ -1,0 +1,18 @@
+import type { SiteConfig } from "./site-config.ts";
+
+/** What a phone needs to put the site on its home screen. */
+export function webManifest({ siteName, gameName }: SiteConfig) {
+  return {
+    name: `${siteName}: ${gameName} values`,
+    short_name: siteName,
+    start_url: "/",
+    display: "standalone",
+    background_color: "#07151d",
+    theme_color: "#0b2a37",
+    icons: [
+      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+      { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any maskable" },
+    ],
+  };
+}
