@@ -1,0 +1,86 @@
+import { runLoad } from "./load/run-load.ts";
+
+/** One server that answers the same request as the others it is compared with. */
+export type Contestant = { name: string; url: string; headers: Record<string, string> };
+
+export type Measured = {
+  name: string;
+  /** Requests a second: the median of the rounds. */
+  perSecond: number;
+  rounds: number[];
+  p50Ms: number;
+  p99Ms: number;
+};
+
+/** Our server against each of the others, and how far it should get. */
+export type Comparison = {
+  title: string;
+  ours: Measured;
+  others: (Measured & { ratio: number; aim: number | null; met: boolean | null })[];
+};
+
+export type Aim = { contestant: Contestant; aim: number | null };
+
+export type Effort = { rounds: number; seconds: number; connections: number };
+
+/**
+ * Loads all contestants in turn, round by round, so that whatever else the machine does hits them alike. Only the
+ * ratios mean something: single figures swing with the machine.
+ */
+export async function compare(
+  title: string,
+  ours: Contestant,
+  others: Aim[],
+  effort: Effort,
+): Promise<Comparison> {
+  const all = [ours, ...others.map(({ contestant }) => contestant)];
+  await requireSameAnswers(all);
+  const results = all.map(() => [] as Awaited<ReturnType<typeof runLoad>>[]);
+  for (const contestant of all) await runLoad(contestant, { ...effort, seconds: 0.5 });
+  for (let round = 0; round < effort.rounds; round++) {
+    for (const [index, contestant] of all.entries()) results[index]?.push(await runLoad(contestant, effort));
+  }
+  const [measured, ...rest] = all.map(({ name }, index) => summarize(name, results[index] ?? []));
+  if (!measured) throw new Error("nothing to compare");
+  return {
+    title,
+    ours: measured,
+    others: rest.map((other, index) => {
+      const aim = others[index]?.aim ?? null;
+      const ratio = measured.perSecond / other.perSecond;
+      return { ...other, ratio, aim, met: aim === null ? null : ratio >= aim };
+    }),
+  };
+}
+
+/** A server that answers something shorter would win for nothing. */
+async function requireSameAnswers(contestants: Contestant[]): Promise<void> {
+  const answers = await Promise.all(
+    contestants.map(async ({ url, headers, name }) => {
+      const response = await fetch(url, { headers });
+      if (response.status !== 200)
+        throw new Error(`${name} answers ${response.status}: ${await response.text()}`);
+      return response.text();
+    }),
+  );
+  const different = contestants.find((_, index) => answers[index] !== answers[0]);
+  if (different) throw new Error(`${different.name} answers something else than ${contestants[0]?.name}`);
+}
+
+type Load = Awaited<ReturnType<typeof runLoad>>;
+
+function summarize(name: string, loads: Load[]): Measured {
+  const rounds = loads.map((load) => Math.round(load.perSecond));
+  return {
+    name,
+    perSecond: median(rounds),
+    rounds,
+    p50Ms: median(loads.map((load) => load.p50Ms)),
+    p99Ms: median(loads.map((load) => load.p99Ms)),
+  };
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

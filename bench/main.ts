@@ -1,0 +1,26 @@
+import type { Comparison } from "./compare.ts";
+import { benchPage } from "./page.ts";
+import { printComparisons } from "./print-comparisons.ts";
+import { benchRest } from "./rest.ts";
+
+const benches: Record<string, () => Promise<Comparison[]>> = { page: benchPage, rest: benchRest };
+
+/** `npm run bench [-- page|rest …] [--json]`: each bench side by side with its floor, in one run. */
+async function main(args: string[]): Promise<void> {
+  const names = args.filter((arg) => !arg.startsWith("--"));
+  const unknown = names.find((name) => !Object.hasOwn(benches, name));
+  if (unknown)
+    throw new Error(`No bench is called ${unknown}; there are ${Object.keys(benches).join(", ")}.`);
+  const asJson = args.includes("--json");
+  const comparisons: Comparison[] = [];
+  for (const name of names.length > 0 ? names : Object.keys(benches)) {
+    if (!asJson) console.log(`\n${name}`);
+    for (const comparison of await (benches[name] as () => Promise<Comparison[]>)()) {
+      comparisons.push(comparison);
+      if (!asJson) printComparisons([comparison]);
+    }
+  }
+  if (asJson) console.log(JSON.stringify(comparisons, null, 2));
+}
+
+await main(process.argv.slice(2));

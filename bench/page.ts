@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Comparison, compare, type Effort } from "./compare.ts";
+import { startProcess, startServer } from "./servers/start-server.ts";
+
+const effort: Effort = { rounds: 3, seconds: 1.2, connections: 32 };
+const encodings = ["identity", "gzip", "br"];
+const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
+
+/** The cached /values document of the whole site, against bare `node:http` that sends the same bytes. */
+export async function benchPage(): Promise<Comparison[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "bench-"));
+  const environment = { DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1", DATABASE_URL: "", SUPABASE_URL: "" };
+  const site = await startProcess([process.execPath, start], /(http:\/\/[\w.[\]:-]+:\d+)/, environment);
+  try {
+    const comparisons: Comparison[] = [];
+    for (const encoding of encodings) comparisons.push(await comparePage(`${site.url}/values`, encoding));
+    return comparisons;
+  } finally {
+    await site.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function comparePage(url: string, encoding: string): Promise<Comparison> {
+  const headers = { "accept-encoding": encoding };
+  await fetchBytes(url, headers); // the first visit renders, the next are from the cache
+  const { answer, body } = await fetchBytes(url, headers);
+  if ((answer.headers["content-encoding"] ?? "identity") !== encoding) {
+    throw new Error(`/values answered ${answer.headers["content-encoding"]} when ${encoding} was asked for`);
+  }
+  const floor = await startServer("bytes", { headers: sameHeaders(answer), base64: body.toString("base64") });
+  const others = [{ contestant: { name: "bare node:http", url: floor.url, headers }, aim: 0.85 }];
+  const ours = { name: "/values, cached", url, headers };
+  try {
+    return await compare(
+      `/values, ${encoding}, ${body.length.toLocaleString("en-US")} bytes`,
+      ours,
+      others,
+      effort,
+    );
+  } finally {
+    await floor.stop();
+  }
+}
+
+/** The bytes as they travel: `fetch` would unpack them. */
+function fetchBytes(url: string, headers: Record<string, string>) {
+  return new Promise<{ answer: IncomingMessage; body: Buffer }>((resolve, reject) => {
+    get(url, { headers, agent: false }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk);
+      resolve({ answer, body: Buffer.concat(chunks) });
+    }).on("error", reject);
+  });
+}
+
+// Node writes these itself.
+const own = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
+
+function sameHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !own.has(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+}

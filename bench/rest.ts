@@ -1,0 +1,84 @@
+import { connectDatabase, type Database, type Step } from "#backend/postgres/database.ts";
+import { createRest } from "#backend/rest/create-rest.ts";
+import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { applyMigrations } from "#server/database/apply-migrations.ts";
+import { loadCatalogue } from "#server/database/load-catalogue.ts";
+import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { type Comparison, type Contestant, compare, type Effort } from "./compare.ts";
+import { type StartedServer, startServer } from "./servers/start-server.ts";
+
+const effort: Effort = { rounds: 3, seconds: 1.5, connections: 32 };
+const connections = 4;
+const jwtSecret = "only this bench signs with this secret";
+const reads = [
+  { title: "rest/v1, one row", path: "/rest/v1/items?select=*&slug=eq.kitsune", aim: 0.8 },
+  {
+    title: "rest/v1, 86 items",
+    path: "/rest/v1/items?select=*&order=current_value_number.desc.nullslast",
+    aim: 0.9,
+  },
+];
+
+/** rest/v1 on the starting catalogue against the least that does the same SQL, and against four round trips. */
+export async function benchRest(): Promise<Comparison[]> {
+  const postgres = await startPostgres({ ephemeral: true });
+  try {
+    await applyBackendSchema(postgres.url, { authenticatorPassword: postgres.authenticatorPassword });
+    await applyMigrations(postgres.url);
+    await loadCatalogue(postgres.url);
+    return await compareReads(postgres.authenticatorUrl);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function compareReads(databaseUrl: string): Promise<Comparison[]> {
+  const anonKey = await signToken({ role: "anon" }, jwtSecret);
+  const serviceRoleKey = await signToken({ role: "service_role" }, jwtSecret);
+  const headers = { apikey: anonKey, authorization: `Bearer ${anonKey}`, accept: "application/json" };
+  const options = { databaseUrl, jwtSecret, anonKey, serviceRoleKey, databaseConnections: connections };
+  const ours = await startServer("rest", options);
+  const comparisons: Comparison[] = [];
+  try {
+    for (const { title, path, aim } of reads) {
+      const replay = { databaseUrl, connections, ...(await recordRead(databaseUrl, path, headers)) };
+      const floor = await startServer("floor", replay);
+      const trips = await startServer("four-trips", replay);
+      const contestant = (name: string, { url }: StartedServer): Contestant => ({
+        name,
+        url: url + path,
+        headers,
+      });
+      const others = [
+        { contestant: contestant("floor: same SQL, one trip", floor), aim },
+        { contestant: contestant("same SQL, four trips", trips), aim: null },
+      ];
+      comparisons.push(await compare(title, contestant("rest/v1", ours), others, effort));
+      await Promise.all([floor.stop(), trips.stop()]);
+    }
+  } finally {
+    await ours.stop();
+  }
+  return comparisons;
+}
+
+/** The statements that rest/v1 runs for a read, and the headers it answers with. */
+async function recordRead(databaseUrl: string, url: string, headers: Record<string, string>) {
+  const database = connectDatabase({ url: databaseUrl, max: 1 });
+  let steps: Step[] = [];
+  const recording: Database = {
+    ...database,
+    batch: (batch) => {
+      steps = batch;
+      return database.batch(batch);
+    },
+  };
+  const verifier = createTokenVerifier({ secret: jwtSecret, anonRole: "anon" });
+  const rest = createRest({ database: recording, verifier });
+  const answer = await rest.handle({ method: "GET", url, headers, body: null });
+  await rest.close();
+  await database.close();
+  return { steps, headers: answer.headers };
+}

@@ -1,0 +1,15 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Listens on a free port, says so to `startServer`, and ends by its signal. */
+export function serve(listener: RequestListener): void {
+  const server = createServer(listener).listen(0, "127.0.0.1", () => {
+    console.log(`listening http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  process.once("SIGTERM", () => process.exit());
+}
+
+/** What `startServer` was called with. */
+export function readTask<Task>(): Task {
+  return JSON.parse(process.argv[2] ?? "null");
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { pinned } from "../load/run-load.ts";
+
+export type StartedServer = { url: string; stop(): Promise<void> };
+
+/** Runs a server of this folder in a process of its own on the first core, with `task` as its argument. */
+export async function startServer(name: string, task: unknown): Promise<StartedServer> {
+  const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  return startProcess([process.execPath, file, JSON.stringify(task)], /^listening (http:\S+)$/m, {});
+}
+
+/** Runs a command until it prints its address; what it printed is shown when it ends before. */
+export async function startProcess(
+  command: string[],
+  address: RegExp,
+  environment: Record<string, string>,
+): Promise<StartedServer> {
+  const [program = "", ...args] = pinned(command, 0);
+  const env = { ...process.env, NODE_ENV: "production", ...environment };
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const url = await findAddress(child, address);
+  return {
+    url,
+    async stop() {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+function findAddress(child: ChildProcess, address: RegExp): Promise<string> {
+  let printed = "";
+  return new Promise((resolve, reject) => {
+    const read = (text: string) => {
+      printed += text;
+      const found = address.exec(printed)?.[1];
+      if (found) resolve(found);
+    };
+    child.stdout?.setEncoding("utf8").on("data", read);
+    child.stderr?.setEncoding("utf8").on("data", read);
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)));
+  });
+}
