@@ -1,0 +1,33 @@
+import { formatChange, NOT_ENOUGH_DATA, type Trend, type ValueChange } from "#domain/value-change.ts";
+import { NoFigure } from "./figure-text.tsx";
+
+const COLORS: Record<Trend, string> = { Rising: "text-rise", Falling: "text-fall", Stable: "text-muted" };
+const MARKS: Record<Trend, string> = { Rising: "▲", Falling: "▼", Stable: "●" };
+
+/** A change with its sign and an arrow, so that its direction needs no colour. */
+export function ChangeText({ change }: { change: ValueChange | null }) {
+  if (!change) return <NotEnoughData />;
+  return (
+    <span className={COLORS[change.trend]}>
+      <TrendMark trend={change.trend} /> {formatChange(change.change)}
+    </span>
+  );
+}
+
+/** The mark of a trend: up, down, or level. */
+export function TrendMark({ trend }: { trend: Trend }) {
+  return (
+    <span aria-hidden="true" className={`text-[0.7em] ${COLORS[trend]}`}>
+      {MARKS[trend]}
+    </span>
+  );
+}
+
+/** What stands for a change, percentage or trend of an unpriced item (decision 27). */
+export function NotEnoughData() {
+  return (
+    <>
+      <NoFigure /> <span className="text-2xs font-normal text-muted">{NOT_ENOUGH_DATA}</span>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { EN_DASH } from "#domain/value-text.ts";
+
+/** A figure as it stands on a page; the en dash of a missing one is told to screen readers as `none`. */
+export function FigureText({ text, unit }: { text: string; unit?: string }) {
+  if (text === EN_DASH) return <NoFigure />;
+  return unit ? `${text} ${unit}` : text;
+}
+
+/** The en dash of what has no figure. */
+export function NoFigure() {
+  return (
+    <span role="img" aria-label="none">
+      {EN_DASH}
+    </span>
+  );
+}

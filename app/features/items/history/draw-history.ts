@@ -1,0 +1,89 @@
+import { scaleLinear, scaleLog, scaleUtc } from "d3-scale";
+import { line } from "d3-shape";
+import { formatMonth } from "#domain/dates.ts";
+import { formatNumber } from "#domain/value-text.ts";
+import { VIEW_MODES } from "#domain/view-mode.ts";
+import { type DrawnSeries, FIELD, type HistoryDrawing, type Place } from "./history-drawing.ts";
+import { type SeriesPoint, stretchesOf, type ValueSeries } from "./value-series.ts";
+
+/** Room above and below the outermost values, for their labels. */
+const MARGIN = 34;
+/** From how many times the smallest value on the largest is told by a logarithmic scale. */
+const WIDE = 12;
+const DAY = 24 * 60 * 60 * 1000;
+
+type Priced = { time: number; value: number };
+type Scale = (value: number) => number;
+
+/** Draws the priced readings of both modes on common axes; null when there are none. */
+export function drawHistory(history: ValueSeries): HistoryDrawing | null {
+  const priced = VIEW_MODES.map((mode) => history[mode].filter(isPriced));
+  const all = priced.flat();
+  if (all.length === 0) return null;
+  const x = timeScale(all);
+  const { y, ticks, logarithmic } = valueScale(all);
+  const place = ({ time, value }: Priced): Place => ({ x: round(x(time) / 10), y: round(y(value)) });
+  const path = line<Priced>(
+    ({ time }) => round(x(time)),
+    ({ value }) => round(y(value)),
+  );
+  const lasts = priced.map((points) => points.at(-1));
+  const series = VIEW_MODES.flatMap((mode, index): DrawnSeries[] => {
+    const last = lasts[index];
+    if (!last) return [];
+    const stretches = stretchesOf(history[mode]).filter((stretch) => stretch.length > 1);
+    return [
+      {
+        mode,
+        paths: stretches.map((stretch) => path(stretch) ?? ""),
+        dots: (priced[index] ?? []).map(place),
+        end: { ...place(last), text: formatNumber(last.value), side: endSide(last, lasts[1 - index]) },
+      },
+    ];
+  });
+  return {
+    logarithmic,
+    series,
+    values: ticks.map((value) => ({ y: round(y(value)), text: formatNumber(value) })),
+    times: x.ticks(4).map((time) => ({ x: round(x(time) / 10), text: formatMonth(time) })),
+  };
+}
+
+function timeScale(points: readonly Priced[]) {
+  const times = points.map((point) => point.time);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const spare = first === last ? 15 * DAY : 0;
+  return scaleUtc([first - spare, last + spare], [0, FIELD.width]);
+}
+
+/** Logarithmic where the values span orders of magnitude, else linear; zero fits only a linear one. */
+function valueScale(points: readonly Priced[]): { y: Scale; ticks: number[]; logarithmic: boolean } {
+  const values = points.map((point) => point.value);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const range = [FIELD.height - MARGIN, MARGIN];
+  if (least > 0 && most / least >= WIDE) {
+    const y = scaleLog([least, most], range);
+    return { y, ticks: sparse(y.ticks(4)), logarithmic: true };
+  }
+  const y = scaleLinear([least === most ? 0 : least, most || 1], range).nice(3);
+  return { y, ticks: y.ticks(3), logarithmic: false };
+}
+
+/** A logarithmic scale offers every digit of each power of ten; the powers alone are enough, if there are two. */
+function sparse(ticks: number[]): number[] {
+  const powers = ticks.filter((tick) => /^10*$/.test(String(Math.round(tick))));
+  return powers.length >= 2 ? powers : ticks.filter((_tick, index) => index % 3 === 0);
+}
+
+/** The higher of two last readings is labelled above itself, the lower one below. */
+function endSide(own: Priced, other: Priced | undefined): "above" | "below" {
+  return other && other.value > own.value ? "below" : "above";
+}
+
+function isPriced(point: SeriesPoint): point is Priced {
+  return point.value !== null;
+}
+
+function round(length: number): number {
+  return Math.round(length * 10) / 10;
+}

@@ -1,0 +1,95 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { formatDate } from "#domain/dates.ts";
+import { VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
+import { formatReading } from "./describe-history.ts";
+import { type ChartHandle, mountChart, type PointedAt, RANGES } from "./mount-chart.ts";
+import type { ValueSeries } from "./value-series.ts";
+
+type LargeChartProps = { name: string; history: ValueSeries };
+
+/** The history to explore: a crosshair with date and values, dragging and zooming, and ranges to jump to. */
+export function LargeChart({ name, history }: LargeChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState<PointedAt | null>(null);
+  const chart = useChart(box, history, setPointed);
+  const [days, setDays] = useState<number | null>(null);
+  const show = (range: number | null) => {
+    setDays(range);
+    chart.current?.show(range);
+  };
+  return (
+    <section aria-label={`Interactive value history of ${name}`} className="grid gap-2">
+      <div role="toolbar" aria-label="Range" className="flex flex-wrap gap-1.5">
+        {RANGES.map((range) => (
+          <Button
+            key={range.label}
+            size="sm"
+            aria-pressed={days === range.days}
+            onClick={() => show(range.days)}
+          >
+            {range.label}
+          </Button>
+        ))}
+      </div>
+      <PointedLine pointed={pointed} />
+      <div ref={box} className="h-80 w-full" aria-hidden="true" data-chart="" />
+      <p className="text-2xs text-muted">
+        Charts by{" "}
+        <a className="link" href="https://www.tradingview.com/" rel="noopener">
+          TradingView
+        </a>
+        , Lightweight Charts™. Drag to move, pinch or scroll with Ctrl to zoom.
+      </p>
+    </section>
+  );
+}
+
+/** Date and values under the crosshair. */
+function PointedLine({ pointed }: { pointed: PointedAt | null }) {
+  return (
+    <p className="figures min-h-6 text-sm">
+      {pointed ? (
+        <>
+          <strong>{formatDate(pointed.time)}</strong>
+          {VIEW_MODES.filter((mode) => mode in pointed.values).map((mode: ViewMode) => (
+            <span key={mode} className="ml-4">
+              {VIEW_MODE_LABELS[mode]} <strong>{formatReading(pointed.values[mode] ?? null)}</strong>
+            </span>
+          ))}
+        </>
+      ) : (
+        <span className="text-muted">Point at the chart to read a day.</span>
+      )}
+    </p>
+  );
+}
+
+/** The chart in its box, for as long as the box is there; drawn anew when the theme changes. */
+function useChart(
+  box: RefObject<HTMLDivElement | null>,
+  history: ValueSeries,
+  onPoint: (at: PointedAt | null) => void,
+) {
+  const chart = useRef<ChartHandle | null>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const draw = () => {
+      chart.current?.remove();
+      chart.current = mountChart(element, history, onPoint);
+    };
+    draw();
+    const scheme = window.matchMedia("(prefers-color-scheme: dark)");
+    const theme = new MutationObserver(draw);
+    scheme.addEventListener("change", draw);
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+    return () => {
+      scheme.removeEventListener("change", draw);
+      theme.disconnect();
+      chart.current?.remove();
+      chart.current = null;
+    };
+  }, [box, history, onPoint]);
+  return chart;
+}

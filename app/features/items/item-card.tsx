@@ -1,0 +1,114 @@
+import { memo } from "react";
+import { Link } from "react-router";
+import { DemandBadge } from "#app/ui/demand-badge.tsx";
+import { RarityBadge } from "#app/ui/rarity-badge.tsx";
+import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
+import { valueChange } from "#domain/value-change.ts";
+import { figuresOf, type ViewMode } from "#domain/view-mode.ts";
+import { ChangeText } from "./change-text.tsx";
+import { CheckAge } from "./check-age.tsx";
+import { FigureText } from "./figure-text.tsx";
+import { ItemImage } from "./item-image.tsx";
+import type { ListedItem } from "./listed-item.ts";
+
+import { ViewModeToggle } from "./view-mode-toggle.tsx";
+
+type ItemCardProps = {
+  item: ListedItem;
+  mode: ViewMode;
+  /** Stable from render to render, or the card is drawn again with every keystroke of the search. */
+  onMode: (slug: string, mode: ViewMode) => void;
+  configuration: PageConfiguration;
+  now: number;
+  /** In view on arrival. */
+  eager?: boolean;
+};
+
+/** An item in the values list. The whole card is one link, laid under the toggle, which is not part of it. */
+export const ItemCard = memo(function ItemCard({
+  item,
+  mode,
+  onMode,
+  configuration,
+  now,
+  eager,
+}: ItemCardProps) {
+  const shows = (field: Parameters<typeof isVisible>[1]) => isVisible(configuration, field);
+  return (
+    <li className="card card-lift relative flex flex-col gap-2 p-2.5 sm:p-3.5" data-slug={item.slug}>
+      {shows("image") && (
+        <div className="grid place-items-center rounded-md bg-sunken py-2">
+          <ItemImage src={item.image} size={96} eager={eager} className="size-20 sm:size-24" />
+        </div>
+      )}
+      <h2 className="text-lg leading-tight">
+        <Link
+          to={`/fruits/${item.slug}`}
+          prefetch="intent"
+          aria-label={shows("name") ? undefined : item.name}
+          className="after:absolute after:inset-0 after:rounded-[inherit] focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
+        >
+          {shows("name") && item.name}
+        </Link>
+      </h2>
+      <div className="flex flex-wrap gap-1">
+        {shows("rarity") && <RarityBadge rarity={item.rarity} />}
+        {shows("demand") && <DemandBadge demand={item.demand} />}
+      </div>
+      <CardFigures item={item} mode={mode} configuration={configuration} />
+      <div className="relative z-10 mt-auto pt-1">
+        <ViewModeToggle
+          label={`View mode of ${item.name}`}
+          mode={mode}
+          onChange={(next) => onMode(item.slug, next)}
+          compact
+        />
+      </div>
+      <p className="text-2xs text-muted">
+        <CheckAge checked={item.checked} now={now} />
+      </p>
+      <p className="text-2xs font-semibold text-link">Click for detailed statistics →</p>
+    </li>
+  );
+});
+
+/** Value, price and change of the mode shown, and the custom fields. */
+function CardFigures({ item, mode, configuration }: Pick<ItemCardProps, "item" | "mode" | "configuration">) {
+  const { value, previous, price, currency } = figuresOf(item, mode);
+  return (
+    <dl className="figures grid gap-0.5 text-sm">
+      {isVisible(configuration, "current_value") && (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+          <dt className="text-muted">Value</dt>
+          <dd className="text-xl font-bold">
+            <FigureText text={value.text} />
+          </dd>
+        </div>
+      )}
+      {isVisible(configuration, "beli_price") && (
+        <CardFigure label="Price">
+          <FigureText text={price.text} unit={currency} />
+        </CardFigure>
+      )}
+      {isVisible(configuration, "value_change") && (
+        <CardFigure label="Change">
+          <ChangeText change={valueChange(value.number, previous.number)} />
+        </CardFigure>
+      )}
+      {item.fields.map((field) => (
+        <CardFigure key={field.key} label={field.label}>
+          {field.text}
+        </CardFigure>
+      ))}
+    </dl>
+  );
+}
+
+function CardFigure({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+      <dt className="text-muted">{label}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  );
+}

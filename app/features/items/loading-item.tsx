@@ -1,0 +1,40 @@
+import { useNavigation } from "react-router";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+
+const ITEM_PATH = /^\/fruits\/[^/]+$/;
+
+/**
+ * The loading state of a detail page (specification §2): while an item is on its way its outline lies over the page
+ * before, whose scroll position Back will need. It waits a moment, so that a quick answer does not make it flash.
+ */
+export function LoadingItem() {
+  const { location } = useNavigation();
+  const loading = location !== undefined && ITEM_PATH.test(location.pathname);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {loading && "Loading item"}
+      </p>
+      {loading && <ItemOutline />}
+    </>
+  );
+}
+
+function ItemOutline() {
+  return (
+    <div
+      className="fixed inset-0 z-20 overflow-hidden bg-ground pt-24 animate-[rise_180ms_150ms_both]"
+      data-loading=""
+    >
+      <div className="page grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <p className="col-span-full text-lg font-semibold">Loading…</p>
+        <div className="grid gap-6">
+          <Skeleton className="h-56" />
+          <Skeleton className="h-32" />
+          <Skeleton className="h-72" />
+        </div>
+        <Skeleton className="hidden h-96 lg:block" />
+      </div>
+    </div>
+  );
+}

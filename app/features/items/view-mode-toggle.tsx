@@ -1,0 +1,18 @@
+import { SegmentedControl } from "#app/ui/segmented-control.tsx";
+import { VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
+
+type ViewModeToggleProps = {
+  /** What it switches, for screen readers: `View mode of Kitsune`. */
+  label: string;
+  mode: ViewMode;
+  onChange: (mode: ViewMode) => void;
+  compact?: boolean;
+};
+
+const OPTIONS = VIEW_MODES.map((value) => ({ value, label: VIEW_MODE_LABELS[value] }));
+
+/** Regular or Permanent, of a list, a card, a slot or a page. */
+export function ViewModeToggle({ label, mode, onChange, compact = false }: ViewModeToggleProps) {
+  const size = compact ? "compact" : "normal";
+  return <SegmentedControl label={label} options={OPTIONS} value={mode} onChange={onChange} size={size} />;
+}

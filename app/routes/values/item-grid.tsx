@@ -1,0 +1,51 @@
+import { Fragment } from "react";
+import { AdSlot } from "#app/features/ads/ad-slot.tsx";
+import { ItemCard } from "#app/features/items/item-card.tsx";
+import { type ListModes, modeOf } from "#app/features/items/list-modes.ts";
+import type { ListedItem } from "#app/features/items/listed-item.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import type { PageConfiguration } from "#domain/field-visibility.ts";
+import { LIMITS } from "#domain/limits.ts";
+import type { ViewMode } from "#domain/view-mode.ts";
+
+type ItemGridProps = {
+  items: readonly ListedItem[];
+  modes: ListModes;
+  onMode: (slug: string, mode: ViewMode) => void;
+  configuration: PageConfiguration;
+  hasAd: boolean;
+  now: number;
+};
+
+/** About as many cards as the first screen of a desktop shows; their pictures are not put off. */
+const IN_VIEW = 12;
+const { adAfterEvery } = LIMITS.values;
+
+/** The cards, two to six in a row, with an ad after every eighth but not after the last. */
+export function ItemGrid({ items, modes, onMode, configuration, hasAd, now }: ItemGridProps) {
+  if (items.length === 0) {
+    return <EmptyState title="No items found">Try another name, or look in All Items.</EmptyState>;
+  }
+  return (
+    <ul className="grid grid-flow-dense grid-cols-2 gap-2.5 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6">
+      {items.map((item, index) => (
+        <Fragment key={item.slug}>
+          <ItemCard
+            item={item}
+            mode={modeOf(modes, item.slug)}
+            onMode={onMode}
+            configuration={configuration}
+            now={now}
+            eager={index < IN_VIEW}
+          />
+          {(index + 1) % adAfterEvery === 0 && index + 1 < items.length && (
+            // Dense: where a row is not full before the ad, the next cards fill it.
+            <li className="col-span-full py-1">
+              <AdSlot placement="values_grid" filled={hasAd} />
+            </li>
+          )}
+        </Fragment>
+      ))}
+    </ul>
+  );
+}

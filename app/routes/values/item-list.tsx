@@ -1,0 +1,53 @@
+import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
+import { filterItems } from "#app/features/items/filter-items.ts";
+import { allInMode, withMode } from "#app/features/items/list-modes.ts";
+import type { ListedItem } from "#app/features/items/listed-item.ts";
+import { useNow } from "#app/features/items/use-now.ts";
+import type { PageConfiguration } from "#domain/field-visibility.ts";
+import { orderByValue, type ViewMode } from "#domain/view-mode.ts";
+import { ItemGrid } from "./item-grid.tsx";
+import { useListChoice } from "./use-list-choice.ts";
+import { ValueFilters } from "./value-filters.tsx";
+
+type ItemListProps = {
+  items: readonly ListedItem[];
+  tabs: readonly { slug: string; name: string; icon: string }[];
+  configuration: PageConfiguration;
+  hasAd: boolean;
+  renderedAt: number;
+};
+
+/** The filters and the cards they leave. Typing answers at once, the cards follow in the next free moment. */
+export function ItemList({ items, tabs, configuration, hasAd, renderedAt }: ItemListProps) {
+  const [choice, choose] = useListChoice();
+  const [modes, setModes] = useState(() => allInMode(choice.mode));
+  if (modes.standard !== choice.mode) setModes(allInMode(choice.mode));
+  const setMode = useCallback(
+    (slug: string, mode: ViewMode) => setModes((all) => withMode(all, slug, mode)),
+    [],
+  );
+  const filter = useDeferredValue(choice);
+  const ordered = useMemo(() => orderByValue(items, filter.mode), [items, filter.mode]);
+  const found = useMemo(() => filterItems(ordered, filter), [ordered, filter]);
+  const now = useNow(renderedAt);
+  const panelId = useId();
+
+  return (
+    <>
+      <ValueFilters tabs={tabs} choice={choice} onChoose={choose} panelId={panelId} />
+      <p role="status" className="mt-4 text-sm text-muted">
+        {found.length === 1 ? "1 item" : `${found.length} items`}
+      </p>
+      <div id={panelId} role="tabpanel" aria-label="Items" className="mt-3">
+        <ItemGrid
+          items={found}
+          modes={modes}
+          onMode={setMode}
+          configuration={configuration}
+          hasAd={hasAd}
+          now={now}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { LoadingItem } from "#app/features/items/loading-item.tsx";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import type { Route } from "./+types/route.ts";
+import { ItemList } from "./item-list.tsx";
+import { loadValues } from "./load-values.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadValues(context);
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: "/values",
+    title: "Item Values",
+    description: `Current values, prices, demand and rarity of every ${site.gameName} fruit, gamepass and limited, regular and permanent, ordered by what they trade for.`,
+    keywords: [
+      `${site.gameName} values`,
+      "item values",
+      "fruit values",
+      "trading values",
+      "demand",
+      "permanent values",
+    ],
+  });
+}
+
+/** All items with their values: search, categories, default view mode, cards (specification §2, /values). */
+export default function Values({ loaderData }: Route.ComponentProps) {
+  return <ValuesFrame>{loaderData.unavailable ? <ErrorState /> : <ItemList {...loaderData} />}</ValuesFrame>;
+}
+
+/** The page's frame also when its data did not arrive at all, as when the connection broke on the way here. */
+export function ErrorBoundary() {
+  return (
+    <ValuesFrame>
+      <ErrorState />
+    </ValuesFrame>
+  );
+}
+
+function ValuesFrame({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="page py-8 sm:py-10">
+      <h1>Item Values</h1>
+      <p className="mt-1 mb-6 max-w-[60ch] text-muted">
+        What everything trades for right now. Pick a card for its history and what to ask for it.
+      </p>
+      {children}
+      <LoadingItem />
+    </div>
+  );
+}
