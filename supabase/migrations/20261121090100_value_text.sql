@@ -23,6 +23,6 @@ create function private.parse_value_text(value text) returns numeric
       number := regexp_replace(parts[1], '[, \u00a0\u202f]', '', 'g')::numeric
         * case lower(parts[2]) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 when 't' then 1e12 else 1 end;
       -- Beyond what a number in the browser can be.
-      return case when number < 1.7976931348623158e308 then number end;
+      return case when number < 1.7976931348623158e308 then trim_scale(number) end;
     end
   $$;

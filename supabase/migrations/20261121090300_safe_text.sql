@@ -11,7 +11,7 @@ insert into private.blocked_words (kind, word)
 select kind, regexp_split_to_table(words, '\s+')
 from (values
   ('part', 'fuck nigger nigga faggot bitch whore slut asshole porn motherf dickhead blowjob handjob shithead bullshit'),
-  ('word', 'shit cunt dick cock pussy penis vagina dildo cum jizz wank wanker twat bastard boob tit rape rapist'),
+  ('word', 'shit shitty cunt dick cock pussy penis vagina dildo cum jizz wank wanker twat bastard boob tit titty rape rapist'),
   ('word', 'raping sex sexy nude nudes horny hentai pedo paedo pedophile molest fag tranny dyke kike chink spic'),
   ('word', 'gook paki wetback beaner coon retard retarded nazi hitler kkk kys milf orgasm masturbate hooker stfu')
 ) as list (kind, words);
@@ -78,13 +78,13 @@ create function private.holds_blocked_word(value text) returns boolean
       select word, regexp_replace(word, '(.)\1+', '\1', 'g') as once from spoken
     )
     select exists (
-      select from private.blocked_words as blocked, pressed
-      where case blocked.kind
-        when 'part' then position(blocked.word in pressed.word) > 0 or position(blocked.word in pressed.once) > 0
-        when 'word' then pressed.word ~ ('^' || blocked.word || '(s|es|ed|er|ers|ing|in|y)?$')
-          or (pressed.once = blocked.word)
-        else false
-      end
+      select from pressed
+      join private.blocked_words as blocked on blocked.kind = 'part'
+        and (position(blocked.word in pressed.word) > 0 or position(blocked.word in pressed.once) > 0)
+    ) or exists (
+      select from pressed, unnest('{"",s,es,ed,er,ers,ing,in}'::text[]) as ending
+      join private.blocked_words as blocked on blocked.kind = 'word'
+      where pressed.word = blocked.word || ending or pressed.once = blocked.word
     ) or exists (
       select from private.blocked_words as blocked
       where blocked.kind = 'phrase'

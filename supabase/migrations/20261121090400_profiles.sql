@@ -43,23 +43,33 @@ create trigger profiles_stamp_update
   before insert or update on public.profiles
   for each row execute function private.stamp_update();
 
--- A name is read by everybody, and must not pass for one of the operator's people.
+-- A name is read by everybody, and must not pass for one of the operator's people. The sentence that says why a name
+-- is refused, or null; its form is held by the table.
+create function private.find_username_fault(username text) returns text
+  language sql stable strict
+  set search_path = ''
+  as $$
+    select case
+      -- 'BadWord_99' hides its words from a reader of words.
+      when private.holds_blocked_word(username)
+        or private.holds_blocked_word(replace(regexp_replace(username, '([a-z])([A-Z])', '\1 \2', 'g'), '_', ' '))
+        then 'This username is not allowed'
+      when private.holds_phone_number(username) then 'A username may not be a phone number'
+      when lower(username)
+        ~ '^_*(admin|administrator|moderator|mod|support|staff|official|system|owner|anonymous)[0-9_]*$'
+        then 'This username is reserved'
+    end
+  $$;
+
 create function private.check_username() returns trigger
   language plpgsql
   set search_path = ''
   as $$
     declare
-      -- 'BadWord_99' hides its words from a reader of words.
-      parted text := regexp_replace(new.username, '([a-z])([A-Z])', '\1 \2', 'g');
+      fault constant text := private.find_username_fault(new.username);
     begin
-      if private.holds_blocked_word(new.username) or private.holds_blocked_word(replace(parted, '_', ' ')) then
-        raise exception using errcode = 'check_violation', message = 'This username is not allowed';
-      end if;
-      if private.holds_phone_number(new.username) then
-        raise exception using errcode = 'check_violation', message = 'A username may not be a phone number';
-      end if;
-      if lower(new.username) ~ '^_*(admin|administrator|moderator|mod|support|staff|official|system|owner|anonymous)[0-9_]*$' then
-        raise exception using errcode = 'check_violation', message = 'This username is reserved';
+      if fault is not null then
+        raise exception using errcode = 'check_violation', message = fault;
       end if;
       return new;
     end
@@ -104,7 +114,9 @@ create function private.generate_username(email text) returns text
           or position(lower(noun) in address) > 0
           or (char_length(split_part(address, '@', 1)) > 2
             and position(split_part(address, '@', 1) in lower(candidate)) > 0)
-          or exists (select from public.profiles where lower(username) = lower(candidate));
+          or exists (select from public.profiles where lower(username) = lower(candidate))
+          -- Digits read as letters may make a word of it.
+          or private.find_username_fault(candidate) is not null;
         return candidate;
       end loop;
       -- The words are used up, or the address holds them all.

@@ -112,6 +112,7 @@ create function private.keep_item_record() returns trigger
         return old;
       end if;
       if tg_op = 'UPDATE'
+        and person is not null
         and after = before || jsonb_build_object(person_column, null)
         and not exists (select from public.profiles where id = person) then
         return new;

@@ -41,9 +41,7 @@ describe("who may do what", () => {
   test.each(cells)("$person $verb $table: $reach", async ({ table, person, verb, reach }) => {
     const definition = MATRIX[table] as TableRights;
     const reached = await asPerson(database.url, person, (client) =>
-      verb === "insert"
-        ? insertReach(client, person, table, definition)
-        : reachOf(client, verb, table, definition),
+      verb === "insert" ? insertReach(client, table, definition) : reachOf(client, verb, table, definition),
     );
     expect(reached).toEqual(await expectedReach(reach, person, verb, table, definition));
   });
@@ -74,11 +72,11 @@ async function reachOf(client: Client, verb: Verb, table: string, definition: Ta
   if (result === "refused") return result;
   return definition.owner
     ? result.rows.map((found) => found.owner).sort()
-    : Array(result.rowCount).fill(null);
+    : Array<null>(result.rowCount ?? 0).fill(null);
 }
 
 /** In whose name a row can be inserted. */
-async function insertReach(client: Client, person: Person, table: string, definition: TableRights) {
+async function insertReach(client: Client, table: string, definition: TableRights) {
   const inserted: string[] = [];
   for (const holder of HOLDERS) {
     const row = definition.newRow(holder);

@@ -44,4 +44,4 @@ async function onCluster(url: string, statement: string): Promise<void> {
   }
 }
 
-export { asPerson, become, becomeOwner } from "./people.ts";
+export { asPerson, attempt, become, becomeOwner } from "./people.ts";

@@ -70,3 +70,14 @@ function identityOf(person: Person) {
   const { id, email } = ACCOUNTS[person];
   return { role: "authenticated", claims: { sub: id, email, role: "authenticated" } };
 }
+
+/** Runs one statement; when it is refused, the transaction goes on as if it had not been tried. */
+export async function attempt(client: Client, text: string, values: unknown[] = []) {
+  await client.query("savepoint attempt");
+  try {
+    return await client.query(text, values);
+  } catch (error) {
+    await client.query("rollback to savepoint attempt");
+    throw error;
+  }
+}

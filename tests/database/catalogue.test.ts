@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadCatalogue } from "#server/database/load-catalogue.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+
+let database: TestDatabase;
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function rowsOf(query: string): Promise<Record<string, unknown>[]> {
+  return (await client.query(query)).rows;
+}
+
+function readCatalogue(file: string): Record<string, string>[] {
+  return parse(readFileSync(new URL(`../../supabase/catalogue/${file}`, import.meta.url)), { columns: true });
+}
+
+describe("the starting catalogue", () => {
+  test("is not loaded a second time, whatever an admin removed or changed since", async () => {
+    const everything = `
+      select (select jsonb_agg(items order by slug) from public.items) as items,
+        (select jsonb_agg(categories order by slug) from public.categories) as categories,
+        (select jsonb_agg(ads order by placement) from public.ads) as ads,
+        (select jsonb_agg(item_value_changes order by id) from public.item_value_changes) as changes`;
+    await client.query("begin");
+    await client.query("delete from public.items where slug = 'rocket'");
+    await client.query("update public.items set current_value = '1' where slug = 'kitsune'");
+    await client.query("commit");
+    const before = await rowsOf(everything);
+    expect(await loadCatalogue(database.url)).toBe(false);
+    expect(await rowsOf(everything)).toEqual(before);
+  });
+
+  test("is loaded once by two processes that start at once", async () => {
+    await client.query("delete from public.items");
+    await client.query("delete from public.categories");
+    const loaded = await Promise.all([loadCatalogue(database.url), loadCatalogue(database.url)]);
+    expect(loaded.sort()).toEqual([false, true]);
+    expect(await rowsOf("select count(*)::int from public.items")).toEqual([{ count: 86 }]);
+    expect(await rowsOf("select count(*)::int from public.item_value_changes")).toEqual([{ count: 890 }]);
+    expect(
+      await rowsOf("select tgenabled from pg_trigger where tgname = 'items_record_first_values'"),
+    ).toEqual([{ tgenabled: "O" }]);
+  });
+
+  test("has its eight categories in order", async () => {
+    const order = await rowsOf("select slug, display_order from public.categories order by display_order");
+    expect(order.map(({ display_order }) => display_order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(order.map(({ slug }) => slug)).toEqual(readCatalogue("categories.csv").map(({ slug }) => slug));
+  });
+
+  test("has every item of the list with its figures", async () => {
+    const columns = [
+      "name",
+      "slug",
+      "type",
+      "current_value",
+      "previous_value",
+      "permanent_value",
+      "permanent_previous_value",
+      "beli_price",
+      "robux_price",
+    ] as const;
+    const given = readCatalogue("items.csv").map((row) =>
+      columns.map((column) => row[column] || (/^(current|previous)_value$/.test(column) ? "N/A" : null)),
+    );
+    const stored = await rowsOf(`select ${columns} from public.items`);
+    expect(stored.map((row) => columns.map((column) => row[column])).sort()).toEqual(given.sort());
+  });
+
+  test("is ordered by the number, unpriced last", async () => {
+    const items = await rowsOf(
+      "select name, current_value from public.items order by current_value_number desc nulls last, name",
+    );
+    expect(items[0]).toEqual({ name: "Galaxy Empyrean Kitsune", current_value: "11.96B" });
+    expect(items[8]).toEqual({ name: "West Dragon", current_value: "3.91B" });
+    expect(items.slice(-5).map(({ current_value }) => current_value)).toEqual(Array(5).fill("N/A"));
+  });
+
+  test.each([
+    ["fiend-yeti", "mythical", "very_high"],
+    ["werewolf", "mythical", "very_high"],
+    ["celebration-bomb", "common", "low"],
+    ["fruit-notifier", "legendary", "very_high"],
+    ["orange-portal", "legendary", "medium"],
+    ["kitsune", "mythical", "very_high"],
+  ])("%s is %s, in %s demand", async (slug, rarity, demand) => {
+    const [item] = await rowsOf(`select rarity, demand from public.items where slug = '${slug}'`);
+    const base = readCatalogue("items-extra.csv").find((extra) => extra.slug === slug)?.base_fruit_slug;
+    const ofBase = base ? readCatalogue("items.csv").find((row) => row.slug === base)?.rarity : rarity;
+    expect(item).toEqual({ rarity: ofBase, demand });
+  });
+
+  test("tells when its values were read", async () => {
+    const dates = await rowsOf(
+      "select distinct permanent_value is not null as permanent, values_checked_at::text as at from public.items order by 1",
+    );
+    expect(dates).toEqual([
+      { permanent: false, at: "2026-08-18 00:00:00+00" },
+      { permanent: true, at: "2026-08-17 00:00:00+00" },
+    ]);
+  });
+
+  test("has every reading with its date, each from what the one before it said", async () => {
+    const given = readCatalogue("value-history.csv").map(({ slug, mode, value, observed_at }) =>
+      [slug, mode, value, observed_at].join(),
+    );
+    const stored = await rowsOf(
+      `select slug, mode, new_value, to_char(changed_at, 'YYYY-MM-DD') as day
+       from public.item_value_changes join public.items on items.id = item_id`,
+    );
+    expect(
+      stored.map(({ slug, mode, new_value, day }) => [slug, mode, new_value, day].join()).sort(),
+    ).toEqual(given.sort());
+    const broken = await rowsOf(
+      `select from (
+         select old_value, lag(new_value) over (partition by item_id, mode order by changed_at) as before
+         from public.item_value_changes
+       ) as steps where old_value is distinct from before`,
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("its last regular reading is the item's value", async () => {
+    const apart = await rowsOf(
+      `select slug from public.items
+       join lateral (
+         select new_number from public.item_value_changes
+         where item_id = items.id and mode = 'regular' order by changed_at desc limit 1
+       ) as latest on true
+       where new_number is distinct from current_value_number`,
+    );
+    expect(apart).toEqual([]);
+  });
+});

@@ -1,0 +1,259 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LIMITS } from "#domain/limits.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+});
+afterAll(() => database.drop());
+
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+async function send(client: Client, message: string, more: Record<string, unknown> = {}) {
+  const row = { message, ...more };
+  const names = Object.keys(row);
+  const { rows } = await attempt(
+    client,
+    `insert into public.chat_messages (${names}) values (${names.map((_, index) => `$${index + 1}`)}) returning *`,
+    Object.values(row),
+  );
+  return rows[0];
+}
+
+const refusal = (client: Client, message: string) =>
+  send(client, message).then(
+    () => null,
+    (error) => `${error.code} ${error.message}`,
+  );
+
+const EMPTY = "23514 Message cannot be empty";
+const LONG = "23514 Message too long (max 1000 characters)";
+const LINK = "23514 Links are not allowed here";
+const ADDRESS = "23514 E-mail addresses are not allowed here";
+const PHONE = "23514 Phone numbers are not allowed here";
+const WORD = "23514 Please keep it friendly: a word in this text is not allowed here";
+
+describe("a message is refused", () => {
+  test.each([
+    ["", EMPTY],
+    ["  \n\u00a0\u3000 ", EMPTY],
+    ["\u200b\u2060", EMPTY],
+    ["😀".repeat(1001), LONG],
+    ["look at https://example.org", LINK],
+    ["HTTP://EXAMPLE", LINK],
+    ["www.example.org", LINK],
+    ["join discord.gg/abc", LINK],
+    ["join discord gg", LINK],
+    ["my site example dot com", LINK],
+    ["example(dot)com now", LINK],
+    ["freefruits.xyz", LINK],
+    ["ｅｘａｍｐｌｅ．ｃｏｍ", LINK],
+    ["exam\u200bple.com", LINK],
+    ["write ana@example.org", ADDRESS],
+    ["ana @ example . org", ADDRESS],
+    ["ana at gmail", ADDRESS],
+    ["ana (at) mail (dot) com", ADDRESS],
+    ["call 555-123-4567", PHONE],
+    ["call (555) 123-4567", PHONE],
+    ["+49 170 1234567", PHONE],
+    ["07700 900123", PHONE],
+    ["5551234567", PHONE],
+    ["5 5 5 1 2 3 4 5 6 7", PHONE],
+    ["you bitch", WORD],
+    ["FUCKING hell", WORD],
+    ["fuuuuck", WORD],
+    ["f.u.c.k you", WORD],
+    ["f u c k", WORD],
+    ["sh1t!", WORD],
+    ["b\u0131tch b\u00eftch", WORD],
+    ["fu\u200bck", WORD],
+    ["n1gger", WORD],
+    ["you are all retards", WORD],
+    ["kill   yourself", WORD],
+    ["kys", WORD],
+    ["ｆｕｃｋ", WORD],
+    ["fuсk", WORD],
+  ])("%j: %s", async (message, expected) => {
+    await as("Ana", async (client) => {
+      expect(await refusal(client, message)).toBe(expected);
+    });
+  });
+
+  test("in another's name", async () => {
+    await as("Ana", async (client) => {
+      await expect(send(client, "hi", { user_id: ACCOUNTS.Ben.id })).rejects.toMatchObject({ code: "42501" });
+      await expect(send(client, "hi", { created_at: new Date(0) })).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+});
+
+describe("a message is let through", () => {
+  test.each([
+    "hi",
+    "trading kitsune 640M for 1,000,000,000 + perm control",
+    "100000000-200000000 for it",
+    "1 000 000 000 please",
+    "3.91B vs 2.5B, ratio 1.56",
+    "ok.so what",
+    "no.i think not",
+    "lol.me too",
+    "I got it at the cafe. Nice.",
+    "trade at 455 or 8008",
+    "class assassin grass Scunthorpe cockpit shiitake peacock Dickens",
+    "pass hit this hit",
+    "Niger is a river",
+    "a spicy sextet",
+    "привет, как дела",
+    "a b c d",
+    "w/l? @everyone",
+    "😀".repeat(1000),
+    "<script>alert(1)</script>",
+  ])("%j", async (message) => {
+    await as("Ana", async (client) => {
+      expect(await refusal(client, message)).toBeNull();
+    });
+  });
+
+  test("trimmed, under the name of the writer's profile, whatever name was sent", async () => {
+    await as("Ana", async (client) => {
+      const stored = await send(client, "  hi  ", {
+        user_id: ACCOUNTS.Ana.id,
+        username: "other@example.org",
+      });
+      expect(stored).toMatchObject({
+        message: "hi",
+        username: ACCOUNTS.Ana.username,
+        user_id: ACCOUNTS.Ana.id,
+      });
+    });
+  });
+});
+
+describe("how fast one may write", () => {
+  const { perWindow, windowSeconds } = LIMITS.chat;
+  const TOO_FAST = `You are sending messages too fast: at most ${perWindow} in ${windowSeconds} seconds`;
+
+  test("the sixth message within ten seconds is refused, and only for the writer", async () => {
+    await as("Ana", async (client) => {
+      for (let sent = 0; sent < perWindow; sent += 1) await send(client, `message ${sent}`);
+      await expect(send(client, "one more")).rejects.toMatchObject({ code: "PT429", message: TOO_FAST });
+      await become(client, "Ben");
+      await send(client, "hello");
+      await becomeOwner(client);
+      await client.query(
+        `update public.chat_messages set created_at = created_at - interval '${windowSeconds} seconds' where user_id = $1`,
+        [ACCOUNTS.Ana.id],
+      );
+      await become(client, "Ana");
+      await send(client, "again");
+    });
+  });
+
+  test("six in one insert are refused whole", async () => {
+    await as("Ana", async (client) => {
+      const rows = Array(perWindow + 1).fill("('hi')");
+      await expect(
+        attempt(client, `insert into public.chat_messages (message) values ${rows}`),
+      ).rejects.toMatchObject({ code: "PT429" });
+    });
+  });
+
+  test("ten at the same moment count each other", async () => {
+    const sending = Array.from({ length: 10 }, async () => {
+      const client = new Client({ connectionString: database.url });
+      await client.connect();
+      try {
+        await client.query("begin");
+        await become(client, "Ben");
+        await client.query("insert into public.chat_messages (message) values ('hi')");
+        await client.query("commit");
+      } finally {
+        await client.end();
+      }
+    });
+    const results = await Promise.allSettled(sending);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(perWindow);
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("delete from public.chat_messages");
+    await client.end();
+  });
+
+  test("the owner may bring over old messages, as many as there are", async () => {
+    await as("Ana", async (client) => {
+      await becomeOwner(client);
+      await client.query(
+        "insert into public.chat_messages (user_id, message, created_at) select $1, 'message ' || n, now() - n * interval '1 minute' from generate_series(1, 130) as n",
+        [ACCOUNTS.Ana.id],
+      );
+      const { rows } = await client.query("select count(distinct created_at)::int from public.chat_messages");
+      expect(rows).toEqual([{ count: 130 }]);
+    });
+  });
+});
+
+describe("muting and reporting", () => {
+  test("Ana does not see whom she muted; Eve still does", async () => {
+    await as("Ben", async (client) => {
+      await send(client, "from Ben");
+      const seen = async () => (await client.query("select message from public.chat_messages")).rowCount;
+      await become(client, "Ana");
+      expect(await seen()).toBe(1);
+      await client.query("insert into public.chat_mutes (muted_user_id) values ($1)", [ACCOUNTS.Ben.id]);
+      expect(await seen()).toBe(0);
+      await become(client, "Eve");
+      expect(await seen()).toBe(1);
+      await become(client, "Ana");
+      await client.query("delete from public.chat_mutes");
+      expect(await seen()).toBe(1);
+    });
+  });
+
+  test("nobody mutes or reports themselves, or reports what is gone", async () => {
+    await as("Ana", async (client) => {
+      const { id } = await send(client, "from Ana");
+      await expect(
+        attempt(client, "insert into public.chat_mutes (muted_user_id) values ($1)", [ACCOUNTS.Ana.id]),
+      ).rejects.toMatchObject({ constraint: "chat_mutes_nobody_mutes_themselves" });
+      const report = "insert into public.chat_reports (message_id) values ($1)";
+      await expect(attempt(client, report, [id])).rejects.toMatchObject({
+        constraint: "chat_reports_nobody_reports_themselves",
+      });
+      await expect(attempt(client, report, [ACCOUNTS.Ana.id])).rejects.toMatchObject({
+        message: "This message is gone",
+      });
+    });
+  });
+
+  test("a report keeps what was said when the message is deleted, once per reporter, and an admin resolves it", async () => {
+    await as("Ben", async (client) => {
+      const { id } = await send(client, "from Ben");
+      await become(client, "Ana");
+      const report = "insert into public.chat_reports (message_id, reason) values ($1, ' rude ')";
+      await client.query(report, [id]);
+      await expect(attempt(client, report, [id])).rejects.toMatchObject({ code: "23505" });
+
+      await become(client, "Eve");
+      expect((await client.query("delete from public.chat_messages where id = $1", [id])).rowCount).toBe(1);
+      await client.query("update public.chat_reports set resolved_at = '1999-01-01'");
+      const { rows } = await client.query(
+        "select *, resolved_at = now() as resolved_now from public.chat_reports",
+      );
+      expect(rows).toMatchObject([
+        {
+          message_id: null,
+          message: "from Ben",
+          reported_user_id: ACCOUNTS.Ben.id,
+          reporter_id: ACCOUNTS.Ana.id,
+          reason: "rude",
+          resolved_by: ACCOUNTS.Eve.id,
+          resolved_now: true,
+        },
+      ]);
+    });
+  });
+});

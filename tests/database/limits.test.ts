@@ -1,0 +1,233 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CONFIGURED_PAGES, FIELD_NAMES } from "#domain/field-visibility.ts";
+import { LIMITS, SLUG_PATTERN } from "#domain/limits.ts";
+import { RARITIES } from "#domain/rarity.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, attempt } from "#tests/helpers/people.ts";
+
+let database: TestDatabase;
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("begin");
+  await client.query("insert into public.page_configurations (page_name) values ('values')");
+  await client.query("insert into public.field_definitions (name, label) values ('custom_one', 'One')");
+  await client.query(
+    "insert into public.contact_messages (name, email, subject, message) values ('A', 'a@b.c', 'S', 'M')",
+  );
+  await client.query("insert into public.chat_messages (user_id, message) values ($1, 'hi')", [
+    ACCOUNTS.Ana.id,
+  ]);
+  await client.query("insert into public.user_ratings (rater_id, rated_user_id, rating) values ($1, $2, 5)", [
+    ACCOUNTS.Ana.id,
+    ACCOUNTS.Ben.id,
+  ]);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** Whether one row of the table takes the value; the row is left as it was. */
+async function takes(table: string, column: string, value: unknown): Promise<boolean> {
+  await client.query("savepoint one_value");
+  const taken = await attempt(
+    client,
+    `update public.${table} set ${column} = $1 where ctid = (select min(ctid) from public.${table})`,
+    [value],
+  ).then(
+    (result) => result.rowCount === 1,
+    (error) => {
+      expect(error.code).toMatch(/^(23514|22P02|22003)$/);
+      return false;
+    },
+  );
+  await client.query("rollback to savepoint one_value");
+  return taken;
+}
+
+type TextLimit = { table: string; column: string; min?: number; max: number; letter?: string };
+const { item, category, contact, chat, rating, customField } = LIMITS;
+const CODE_POINT = "😀";
+
+/** Every limit of a length in `domain/limits.ts` that the database holds too. */
+const TEXT_LIMITS: TextLimit[] = [
+  { table: "items", column: "name", ...item.name },
+  { table: "items", column: "slug", ...item.slug, letter: "a" },
+  { table: "items", column: "current_value", ...item.valueText },
+  { table: "items", column: "previous_value", ...item.valueText },
+  { table: "items", column: "permanent_value", max: item.valueText.max },
+  { table: "items", column: "permanent_previous_value", max: item.valueText.max },
+  { table: "items", column: "beli_price", max: item.valueText.max },
+  { table: "items", column: "robux_price", max: item.valueText.max },
+  { table: "categories", column: "name", ...category.name },
+  { table: "categories", column: "slug", ...category.slug, letter: "a" },
+  { table: "categories", column: "icon", max: category.icon.max },
+  { table: "chat_messages", column: "message", ...chat.message },
+  { table: "user_ratings", column: "comment", max: rating.comment.max },
+  { table: "contact_messages", column: "name", ...contact.name },
+  { table: "contact_messages", column: "subject", ...contact.subject },
+  { table: "contact_messages", column: "message", ...contact.message },
+  { table: "field_definitions", column: "label", ...customField.name },
+  { table: "profiles", column: "username", ...LIMITS.username, letter: "a" },
+];
+
+describe("lengths, in Unicode code points", () => {
+  test.each(TEXT_LIMITS)("$table.$column", async ({ table, column, min, max, letter = CODE_POINT }) => {
+    expect(await takes(table, column, letter.repeat(max + 1))).toBe(false);
+    if (min) expect(await takes(table, column, letter.repeat(min - 1))).toBe(false);
+    expect(await takes(table, column, letter.repeat(max))).toBe(true);
+    expect(await takes(table, column, letter.repeat(min ?? 1))).toBe(true);
+  });
+
+  test("what must not be empty must not be blank either", async () => {
+    const needed = TEXT_LIMITS.filter(({ min, letter }) => min && !letter);
+    for (const { table, column } of needed) expect(await takes(table, column, " \u00a0")).toBe(false);
+  });
+
+  test("an e-mail address of the contact form", async () => {
+    const address = (length: number) => `${"a".repeat(length - "@b.example".length)}@b.example`;
+    expect(await takes("contact_messages", "email", address(contact.email.max + 1))).toBe(false);
+    expect(await takes("contact_messages", "email", "abc")).toBe(false);
+    expect(await takes("contact_messages", "email", address(contact.email.max))).toBe(true);
+  });
+});
+
+describe("slugs", () => {
+  test.each(["items", "categories"])("%s", async (table) => {
+    for (const slug of ["Big Fruit", "a_b", "é", "A", "a\n", "a", "a-1", "-"]) {
+      expect(await takes(table, "slug", slug), slug).toBe(SLUG_PATTERN.test(slug));
+    }
+  });
+});
+
+describe("numbers", () => {
+  test.each([
+    ["categories", "display_order", category.displayOrder],
+    ["user_ratings", "rating", rating.stars],
+  ] as const)("%s.%s", async (table, column, { min, max }) => {
+    for (const refused of [min - 1, max + 1, min + 0.5, "many"]) {
+      expect(await takes(table, column, String(refused))).toBe(false);
+    }
+    expect(await takes(table, column, min)).toBe(true);
+    expect(await takes(table, column, max)).toBe(true);
+  });
+});
+
+describe("words", () => {
+  test.each([
+    ["items", "rarity", [...RARITIES], "epic"],
+    ["items", "type", ["fruit", "gamepass", "item", "material", "weapon", "accessory"], "boat"],
+    ["items", "demand", ["low", "medium", "high", "very_high"], "none"],
+    ["page_configurations", "page_name", [...CONFIGURED_PAGES], "home"],
+    ["field_definitions", "type", ["text", "select", "number", "checkbox"], "date"],
+  ])("%s.%s", async (table, column, words, other) => {
+    expect(await takes(table, column, other)).toBe(false);
+    expect(await takes(table, column, words[0]?.toUpperCase())).toBe(false);
+    for (const word of words) expect(await takes(table, column, word), word).toBe(true);
+  });
+
+  test("a page configuration keeps its list of names, and only a list", async () => {
+    for (const refused of [["name", null], [["a"], ["b"]], Array(201).fill("a")]) {
+      expect(await takes("page_configurations", "visible_fields", refused)).toBe(false);
+    }
+    expect(await takes("page_configurations", "visible_fields", [])).toBe(true);
+    expect(await takes("page_configurations", "visible_fields", [...FIELD_NAMES, "custom_origin"])).toBe(
+      true,
+    );
+  });
+
+  test("an ad has one of four placements, each once, and starts disabled", async () => {
+    const { rows } = await client.query(
+      "select placement, ad_code, enabled from public.ads order by placement",
+    );
+    expect(rows.map(({ placement }) => placement)).toEqual([
+      "detail_content",
+      "detail_header",
+      "detail_sidebar",
+      "values_grid",
+    ]);
+    expect(rows.every(({ ad_code, enabled }) => ad_code === "" && enabled === false)).toBe(true);
+    await expect(
+      attempt(client, "insert into public.ads (placement) values ('footer')"),
+    ).rejects.toMatchObject({
+      constraint: "ads_placement_is_known",
+    });
+  });
+
+  test("the only role is admin", async () => {
+    await expect(
+      attempt(client, "insert into public.user_roles values ($1, 'owner')", [ACCOUNTS.Ana.id]),
+    ).rejects.toMatchObject({ constraint: "user_roles_role_is_admin" });
+  });
+});
+
+describe("custom fields of an item", () => {
+  test.each([
+    ["an array", []],
+    ["a text", "custom_a"],
+    ["a key without the prefix", { origin: "sea" }],
+    ["a bare prefix", { custom_: 1 }],
+    ["a key with a space", { "custom_a b": 1 }],
+    ["a key that is too long", { [`custom_${"a".repeat(customField.name.max + 1)}`]: 1 }],
+    ["a nested object", { custom_a: { b: 1 } }],
+    ["a list", { custom_a: [1] }],
+    ["null", { custom_a: null }],
+    ["too much of it", { custom_a: "x".repeat(10_001) }],
+  ])("refuse %s", async (_, fields) => {
+    expect(await takes("items", "custom_fields", JSON.stringify(fields))).toBe(false);
+  });
+
+  test("keep text, number and boolean with their types", async () => {
+    const fields = {
+      custom_origin: "Sea",
+      custom_uses: 3,
+      custom_rare: true,
+      [`custom_${"é".repeat(customField.name.max)}`]: "",
+    };
+    expect(await takes("items", "custom_fields", JSON.stringify(fields))).toBe(true);
+    expect(await takes("items", "custom_fields", "{}")).toBe(true);
+  });
+});
+
+describe("field definitions", () => {
+  test("the eight standard ones are there, in order, with their marks", async () => {
+    const { rows } = await client.query(
+      "select name, type, required, visible from public.field_definitions where name !~ '^custom_' order by display_order",
+    );
+    expect(rows.map(({ name, type, required }) => [name, type, required])).toEqual([
+      ["name", "text", true],
+      ["slug", "text", false],
+      ["category_id", "select", true],
+      ["rarity", "select", false],
+      ["type", "select", false],
+      ["demand", "select", false],
+      ["current_value", "text", false],
+      ["previous_value", "text", false],
+    ]);
+    expect(rows.every(({ visible }) => visible)).toBe(true);
+  });
+
+  test.each([
+    ["a required field cannot be hidden", "set visible = false where name = 'name'"],
+    ["name stays required", "set required = false where name = 'name'"],
+    ["a field keeps its name", "set name = 'custom_other' where name = 'custom_one'"],
+    ["an unknown standard field is refused", "set name = 'owner' where name = 'slug'"],
+    ["options are a list of words", "set options = array[null]::text[] where name = 'rarity'"],
+  ])("%s", async (_, change) => {
+    await expect(attempt(client, `update public.field_definitions ${change}`)).rejects.toMatchObject({
+      code: "23514",
+    });
+  });
+});
+
+test("the bucket of item images holds what the form allows", async () => {
+  const { rows } = await client.query(
+    "select public, file_size_limit::int as max, allowed_mime_types as types from storage.buckets where id = 'item-images'",
+  );
+  expect(rows).toEqual([{ public: true, max: LIMITS.image.maxBytes, types: [...LIMITS.image.types] }]);
+});

@@ -1,0 +1,286 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applySettings } from "#server/database/apply-settings.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+});
+afterAll(() => database.drop());
+
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+async function signUp(client: Client, email: string | null): Promise<string> {
+  const id = randomUUID();
+  await client.query("insert into auth.users (id, email) values ($1, $2)", [id, email]);
+  const { rows } = await client.query("select username from public.profiles where id = $1", [id]);
+  return rows[0].username;
+}
+
+/** Runs as the owner, as the authentication service makes accounts. */
+const asService = <Result>(scene: (client: Client) => Promise<Result>) =>
+  as("visitor", async (client) => {
+    await becomeOwner(client);
+    return scene(client);
+  });
+
+describe("a username made at sign-up", () => {
+  test("is of allowed form, one of a kind, and holds no part of the address", async () => {
+    await asService(async (client) => {
+      const names = new Set<string>();
+      for (let turn = 0; turn < 200; turn += 1) {
+        const username = await signUp(client, `otter.swift${turn}@crab.example`);
+        expect(username).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{2,4}$/);
+        expect(username.length).toBeLessThanOrEqual(20);
+        expect(username.toLowerCase()).not.toMatch(/otter|swift|crab/);
+        names.add(username.toLowerCase());
+      }
+      expect(names.size).toBe(200);
+    });
+  });
+
+  test("never holds a short address either, and needs none at all", async () => {
+    await asService(async (client) => {
+      for (const email of ["ana@b.example", "sea@b.example", "ton@b.example", null]) {
+        const local = email?.split("@")[0] ?? "@";
+        for (let turn = 0; turn < 20; turn += 1) {
+          const username = await signUp(client, email?.replace("@", `@${turn}`) ?? null);
+          expect(username.toLowerCase()).not.toContain(local);
+        }
+      }
+    });
+  });
+
+  test("is still found when every word stands in the address", async () => {
+    await asService(async (client) => {
+      const { rows } = await client.query("select prosrc from pg_proc where proname = 'generate_username'");
+      const words = [...rows[0].prosrc.matchAll(/'([A-Z][a-z]+)'/g)].map(([, word]) => word).join("");
+      const { rows: names } = await client.query("select private.generate_username($1) as name", [
+        `${words}@b.example`,
+      ]);
+      expect(names[0].name).toMatch(/^Trader[0-9a-f]{12}$/);
+    });
+  });
+
+  test("is inoffensive, whichever words meet", async () => {
+    await asService(async (client) => {
+      const { rows } = await client.query("select prosrc from pg_proc where proname = 'generate_username'");
+      const [adjectives, nouns] = [...rows[0].prosrc.matchAll(/array\[([^\]]+)\]/g)].map(([, list]) =>
+        [...list.matchAll(/'(\w+)'/g)].map(([, word]) => word),
+      ) as [string[], string[]];
+      expect(adjectives.length * nouns.length).toBeGreaterThan(3000);
+      // Each pair run together, many to a text: the filter reads every word of it.
+      const { rows: bad } = await client.query(
+        `select adjective, private.holds_blocked_word(string_agg(adjective || noun || ' ' || adjective || ' ' || noun, ', '))
+         from unnest($1::text[]) as adjective, unnest($2::text[]) as noun group by adjective having
+           private.holds_blocked_word(string_agg(adjective || noun || ' ' || adjective || ' ' || noun, ', '))`,
+        [adjectives, nouns],
+      );
+      expect(bad).toEqual([]);
+    });
+  });
+});
+
+describe("a chosen username", () => {
+  const rename = (client: Client, username: string) =>
+    attempt(client, "update public.profiles set username = $2 where id = $1", [ACCOUNTS.Ana.id, username]);
+
+  test.each(["ab", "a".repeat(21), "ana maria", "ana@b", "añá", "a-b-c", "ana\n", "", "<b>ana"])(
+    "%j is of the wrong form",
+    async (username) => {
+      await as("Ana", async (client) => {
+        await expect(rename(client, username)).rejects.toMatchObject({
+          constraint: "profiles_username_has_3_to_20_letters_digits_or_underscores",
+        });
+      });
+    },
+  );
+
+  test.each([
+    ["NiceFuckHead", "This username is not allowed"],
+    ["sh1t_lord", "This username is not allowed"],
+    ["the_bastard", "This username is not allowed"],
+    ["Admin", "This username is reserved"],
+    ["moderator_99", "This username is reserved"],
+    ["Anonymous", "This username is reserved"],
+    ["5551234567", "A username may not be a phone number"],
+  ])("%s: %s", async (username, message) => {
+    await as("Ana", async (client) => {
+      await expect(rename(client, username)).rejects.toMatchObject({ code: "23514", message });
+    });
+  });
+
+  test("is taken by whoever has it, in any case of letters", async () => {
+    await as("Ana", async (client) => {
+      await expect(rename(client, ACCOUNTS.Ben.username.toUpperCase())).rejects.toMatchObject({
+        code: "23505",
+      });
+    });
+  });
+
+  test.each(["abc", "a".repeat(20), "Sea_Dog_7", "Scunthorpe", "administrators_cat"])(
+    "%s is fine",
+    async (username) => {
+      await as("Ana", async (client) => {
+        expect((await rename(client, username)).rowCount).toBe(1);
+      });
+    },
+  );
+
+  test("a picture is a web address or a path of ours", async () => {
+    await as("Ana", async (client) => {
+      const draw = (url: string) =>
+        attempt(client, "update public.profiles set avatar_url = $1 where id = auth.uid()", [url]);
+      await expect(draw("javascript:alert(1)")).rejects.toMatchObject({ code: "23514" });
+      expect((await draw("/avatars/otter.svg")).rowCount).toBe(1);
+    });
+  });
+});
+
+describe("a person who does not want to be listed", () => {
+  test("is seen by nobody but themselves and admins, nor are the ratings they got, and is not rated", async () => {
+    await as("Ana", async (client) => {
+      const rate = (rated: string) =>
+        attempt(client, "insert into public.user_ratings (rated_user_id, rating) values ($1, 5)", [rated]);
+      await rate(ACCOUNTS.Ben.id);
+      await become(client, "Ben");
+      await client.query("update public.profiles set listed = false where id = auth.uid()");
+
+      const seen = async (person: Person) => {
+        await become(client, person);
+        const profiles = await client.query("select from public.profiles where id = $1", [ACCOUNTS.Ben.id]);
+        const ratings = await client.query("select from public.user_ratings where rated_user_id = $1", [
+          ACCOUNTS.Ben.id,
+        ]);
+        return [profiles.rowCount, ratings.rowCount];
+      };
+      expect(await seen("visitor")).toEqual([0, 0]);
+      expect(await seen("Ana")).toEqual([0, 0]);
+      expect(await seen("Ben")).toEqual([1, 1]);
+      expect(await seen("Eve")).toEqual([1, 1]);
+
+      await expect(rate(ACCOUNTS.Ben.id)).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+});
+
+describe("ratings", () => {
+  const rate = (client: Client, row: Record<string, unknown>, conflict = "") => {
+    const full = { rater_id: ACCOUNTS.Ana.id, rated_user_id: ACCOUNTS.Ben.id, rating: 5, ...row };
+    const names = Object.keys(full);
+    return attempt(
+      client,
+      `insert into public.user_ratings (${names}) values (${names.map((_, index) => `$${index + 1}`)}) ${conflict} returning *`,
+      Object.values(full),
+    );
+  };
+  const UPSERT = `on conflict (rater_id, rated_user_id) do update set rater_id = excluded.rater_id,
+    rated_user_id = excluded.rated_user_id, rating = excluded.rating, comment = excluded.comment`;
+
+  test.each([
+    ["in another's name", { rater_id: ACCOUNTS.Eve.id }, { code: "42501" }],
+    [
+      "of oneself",
+      { rated_user_id: ACCOUNTS.Ana.id },
+      { constraint: "user_ratings_nobody_rates_themselves" },
+    ],
+    ["of nobody", { rated_user_id: randomUUID() }, { code: "42501" }],
+    ["with a link", { comment: "see www.example.org" }, { message: "Links are not allowed here" }],
+    ["with a bad word", { comment: "what a bastard" }, { code: "23514" }],
+    ["with too long a comment", { comment: "😀".repeat(501) }, { code: "23514" }],
+  ])("are refused %s", async (_, row, error) => {
+    await as("Ana", async (client) => {
+      await expect(rate(client, row)).rejects.toMatchObject(error);
+    });
+  });
+
+  test("there is one per rater and trader: a second is a conflict, an upsert replaces it", async () => {
+    await as("Ana", async (client) => {
+      const { rows: first } = await rate(client, { rating: 2, comment: "   " });
+      expect(first[0]).toMatchObject({ rating: 2, comment: null });
+      await expect(rate(client, { rating: 4 })).rejects.toMatchObject({ code: "23505" });
+      const { rows: second } = await rate(client, { rating: 4, comment: " Fair " }, UPSERT);
+      expect(second[0]).toMatchObject({ id: first[0].id, rating: 4, comment: "Fair" });
+      expect((await client.query("select from public.user_ratings")).rowCount).toBe(1);
+    });
+  });
+
+  test("an own one is not moved to another trader", async () => {
+    await as("Ana", async (client) => {
+      await rate(client, {});
+      await expect(
+        attempt(client, "update public.user_ratings set rated_user_id = $1", [ACCOUNTS.Eve.id]),
+      ).rejects.toMatchObject({ message: "A rating stays with its rater and its trader" });
+    });
+  });
+
+  test("the operator can ask for a minimum age of accounts", async () => {
+    await applySettings(database.url, { ratingMinAccountAge: 3600 });
+    await as("Ana", async (client) => {
+      await expect(rate(client, {})).rejects.toMatchObject({
+        code: "42501",
+        message: "Your account is too new to rate traders",
+      });
+      await becomeOwner(client);
+      await client.query("update auth.users set created_at = now() - interval '61 minutes'");
+      await become(client, "Ana");
+      expect((await rate(client, {})).rowCount).toBe(1);
+    });
+    await applySettings(database.url, {});
+    await as("Ana", async (client) => {
+      expect((await rate(client, {})).rowCount).toBe(1);
+    });
+  });
+});
+
+describe("contact messages", () => {
+  const write = (client: Client, email: string) =>
+    attempt(
+      client,
+      "insert into public.contact_messages (name, email, subject, message) values ('A', $1, 'S', 'M')",
+      [email],
+    );
+
+  test("are not accepted by default", async () => {
+    await as("visitor", async (client) => {
+      await expect(write(client, "ana@example.org")).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+
+  test("are accepted where the operator wants them, three an hour from one address, thirty in ten minutes", async () => {
+    await applySettings(database.url, { storesContactMessages: true });
+    await as("visitor", async (client) => {
+      for (let sent = 0; sent < 3; sent += 1) await write(client, "ana@example.org");
+      await expect(write(client, "Ana@example.org")).rejects.toMatchObject({ code: "PT429" });
+      for (let sent = 3; sent < 30; sent += 1) await write(client, `ana${sent}@example.org`);
+      await expect(write(client, "ben@example.org")).rejects.toMatchObject({ code: "PT429" });
+      await expect(attempt(client, "select from public.contact_messages")).rejects.toMatchObject({
+        code: "42501",
+      });
+      await become(client, "Eve");
+      expect((await client.query("select from public.contact_messages")).rowCount).toBe(30);
+    });
+    await applySettings(database.url, {});
+  });
+});
+
+test("nobody makes themselves admin", async () => {
+  await as("Ana", async (client) => {
+    for (const statement of [
+      "insert into public.user_roles (user_id, role) values (auth.uid(), 'admin')",
+      "update auth.users set role = 'service_role'",
+      "select private.generate_username('a')",
+      "update private.settings set stores_contact_messages = true",
+      "insert into private.blocked_words values ('kitsune', 'word')",
+    ]) {
+      await expect(attempt(client, statement), statement).rejects.toMatchObject({ code: "42501" });
+    }
+    expect((await client.query("select private.is_admin() as is_admin")).rows).toEqual([{ is_admin: false }]);
+    await become(client, "Eve");
+    expect((await client.query("select private.is_admin() as is_admin")).rows).toEqual([{ is_admin: true }]);
+  });
+});
