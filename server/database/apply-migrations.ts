@@ -34,9 +34,9 @@ export async function applyMigrations(url: string, folder: URL = FOLDER): Promis
 async function readApplied(client: Client): Promise<Set<string>> {
   await client.query(`
     create schema if not exists supabase_migrations;
-    create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
-    alter table supabase_migrations.schema_migrations add column if not exists statements text[];
-    alter table supabase_migrations.schema_migrations add column if not exists name text`);
+    create table if not exists supabase_migrations.schema_migrations (
+      version text not null primary key, statements text[], name text
+    )`);
   const { rows } = await client.query<{ version: string }>(
     "select version from supabase_migrations.schema_migrations",
   );
