@@ -2,5 +2,15 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes";
 
 export default [
   index("routes/home/route.tsx"),
+  route("calculator", "routes/calculator/route.tsx"),
+  route("about", "routes/about/route.tsx"),
+  route("contact", "routes/contact/route.tsx"),
+  route("privacy", "routes/privacy/route.tsx"),
+  route("terms", "routes/terms/route.tsx"),
+
+  route("sitemap.xml", "routes/sitemap/route.ts"),
+  route("robots.txt", "routes/robots/route.ts"),
+  route("manifest.webmanifest", "routes/manifest/route.ts"),
+
+  route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;
-void route;

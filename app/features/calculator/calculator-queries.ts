@@ -17,7 +17,9 @@ export type CalculatorItem = Pick<
 >;
 
 /** Every item, by name; null when the read failed, so that it is never taken for an empty catalogue. */
-export async function readCalculatorItems(supabase: SupabaseClient<Database>): Promise<CalculatorItem[] | null> {
+export async function readCalculatorItems(
+  supabase: SupabaseClient<Database>,
+): Promise<CalculatorItem[] | null> {
   const { data, error } = await supabase
     .from("items")
     .select(

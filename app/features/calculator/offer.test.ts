@@ -7,12 +7,21 @@ const notifier = { name: "Fruit Notifier", current_value: "2.1B", permanent_valu
 const items = new Map(Object.entries({ kitsune, notifier }) as [string, CalculatorItem][]);
 
 test("a slot counts in its own mode", () => {
-  const offer = makeOffer([{ slug: "kitsune", mode: "regular" }, null, { slug: "kitsune", mode: "permanent" }], items);
+  const offer = makeOffer(
+    [{ slug: "kitsune", mode: "regular" }, null, { slug: "kitsune", mode: "permanent" }],
+    items,
+  );
   expect(offer.sum).toEqual({ total: 6_880_000_000, filled: 2, unpriced: 0 });
 });
 
 test("an item without a value in its mode is unpriced and its demand still counts", () => {
-  const offer = makeOffer([{ slug: "notifier", mode: "permanent" }, { slug: "kitsune", mode: "regular" }], items);
+  const offer = makeOffer(
+    [
+      { slug: "notifier", mode: "permanent" },
+      { slug: "kitsune", mode: "regular" },
+    ],
+    items,
+  );
   expect(offer.sum).toEqual({ total: 640_000_000, filled: 2, unpriced: 1 });
   expect(offer.demand.score).toBe(3);
 });

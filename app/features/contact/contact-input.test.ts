@@ -3,7 +3,13 @@ import { parseContactForm } from "./contact-input.ts";
 
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData();
-  const all = { name: "Mara", email: "mara@example.com", subject: "A value", message: "Tiger is low.", ...fields };
+  const all = {
+    name: "Mara",
+    email: "mara@example.com",
+    subject: "A value",
+    message: "Tiger is low.",
+    ...fields,
+  };
   for (const [field, text] of Object.entries(all)) form.set(field, text);
   return form;
 }
@@ -35,7 +41,7 @@ test.each([
   { email: email(255) },
   { subject: "a".repeat(200) },
   { message: "🍓".repeat(2000) },
-])("the longest allowed text of a field is accepted", (fields) => {
+] as Record<string, string>[])("the longest allowed text of a field is accepted", (fields) => {
   expect(errorsOf(fields)).toBeNull();
 });
 
@@ -46,7 +52,7 @@ test("every refused field is named at once, and what was typed is kept", () => {
 });
 
 test("a line break counts as one character, however the form was posted", () => {
-  expect(errorsOf({ message: "a\r\n".repeat(999) + "ab" })).toBeNull();
+  expect(errorsOf({ message: `${"a\r\n".repeat(999)}ab` })).toBeNull();
 });
 
 test("a form without its fields is refused, not a crash", () => {

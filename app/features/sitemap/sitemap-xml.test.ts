@@ -14,7 +14,9 @@ test("every item stands in the sitemap with the true date of its last edit", () 
 });
 
 test("the list's date is that of its newest item, whatever the time zone it is written in", () => {
-  expect(xml).toContain("<loc>https://values.example/values</loc><lastmod>2026-11-21T01:30:00.000Z</lastmod>");
+  expect(xml).toContain(
+    "<loc>https://values.example/values</loc><lastmod>2026-11-21T01:30:00.000Z</lastmod>",
+  );
 });
 
 test("a page without a true date has none", () => {
@@ -27,5 +29,7 @@ test("an empty catalogue leaves the public pages, the list without a date", () =
 });
 
 test("an address with an ampersand is escaped", () => {
-  expect(sitemapXml("https://values.example", [{ slug: "a&b", updated_at: "2026-11-01" }])).toContain("/fruits/a&amp;b<");
+  expect(sitemapXml("https://values.example", [{ slug: "a&b", updated_at: "2026-11-01" }])).toContain(
+    "/fruits/a&amp;b<",
+  );
 });

@@ -5,14 +5,25 @@ import type { ItemDate } from "./sitemap-queries.ts";
  * The pages a search engine may list, besides those of the items. Private pages and the 404 page are left out
  * (decision 31); a test ties the list to the routes.
  */
-export const PUBLIC_PAGES = ["/", "/values", "/calculator", "/about", "/contact", "/privacy", "/terms"] as const;
+export const PUBLIC_PAGES = [
+  "/",
+  "/values",
+  "/calculator",
+  "/about",
+  "/contact",
+  "/privacy",
+  "/terms",
+] as const;
 
 /**
  * The sitemap by the protocol of sitemaps.org. Only true dates: an item's is its last edit, the list's that of its
  * newest item; pages whose text carries no date have none.
  */
 export function sitemapXml(siteUrl: string, items: readonly ItemDate[]): string {
-  const newest = items.reduce((latest, { updated_at }) => (isLater(updated_at, latest) ? updated_at : latest), "");
+  const newest = items.reduce(
+    (latest, { updated_at }) => (isLater(updated_at, latest) ? updated_at : latest),
+    "",
+  );
   const pages = PUBLIC_PAGES.map((path) => entry(siteUrl, path, path === "/values" ? newest : ""));
   const details = items.map(({ slug, updated_at }) => entry(siteUrl, `/fruits/${slug}`, updated_at));
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -27,12 +27,12 @@ const without: TextSection = {
   content: (
     <>
       <p>
-        You can browse values, open items and use the calculator without telling us anything. We do not use cookies,
-        visitor counters, analytics or fingerprints, and we build no profile of you.
+        You can browse values, open items and use the calculator without telling us anything. We do not use
+        cookies, visitor counters, analytics or fingerprints, and we build no profile of you.
       </p>
       <p>
-        A trade in the calculator lives in the address of the page. It reaches other people only if you send them the
-        link.
+        A trade in the calculator lives in the address of the page. It reaches other people only if you send
+        them the link.
       </p>
     </>
   ),
@@ -46,20 +46,20 @@ const account: TextSection = {
       <p>If you sign up, we store:</p>
       <ul>
         <li>
-          <strong>Your email address</strong>, to sign you in and to help you when you forget your password. It is
-          never shown to other players.
+          <strong>Your email address</strong>, to sign you in and to help you when you forget your password.
+          It is never shown to other players.
         </li>
         <li>
-          <strong>Your password, scrambled.</strong> We keep a hash, from which nobody can read the password back, not
-          even us.
+          <strong>Your password, scrambled.</strong> We keep a hash, from which nobody can read the password
+          back, not even us.
         </li>
         <li>
-          <strong>Your username and picture.</strong> You start with a made-up username, and you can change it. Other
-          players see both. Please do not use your real name.
+          <strong>Your username and picture.</strong> You start with a made-up username, and you can change
+          it. Other players see both. Please do not use your real name.
         </li>
         <li>
-          <strong>When you signed up and signed in</strong>, and which of your sign-ins are still open, so that they
-          can be ended.
+          <strong>When you signed up and signed in</strong>, and which of your sign-ins are still open, so
+          that they can be ended.
         </li>
       </ul>
     </>
@@ -71,9 +71,9 @@ const trades: TextSection = {
   title: "Trades you save",
   content: (
     <p>
-      Saving a trade stores its items, their values at that moment, the totals, the time, and the name of your trading
-      partner if you typed one. Only you can see your saved trades, and you can delete each of them on the{" "}
-      <Link to="/history">history page</Link>. Trades that you do not save are not stored.
+      Saving a trade stores its items, their values at that moment, the totals, the time, and the name of your
+      trading partner if you typed one. Only you can see your saved trades, and you can delete each of them on
+      the <Link to="/history">history page</Link>. Trades that you do not save are not stored.
     </p>
   ),
 };
@@ -83,8 +83,9 @@ const ratings: TextSection = {
   title: "Ratings",
   content: (
     <p>
-      When you rate a trader, everybody can see your stars, your comment and your username. There is one rating from
-      you for each trader; rating again replaces it. You can hide your own card and the ratings on it in your account.
+      When you rate a trader, everybody can see your stars, your comment and your username. There is one
+      rating from you for each trader; rating again replaces it. You can hide your own card and the ratings on
+      it in your account.
     </p>
   ),
 };
@@ -94,9 +95,9 @@ const chat: TextSection = {
   title: "Chat",
   content: (
     <p>
-      Chat messages are stored with your username and the time, and everybody who is signed in can read them. You can
-      delete your own. Reports about a message are stored so that an admin can look at it. Links, email addresses and
-      phone numbers are refused, and insults are filtered, to keep everybody safer.
+      Chat messages are stored with your username and the time, and everybody who is signed in can read them.
+      You can delete your own. Reports about a message are stored so that an admin can look at it. Links,
+      email addresses and phone numbers are refused, and insults are filtered, to keep everybody safer.
     </p>
   ),
 };
@@ -108,15 +109,15 @@ function contactSection(delivery: SiteConfig["contactDelivery"]): TextSection {
     content:
       delivery === "database" ? (
         <p>
-          When you send the form on the <Link to="/contact">contact page</Link>, we store your name, your email
-          address, the subject, your message and the time. Only the people who run this site can read it. We use it to
-          answer you, and for nothing else.
+          When you send the form on the <Link to="/contact">contact page</Link>, we store your name, your
+          email address, the subject, your message and the time. Only the people who run this site can read
+          it. We use it to answer you, and for nothing else.
         </p>
       ) : (
         <p>
-          What you type into the form on the <Link to="/contact">contact page</Link> stays in your browser. It is not
-          sent to us and not stored. If you write to us through another channel on that page, that channel’s own rules
-          apply.
+          What you type into the form on the <Link to="/contact">contact page</Link> stays in your browser. It
+          is not sent to us and not stored. If you write to us through another channel on that page, that
+          channel’s own rules apply.
         </p>
       ),
   };
@@ -128,8 +129,8 @@ const browser: TextSection = {
   content: (
     <>
       <p>
-        Your browser keeps a few things for this site in its own storage. They are not cookies, and they are not used
-        to follow you:
+        Your browser keeps a few things for this site in its own storage. They are not cookies, and they are
+        not used to follow you:
       </p>
       <ul>
         <li>your choice of light or dark colours, if you made one;</li>
@@ -146,10 +147,10 @@ const server: TextSection = {
   title: "What our server notes",
   content: (
     <p>
-      To answer your browser, our server has to see the internet address of your device, as every website does. It
-      uses it to answer, and to slow down somebody who sends far too many requests. Its log holds errors and the
-      addresses of pages that do not exist, so that we can repair broken links. A hosting company that runs the
-      machine may keep logs of its own.
+      To answer your browser, our server has to see the internet address of your device, as every website
+      does. It uses it to answer, and to slow down somebody who sends far too many requests. Its log holds
+      errors and the addresses of pages that do not exist, so that we can repair broken links. A hosting
+      company that runs the machine may keep logs of its own.
     </p>
   ),
 };
@@ -159,10 +160,11 @@ const ads: TextSection = {
   title: "Ads",
   content: (
     <p>
-      Some pages have room for ads, and these can come from other companies. Each ad runs in a locked frame: it cannot
-      read the page around it, your session or anything you type. Like any picture from another website, an ad can
-      still let its company see your internet address and that an ad was shown. Ads here are not chosen by what you do
-      on this site, because we do not record that. Places without an ad just say “Advertisement”.
+      Some pages have room for ads, and these can come from other companies. Each ad runs in a locked frame:
+      it cannot read the page around it, your session or anything you type. Like any picture from another
+      website, an ad can still let its company see your internet address and that an ad was shown. Ads here
+      are not chosen by what you do on this site, because we do not record that. Places without an ad just say
+      “Advertisement”.
     </p>
   ),
 };
@@ -172,9 +174,9 @@ const others: TextSection = {
   title: "Who else sees your data",
   content: (
     <p>
-      We do not sell or rent data, and we do not give it away. The companies that host our server and database, or
-      deliver our emails, handle it for us where we use them. We hand out data only where the law makes us. Links to
-      other sites, such as our social pages, lead to places with their own rules.
+      We do not sell or rent data, and we do not give it away. The companies that host our server and
+      database, or deliver our emails, handle it for us where we use them. We hand out data only where the law
+      makes us. Links to other sites, such as our social pages, lead to places with their own rules.
     </p>
   ),
 };
@@ -185,13 +187,13 @@ const children: TextSection = {
   content: (
     <>
       <p>
-        Many of our visitors are under 18, so we ask for as little as possible: no real name, no age, no phone number,
-        no place. If you are under 13, or younger than your country’s age for deciding this yourself, ask a parent
-        before you make an account.
+        Many of our visitors are under 18, so we ask for as little as possible: no real name, no age, no phone
+        number, no place. If you are under 13, or younger than your country’s age for deciding this yourself,
+        ask a parent before you make an account.
       </p>
       <p>
-        Never share your real name, school, address, phone number or passwords in the chat, in a rating or in a
-        username, and tell an adult if somebody asks for them. You can report any message in the chat.
+        Never share your real name, school, address, phone number or passwords in the chat, in a rating or in
+        a username, and tell an adult if somebody asks for them. You can report any message in the chat.
       </p>
       <p>
         Parents can ask us what we store about their child and have it deleted. The{" "}
@@ -206,10 +208,10 @@ const deletion: TextSection = {
   title: "Seeing, changing and deleting your data",
   content: (
     <p>
-      You can change your username and picture, delete saved trades and chat messages, and hide your trader card
-      yourself. To have your whole account deleted, or to get a copy of what we store, ask us through a channel on the{" "}
-      <Link to="/contact">contact page</Link>. Deleting an account removes its trades, ratings and messages with it.
-      Copies in backups disappear when those backups are replaced.
+      You can change your username and picture, delete saved trades and chat messages, and hide your trader
+      card yourself. To have your whole account deleted, or to get a copy of what we store, ask us through a
+      channel on the <Link to="/contact">contact page</Link>. Deleting an account removes its trades, ratings
+      and messages with it. Copies in backups disappear when those backups are replaced.
     </p>
   ),
 };
@@ -218,8 +220,6 @@ const changes: TextSection = {
   id: "changes",
   title: "When this page changes",
   content: (
-    <p>
-      If we store something new, we say so here first. This page always describes the site as it is now.
-    </p>
+    <p>If we store something new, we say so here first. This page always describes the site as it is now.</p>
   ),
 };

@@ -20,9 +20,9 @@ export default function PrivacyRoute() {
   const site = useSiteConfig();
   const lead = (
     <>
-      Looking up values and using the calculator needs no account, and we do not watch what you do. If you make an
-      account, we keep only what it needs to work. You can read all of it here in a few minutes. If something is
-      unclear, <Link to="/contact">ask us</Link>.
+      Looking up values and using the calculator needs no account, and we do not watch what you do. If you
+      make an account, we keep only what it needs to work. You can read all of it here in a few minutes. If
+      something is unclear, <Link to="/contact">ask us</Link>.
     </>
   );
   return <TextPage title="Privacy Policy" lead={lead} sections={privacySections(site)} />;

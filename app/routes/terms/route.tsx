@@ -20,8 +20,8 @@ export default function TermsRoute() {
   const site = useSiteConfig();
   const lead = (
     <>
-      These are the rules of {site.siteName}. We kept them short and plain, because rules only help if people read
-      them. By using the site you agree to them.
+      These are the rules of {site.siteName}. We kept them short and plain, because rules only help if people
+      read them. By using the site you agree to them.
     </>
   );
   return <TextPage title="Terms of Service" lead={lead} sections={sectionsFor(site)} />;
@@ -34,8 +34,9 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       title: "What the site is",
       content: (
         <p>
-          {siteName} is a free website with trading values, a calculator and a community for players of {gameName}.
-          We may add, change or remove parts of it. We try to keep it running, but it can be slow or away for a while.
+          {siteName} is a free website with trading values, a calculator and a community for players of{" "}
+          {gameName}. We may add, change or remove parts of it. We try to keep it running, but it can be slow
+          or away for a while.
         </p>
       ),
     },
@@ -44,9 +45,9 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       title: "Values are opinions",
       content: (
         <p>
-          Values, demand and verdicts are estimates from the community, kept with care. They are not official, they can
-          be wrong or out of date, and nobody has to trade by them. What you trade, and with whom, is your own decision.
-          We cannot bring back items that you traded away.
+          Values, demand and verdicts are estimates from the community, kept with care. They are not official,
+          they can be wrong or out of date, and nobody has to trade by them. What you trade, and with whom, is
+          your own decision. We cannot bring back items that you traded away.
         </p>
       ),
     },
@@ -70,10 +71,10 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       title: "Accounts",
       content: (
         <p>
-          Use an email address that is yours, keep your password to yourself, and pick a username that is not your real
-          name and does not pretend to be somebody else. If you are under 13, or younger than your country’s age for
-          deciding this yourself, ask a parent first. You can stop using your account at any time and ask us to delete
-          it.
+          Use an email address that is yours, keep your password to yourself, and pick a username that is not
+          your real name and does not pretend to be somebody else. If you are under 13, or younger than your
+          country’s age for deciding this yourself, ask a parent first. You can stop using your account at any
+          time and ask us to delete it.
         </p>
       ),
     },
@@ -90,7 +91,8 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
             <li>ratings for trades that did not happen, or ratings as a threat or a favour.</li>
           </ul>
           <p>
-            If you see any of this, report it. Admins can remove messages and close accounts that break these rules.
+            If you see any of this, report it. Admins can remove messages and close accounts that break these
+            rules.
           </p>
         </>
       ),
@@ -100,8 +102,8 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       title: "What you write",
       content: (
         <p>
-          What you write stays yours. You allow us to show it on this site, which is what you post it for. When you
-          delete it here, we stop showing it.
+          What you write stays yours. You allow us to show it on this site, which is what you post it for.
+          When you delete it here, we stop showing it.
         </p>
       ),
     },
@@ -110,8 +112,8 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       title: "Using the site fairly",
       content: (
         <p>
-          Do not break into the site, get around its limits, or flood it with requests. You may link to it, take
-          screenshots and quote values as you like. It is kind to name {siteName} and the date.
+          Do not break into the site, get around its limits, or flood it with requests. You may link to it,
+          take screenshots and quote values as you like. It is kind to name {siteName} and the date.
         </p>
       ),
     },
@@ -120,9 +122,9 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       title: "Whose game it is",
       content: (
         <p>
-          {siteName} is not affiliated with, endorsed by or checked by {gameCompany}. {gameName}, its names and its
-          marks belong to their owners, and we use the names only to say which items we mean. The drawings on this site
-          are our own.
+          {siteName} is not affiliated with, endorsed by or checked by {gameCompany}. {gameName}, its names
+          and its marks belong to their owners, and we use the names only to say which items we mean. The
+          drawings on this site are our own.
         </p>
       ),
     },
@@ -131,8 +133,8 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       title: "Ads and links",
       content: (
         <p>
-          Ads and links to other sites can come from other people. We do not check what they sell and are not part of
-          it. If an ad is bad for children, tell us and we will take it down.
+          Ads and links to other sites can come from other people. We do not check what they sell and are not
+          part of it. If an ad is bad for children, tell us and we will take it down.
         </p>
       ),
     },
@@ -141,8 +143,8 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       title: "What we can and cannot promise",
       content: (
         <p>
-          The site is free and comes as it is. As far as the law allows, we do not answer for losses from using it, such
-          as a trade you regret. Nothing here takes away rights that the law gives you.
+          The site is free and comes as it is. As far as the law allows, we do not answer for losses from
+          using it, such as a trade you regret. Nothing here takes away rights that the law gives you.
         </p>
       ),
     },
@@ -151,8 +153,8 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       title: "Changes and questions",
       content: (
         <p>
-          If these rules change, the new ones stand on this page from then on. How we treat your data is in the{" "}
-          <Link to="/privacy">Privacy Policy</Link>, and questions are welcome on the{" "}
+          If these rules change, the new ones stand on this page from then on. How we treat your data is in
+          the <Link to="/privacy">Privacy Policy</Link>, and questions are welcome on the{" "}
           <Link to="/contact">contact page</Link>.
         </p>
       ),

@@ -1,0 +1,85 @@
+import { useEffect, useMemo, useRef } from "react";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import type { PageConfiguration } from "#domain/field-visibility.ts";
+import { formatTrade } from "#domain/trade-url.ts";
+import "./calculator.css";
+import type { CalculatorItem } from "./calculator-queries.ts";
+import { makeOffer } from "./offer.ts";
+import { OfferPanel } from "./offer-panel.tsx";
+import { focusSlot } from "./slot-element.ts";
+import { TradeActions } from "./trade-actions.tsx";
+import type { SlotPlace } from "./trade-moves.ts";
+import { useItemPicker } from "./use-item-picker.ts";
+import { useTrade } from "./use-trade.ts";
+import { VerdictCard } from "./verdict-card.tsx";
+
+type CalculatorProps = {
+  items: readonly CalculatorItem[];
+  /** False when `items` is empty only because they could not be loaded. */
+  loaded: boolean;
+  configuration: PageConfiguration;
+};
+
+/** Both panels, the verdict between them and the picker over them. The trade itself lives in the address. */
+export function Calculator({ items, loaded, configuration }: CalculatorProps) {
+  const bySlug = useMemo(() => new Map(items.map((item) => [item.slug, item])), [items]);
+  const controls = useTrade(loaded ? (slug) => bySlug.has(slug) : null);
+  const { place, Picker, open, close, preload } = useItemPicker();
+  const focusNext = useFocusAfterChange(formatTrade(controls.trade));
+  const { siteName } = useSiteConfig();
+  const yours = makeOffer(controls.trade.you, bySlug);
+  const theirs = makeOffer(controls.trade.them, bySlug);
+
+  const panel = {
+    configuration,
+    busy: Picker ? null : place,
+    onOpen: open,
+    onMode: controls.setMode,
+    onRemove: (slot: SlotPlace) => {
+      focusNext(slot);
+      controls.remove(slot);
+    },
+  };
+
+  function pick(slug: string) {
+    if (!place) return;
+    focusNext(place);
+    controls.pick(place, slug);
+    close();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: coming near only fetches the picker ahead of time
+    <div className="calculator" onPointerEnter={preload} onFocus={preload}>
+      <div className="calculator-panels">
+        <OfferPanel side="you" offer={yours} className="lg:col-start-1 lg:row-start-1" {...panel} />
+        <OfferPanel side="them" offer={theirs} className="lg:col-start-3 lg:row-start-1" {...panel} />
+      </div>
+      <VerdictCard yours={yours} theirs={theirs} configuration={configuration} siteName={siteName}>
+        <TradeActions controls={controls} />
+      </VerdictCard>
+      {Picker && (
+        <Picker
+          open={place !== null}
+          items={items}
+          configuration={configuration}
+          onPick={pick}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Filling or emptying a slot takes away the control that had focus; what stands there afterwards gets it. */
+function useFocusAfterChange(trade: string) {
+  const next = useRef<SlotPlace | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the trade on the page is a new one
+  useEffect(() => {
+    if (next.current) focusSlot(next.current);
+    next.current = null;
+  }, [trade]);
+  return (place: SlotPlace) => {
+    next.current = place;
+  };
+}

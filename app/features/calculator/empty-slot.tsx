@@ -1,0 +1,45 @@
+import { SIDE_LABELS } from "./slot-element.ts";
+import type { SlotPlace } from "./trade-moves.ts";
+
+type EmptySlotProps = {
+  place: SlotPlace;
+  /** The picker was asked for here and is still being loaded. */
+  busy: boolean;
+  onOpen: (place: SlotPlace) => void;
+};
+
+/** A slot that asks for an item and opens the picker (2.calc.03, 2.calc.04). */
+export function EmptySlot({ place, busy, onOpen }: EmptySlotProps) {
+  return (
+    <button
+      type="button"
+      data-add-item=""
+      aria-busy={busy}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(place)}
+      className="group flex h-full min-h-24 w-full scroll-mb-40 flex-col items-center justify-center gap-1 rounded-md border-2 border-dashed border-line-strong bg-sunken px-1 text-sm font-semibold text-muted transition-colors hover:border-focus hover:text-ink sm:min-h-32"
+    >
+      <PlusMark busy={busy} />
+      <span>Add Item</span>
+      <span className="sr-only">
+        to {SIDE_LABELS[place.side]}, slot {place.index + 1}
+      </span>
+    </button>
+  );
+}
+
+function PlusMark({ busy }: { busy: boolean }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.25"
+      strokeLinecap="round"
+      className={`size-6 ${busy ? "animate-spin" : "transition-transform group-hover:scale-110"}`}
+    >
+      <path d={busy ? "M12 3a9 9 0 1 0 9 9" : "M12 5v14M5 12h14"} />
+    </svg>
+  );
+}

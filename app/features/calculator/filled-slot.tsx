@@ -1,0 +1,124 @@
+import { FigureText } from "#app/features/items/figure-text.tsx";
+import { ItemImage } from "#app/features/items/item-image.tsx";
+import { DemandBadge } from "#app/ui/demand-badge.tsx";
+import { SegmentedControl } from "#app/ui/segmented-control.tsx";
+import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
+import { rarityStyle } from "#domain/rarity.ts";
+import { figuresOf, VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
+import type { FilledSlot as FilledSlotContent } from "./offer.ts";
+import { SIDE_LABELS } from "./slot-element.ts";
+import type { SlotPlace } from "./trade-moves.ts";
+
+const MODES = VIEW_MODES.map((value) => ({ value, label: VIEW_MODE_LABELS[value] }));
+
+type FilledSlotProps = FilledSlotContent & {
+  place: SlotPlace;
+  configuration: PageConfiguration;
+  onMode: (place: SlotPlace, mode: ViewMode) => void;
+  onRemove: (place: SlotPlace) => void;
+};
+
+/** A slot with an item: picture or name, remove button, mode, value and price of that mode (2.calc.10 to .12). */
+export function FilledSlot({ item, mode, place, configuration, onMode, onRemove }: FilledSlotProps) {
+  const hasRarity = isVisible(configuration, "rarity");
+  return (
+    <fieldset
+      className={`@container relative flex h-full flex-col rounded-md border-2 bg-sunken p-1 @container ${hasRarity ? `rarity-${rarityStyle(item.rarity)} border-(--tone)` : "border-line-strong"}`}
+    >
+      <legend className="sr-only">
+        {SIDE_LABELS[place.side]}, slot {place.index + 1}: {item.name}
+      </legend>
+      <RemoveButton name={item.name} onClick={() => onRemove(place)} />
+      <SlotFace item={item} configuration={configuration} />
+      <SegmentedControl
+        label={`View mode of ${item.name}`}
+        options={MODES}
+        value={mode}
+        onChange={(next) => onMode(place, next)}
+        size="compact"
+        className="mt-1 scroll-mb-40 @max-[8.5rem]:flex-col @max-[8.5rem]:rounded-md @max-[8.5rem]:*:rounded-sm"
+      />
+      <SlotFigures item={item} mode={mode} configuration={configuration} />
+    </fieldset>
+  );
+}
+
+type SlotPartProps = Pick<FilledSlotProps, "item" | "configuration">;
+
+/** The picture over the name; without a picture the name takes its place. */
+function SlotFace({ item, configuration }: SlotPartProps) {
+  const hasImage = isVisible(configuration, "image") && item.image_url;
+  const hasName = isVisible(configuration, "name");
+  if (!hasImage) {
+    return (
+      <p className="grid min-h-16 flex-1 place-items-center px-5 py-2 text-center text-sm leading-tight font-bold">
+        <span className={hasName ? undefined : "sr-only"}>{item.name}</span>
+      </p>
+    );
+  }
+  return (
+    <>
+      <ItemImage
+        src={item.image_url}
+        alt={hasName ? "" : item.name}
+        size={72}
+        eager
+        className="mx-auto size-14 @min-[7rem]:size-18"
+      />
+      {hasName && (
+        <p className="line-clamp-2 min-h-[2lh] text-center text-2xs leading-tight font-semibold @min-[7rem]:text-sm">
+          {item.name}
+        </p>
+      )}
+    </>
+  );
+}
+
+function SlotFigures({ item, mode, configuration }: SlotPartProps & { mode: ViewMode }) {
+  const { value, price, currency } = figuresOf(item, mode);
+  return (
+    <div className="figures mt-1 grid justify-items-center gap-0.5 text-center leading-tight">
+      {isVisible(configuration, "current_value") && (
+        <p className="text-lg font-bold">
+          <span className="sr-only">Value </span>
+          <FigureText text={value.text} />
+        </p>
+      )}
+      {isVisible(configuration, "beli_price") && (
+        <p className="text-2xs text-muted">
+          <span className="sr-only">{currency} price </span>
+          <FigureText text={price.text} unit={currency} />
+        </p>
+      )}
+      {isVisible(configuration, "demand") && (
+        <span className="my-0.5 @max-[6.5rem]:[&_.badge>span]:sr-only">
+          <DemandBadge demand={item.demand} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Remove ${name}`}
+      onClick={onClick}
+      className="absolute -top-1 -right-1 z-10 grid size-8 place-items-center rounded-full text-muted hover:text-fall"
+    >
+      <span className="grid size-6 place-items-center rounded-full border border-line-strong bg-raised">
+        <svg
+          aria-hidden="true"
+          width="12"
+          height="12"
+          viewBox="0 0 12 12"
+          stroke="currentColor"
+          strokeWidth="2"
+        >
+          <path d="m2 2 8 8M10 2l-8 8" strokeLinecap="round" />
+        </svg>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
+import type { PageConfiguration } from "#domain/field-visibility.ts";
+import type { CalculatorItem } from "./calculator-queries.ts";
+import { moveInGrid } from "./move-in-grid.ts";
+import { PickerItem } from "./picker-item.tsx";
+
+type ItemPickerProps = {
+  open: boolean;
+  items: readonly CalculatorItem[];
+  configuration: PageConfiguration;
+  onPick: (slug: string) => void;
+  onClose: () => void;
+};
+
+/** The dialog that an empty slot opens (2.calc.04 to .09). Arrow keys move in the grid; Enter in the search picks the first item. */
+export function ItemPicker({ open, items, configuration, onPick, onClose }: ItemPickerProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Select Item" size="wide">
+      <PickerList items={items} configuration={configuration} onPick={onPick} />
+    </Dialog>
+  );
+}
+
+/** Mounted anew each time the dialog opens, so its search starts empty. */
+function PickerList({ items, configuration, onPick }: Omit<ItemPickerProps, "open" | "onClose">) {
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const found = items.filter(({ name }) => name.toLowerCase().includes(wanted));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut between controls that Tab reaches too
+    <div onKeyDown={moveInGrid}>
+      <form
+        className="sticky -top-5 z-10 -mx-5 -mt-5 bg-surface px-3 py-3 sm:px-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const first = wanted && found[0];
+          if (first) onPick(first.slug);
+        }}
+      >
+        <SearchField
+          ref={focusWhereAKeyboardIs}
+          label="Search items"
+          placeholder="Search items..."
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </form>
+      <p role="status" className={found.length > 0 ? "sr-only" : "py-10 text-center text-muted"}>
+        {found.length > 0 ? `${found.length} items` : "No items found"}
+      </p>
+      <ul className="-mx-2.5 grid grid-cols-4 gap-1 sm:mx-0 sm:gap-2">
+        {found.map((item) => (
+          <PickerItem key={item.id} item={item} configuration={configuration} onPick={onPick} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The dialog gives focus to what carries this attribute; on a touch screen that would raise the keyboard over the items. */
+function focusWhereAKeyboardIs(input: HTMLInputElement | null) {
+  if (matchMedia("(hover: hover)").matches) input?.setAttribute("autofocus", "");
+}

@@ -1,0 +1,83 @@
+import { useEffect } from "react";
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Calculator } from "#app/features/calculator/calculator.tsx";
+import { readCalculatorItems } from "#app/features/calculator/calculator-queries.ts";
+import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { supabaseContext } from "#app/server-context.ts";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { showToast } from "#app/ui/toast-store.ts";
+import type { Route } from "./+types/route.ts";
+
+const FAILED = { items: null, configuration: null };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const supabase = context.get(supabaseContext);
+  const [items, configuration] = await Promise.all([
+    readCalculatorItems(supabase),
+    findPageConfiguration(supabase, "calculator"),
+  ]);
+  if (items) return data({ items, configuration });
+  return data(FAILED, { status: 503, headers: { "Cache-Control": "no-store" } });
+}
+
+/** A loader that the browser cannot reach leaves an empty calculator with its notice, not an error page (8.error.02). */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return serverLoader().catch(() => FAILED);
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+/** Another trade in the address needs no other items. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const sameItems = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return sameItems ? false : defaultShouldRevalidate;
+}
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: location.pathname,
+    title: `${site.gameName} Trade Calculator`,
+    description: `Put both sides of a ${site.gameName} trade on the scale: up to nine items each, regular or permanent, with total value, demand and a clear verdict.`,
+    keywords: [
+      `${site.gameName} trade calculator`,
+      "win or lose trade",
+      "fair trade",
+      "item values",
+      site.siteName,
+    ],
+  });
+}
+
+export default function CalculatorRoute({ loaderData: { items, configuration } }: Route.ComponentProps) {
+  useEffect(() => {
+    if (!items) showToast({ title: "Error", description: "Failed to fetch items", variant: "destructive" });
+  }, [items]);
+  return (
+    <div className="page py-8 lg:py-12">
+      <header className="prose mb-6">
+        <h1>Trade Calculator</h1>
+        <p>
+          Fill both sides and see who gives more. The address keeps your trade, so you can share or reload it.
+        </p>
+        <noscript>
+          <p>Choosing items needs JavaScript. A trade that somebody sent you as a link shows without it.</p>
+        </noscript>
+      </header>
+      {!items && (
+        <div className="mb-6">
+          <ErrorState title="Items can't be loaded right now" />
+        </div>
+      )}
+      <Calculator items={items ?? []} loaded={items !== null} configuration={configuration} />
+    </div>
+  );
+}
