@@ -1,6 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 // React and the router are on every page: as one file they compress 4 % better than as the four that would come of it.
 const framework = {
@@ -8,8 +8,46 @@ const framework = {
   test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/,
 };
 
+/**
+ * What the router carries for features that this site does not switch on: it instruments nothing, and with
+ * `routeDiscovery: "initial"` it discovers nothing. Each stands for the module's answer when its feature is off; the
+ * undefined ones are imported by modules that browsers do not get either.
+ */
+const UNUSED_ROUTER_PARTS: Record<string, string> = {
+  "react-router/dist/production/lib/router/instrumentation.js": `
+    export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
+    export const getRouteInstrumentationUpdates = () => ({});
+    export const instrumentClientSideRouter = (router) => router;
+    export const instrumentHandler = undefined, instrumentationResultMetaContext = undefined;`,
+  "react-router/dist/production/lib/dom/ssr/fog-of-war.js": `
+    export const isFogOfWarEnabled = () => false;
+    export const getPartialManifest = (manifest) => manifest;
+    export const getPatchRoutesOnNavigationFunction = () => undefined;
+    export const useFogOFWarDiscovery = () => {};
+    export const getManifestPath = undefined, getPathsWithAncestors = undefined, handleClientVersionMismatch = undefined;`,
+};
+
+/** Leaves those parts out of what browsers get; the build stops when the router no longer has them. */
+function leaveOutUnusedRouterParts(): Plugin {
+  const missing = new Set(Object.keys(UNUSED_ROUTER_PARTS));
+  return {
+    name: "leave-out-unused-router-parts",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    load(id) {
+      const part = Object.keys(UNUSED_ROUTER_PARTS).find((path) => id.replaceAll("\\", "/").endsWith(path));
+      if (!part) return null;
+      missing.delete(part);
+      return UNUSED_ROUTER_PARTS[part];
+    },
+    buildEnd(error) {
+      if (!error && missing.size > 0) this.error(`react-router no longer has ${[...missing].join(", ")}`);
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [leaveOutUnusedRouterParts(), tailwindcss(), reactRouter()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [framework] } } } } },
   },

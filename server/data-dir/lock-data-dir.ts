@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "../start-error.ts";
 
+/** A start whose npm was killed notices that within half a second and ends: it is waited for. */
+const LEFTOVER_ENDS_WITHIN_MS = 3_000;
+
 /** The data folder, ours alone until released or until this process ends. */
 export type DataDirLock = {
   /** Tells a second start where the first one is found. */
@@ -17,7 +20,7 @@ export type DataDirLock = {
 export function lockDataDir(dataDir: string): DataDirLock {
   makeFolder(dataDir);
   const note = join(dataDir, "running");
-  const lock = new DatabaseSync(join(dataDir, "lock"));
+  const lock = new DatabaseSync(join(dataDir, "lock"), { timeout: LEFTOVER_ENDS_WITHIN_MS });
   try {
     lock.exec("pragma locking_mode = exclusive; begin exclusive");
   } catch (error) {
