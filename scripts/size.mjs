@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { ensureBuilt } from "./build-site.mjs.mts";
+import { ensureInstalled } from "./install-packages.mjs";
+import { root, runScript, ScriptError } from "./run-command.mjs";
+
+/** KB (1,000 bytes) of gzip that the scripts of a page's first view may weigh together, and what is aimed at. */
+const LIMIT_KB = 120;
+const AIM_KB = 90;
+const CLIENT = `${root}build/client`;
+
+/** Prints what each page's first view loads of JavaScript, and fails when one is above the limit. */
+runScript(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  const manifest = readManifest();
+  const pages = Object.values(manifest.routes)
+    .filter((route) => route.id !== "root" && route.hasDefaultExport)
+    .map((route) => ({ path: `/${route.path ?? ""}`, kb: weigh(listScripts(manifest, route)) / 1_000 }))
+    .sort((a, b) => b.kb - a.kb);
+  for (const { path, kb } of pages) console.log(`${kb.toFixed(1).padStart(6)} KB  ${path}`);
+  console.log(`At most ${LIMIT_KB} KB of gzip for each page; the aim is ${AIM_KB}.`);
+  const over = pages.filter(({ kb }) => kb > LIMIT_KB);
+  if (over.length > 0) throw new ScriptError(`Too heavy: ${over.map(({ path }) => path).join(", ")}`);
+});
+
+/** The router's own list of what each route loads; the browser gets the same file. */
+function readManifest() {
+  const name = readdirSync(`${CLIENT}/assets`).find((file) => /^manifest-.*\.js$/.test(file));
+  const script = readFileSync(`${CLIENT}/assets/${name}`, "utf8");
+  return JSON.parse(script.slice(script.indexOf("=") + 1, script.lastIndexOf(";")));
+}
+
+/** Every module that the document itself asks for: the entry, the route, its parents, and what they import. */
+function listScripts(manifest, route) {
+  const parents = [];
+  for (let at = route; at; at = manifest.routes[at.parentId]) parents.push(at);
+  const modules = [manifest.entry, ...parents].flatMap(({ module, imports }) => [module, ...imports]);
+  return new Set([manifest.url, ...modules]);
+}
+
+function weigh(addresses) {
+  return [...addresses].reduce(
+    (sum, address) => sum + gzipSync(readFileSync(CLIENT + address), { level: 9 }).length,
+    0,
+  );
+}
