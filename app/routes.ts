@@ -2,12 +2,15 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes";
 
 export default [
   index("routes/home/route.tsx"),
+  route("values", "routes/values/route.tsx"),
+  route("fruits/:slug", "routes/fruit-detail/route.tsx"),
   route("calculator", "routes/calculator/route.tsx"),
   route("about", "routes/about/route.tsx"),
   route("contact", "routes/contact/route.tsx"),
   route("privacy", "routes/privacy/route.tsx"),
   route("terms", "routes/terms/route.tsx"),
 
+  route("ads/frame/:placement", "routes/ad-frame/route.ts"),
   route("sitemap.xml", "routes/sitemap/route.ts"),
   route("robots.txt", "routes/robots/route.ts"),
   route("manifest.webmanifest", "routes/manifest/route.ts"),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EN_DASH, formatNumber, formatValue, parseValue, valueInSums } from "./value-text.ts";
+import { EN_DASH, formatNumber, formatReading, formatValue, parseValue, valueInSums } from "./value-text.ts";
 
 describe("reading a value text", () => {
   test.each([
@@ -145,6 +145,30 @@ describe("showing a value", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 9.9994e14, noNaN: true }), (number) => {
         expect(formatNumber(number)).toMatch(/^\d{1,3}(\.\d{1,2})?[KMBT]?$/);
+      }),
+    );
+  });
+});
+
+describe("showing a reading", () => {
+  test.each([
+    [6_240_000_000, "6.24B"],
+    [6_230_500_000, "6.231B"],
+    [640_000_000, "640M"],
+    [1_175_000_000, "1.175B"],
+    [999_999_999, "1B"],
+    [950.5, "950.5"],
+    [-20_000_000, "-20M"],
+    [0, "0"],
+  ])("%d keeps the decimals that it has: %s", (number, text) => {
+    expect(formatReading(number)).toBe(text);
+  });
+
+  test("reads back as the number, to a thousandth", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e14 }), (number) => {
+        const back = parseValue(formatReading(number)) ?? Number.NaN;
+        expect(Math.abs(back - number)).toBeLessThanOrEqual(Math.max(0.005, number / 1000));
       }),
     );
   });

@@ -61,6 +61,17 @@ export function formatNumber(number: number): string {
   return plain === 0 ? "0" : `${sign}${plain}`;
 }
 
+/**
+ * A number with its unit and as many decimals as it has, up to three, as people type values: 6,240,000,000 is `6.24B`.
+ * For readings side by side, where one decimal would hide the step from one to the next.
+ */
+export function formatReading(number: number): string {
+  const unit = UNITS.find(({ exponent }) => Math.abs(number) >= 10 ** exponent);
+  if (!unit) return formatNumber(number);
+  const text = String(Math.round((number / 10 ** unit.exponent) * 1000) / 1000);
+  return /^-?\d{1,3}(\.\d+)?$/.test(text) ? text + unit.suffix : formatNumber(number);
+}
+
 /** Whether a size is shown in a unit: also when rounding in the next smaller one would print 1000 of that. */
 function reaches(size: number, exponent: number): boolean {
   return exponent === 3 ? Math.round(size * 100) >= 100_000 : tenths(size, exponent - 3) >= 10_000;

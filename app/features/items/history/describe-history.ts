@@ -1,5 +1,5 @@
 import { formatDate } from "#domain/dates.ts";
-import { formatNumber, formatValue } from "#domain/value-text.ts";
+import { EN_DASH, formatReading } from "#domain/value-text.ts";
 import { VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
 import type { ValueSeries } from "./value-series.ts";
 
@@ -9,8 +9,8 @@ export function describeHistory(name: string, history: ValueSeries): string {
     const points = history[mode].filter((point) => point.value !== null);
     const [first, last] = [points[0], points.at(-1)];
     if (!first || !last) return [];
-    const from = `${formatValue(first.value)} on ${formatDate(first.time)}`;
-    return [`${VIEW_MODE_LABELS[mode]}: ${from}, ${formatValue(last.value)} on ${formatDate(last.time)}.`];
+    const from = `${formatStep(first.value)} on ${formatDate(first.time)}`;
+    return [`${VIEW_MODE_LABELS[mode]}: ${from}, ${formatStep(last.value)} on ${formatDate(last.time)}.`];
   });
   return [`Value history of ${name}.`, ...sentences].join(" ");
 }
@@ -43,6 +43,6 @@ export function latestSteps(history: ValueSeries, limit: number): HistoryStep[] 
 }
 
 /** A value of the history as it is read: an en dash for unpriced. */
-export function formatReading(value: number | null): string {
-  return value === null ? formatValue(null) : formatNumber(value);
+export function formatStep(value: number | null): string {
+  return value === null ? EN_DASH : formatReading(value);
 }

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleLog, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { formatMonth } from "#domain/dates.ts";
-import { formatNumber } from "#domain/value-text.ts";
+import { formatNumber, formatReading } from "#domain/value-text.ts";
 import { VIEW_MODES } from "#domain/view-mode.ts";
 import { type DrawnSeries, FIELD, type HistoryDrawing, type Place } from "./history-drawing.ts";
 import { type SeriesPoint, stretchesOf, type ValueSeries } from "./value-series.ts";
@@ -37,7 +37,7 @@ export function drawHistory(history: ValueSeries): HistoryDrawing | null {
         mode,
         paths: stretches.map((stretch) => path(stretch) ?? ""),
         dots: (priced[index] ?? []).map(place),
-        end: { ...place(last), text: formatNumber(last.value), side: endSide(last, lasts[1 - index]) },
+        end: { ...place(last), text: formatReading(last.value), side: endSide(last, lasts[1 - index]) },
       },
     ];
   });

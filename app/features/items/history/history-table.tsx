@@ -1,7 +1,7 @@
 import { formatDate } from "#domain/dates.ts";
 import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/view-mode.ts";
 import { FigureText } from "../figure-text.tsx";
-import { formatReading, historyRows } from "./describe-history.ts";
+import { formatStep, historyRows } from "./describe-history.ts";
 import type { ValueSeries } from "./value-series.ts";
 
 /** Every reading in a table, newest first: the chart for those who read it. */
@@ -29,7 +29,7 @@ export function HistoryTable({ name, history }: { name: string; history: ValueSe
             </th>
             {VIEW_MODES.map((mode) => (
               <td key={mode} className="py-1.5 text-right font-semibold">
-                <FigureText text={formatReading(row[mode] ?? null)} />
+                <FigureText text={formatStep(row[mode] ?? null)} />
               </td>
             ))}
           </tr>

@@ -69,7 +69,7 @@ describe("the readings of a history", () => {
   test("are told in words", () => {
     expect(describeHistory("Kitsune", kitsune)).toBe(
       "Value history of Kitsune. Regular: 410M on Jan 16, 2026, 640M on Aug 14, 2026. " +
-        "Permanent: 6.2B on Jul 31, 2026, 7B on Aug 3, 2026.",
+        "Permanent: 6.23B on Jul 31, 2026, 6.98B on Aug 3, 2026.",
     );
   });
 });
@@ -90,7 +90,7 @@ describe("the drawing of a history", () => {
     const ends = drawHistory(kitsune)?.series.map(({ end }) => [end.text, end.side]);
     expect(ends).toEqual([
       ["640M", "below"],
-      ["7B", "above"],
+      ["6.98B", "above"],
     ]);
   });
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { formatDate } from "#domain/dates.ts";
 import { VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
-import { formatReading } from "./describe-history.ts";
+import { formatStep } from "./describe-history.ts";
 import { type ChartHandle, mountChart, type PointedAt, RANGES } from "./mount-chart.ts";
 import type { ValueSeries } from "./value-series.ts";
 
@@ -54,7 +54,7 @@ function PointedLine({ pointed }: { pointed: PointedAt | null }) {
           <strong>{formatDate(pointed.time)}</strong>
           {VIEW_MODES.filter((mode) => mode in pointed.values).map((mode: ViewMode) => (
             <span key={mode} className="ml-4">
-              {VIEW_MODE_LABELS[mode]} <strong>{formatReading(pointed.values[mode] ?? null)}</strong>
+              {VIEW_MODE_LABELS[mode]} <strong>{formatStep(pointed.values[mode] ?? null)}</strong>
             </span>
           ))}
         </>

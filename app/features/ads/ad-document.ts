@@ -1,0 +1,29 @@
+/**
+ * What an ad may do, wherever its document is opened (decisions 16 and 39): run scripts and open windows in an opaque
+ * origin of its own, without storage, cookies or the page around it. It may load what it likes, because there is
+ * nothing in it to protect; only our own pages may frame it.
+ */
+export const AD_POLICY = [
+  "sandbox allow-scripts allow-popups",
+  "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/** A document around the stored HTML; on white, as ads are drawn for, and without margins or scroll bars. */
+export function adDocument(code: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Advertisement</title>
+<meta name="robots" content="noindex">
+<style>html{color-scheme:light;background:#fff;color:#000;font:14px/1.4 system-ui,sans-serif;overflow:hidden}body{margin:0}img{max-width:100%;height:auto}</style>
+</head>
+<body>
+${code}
+</body>
+</html>
+`;
+}

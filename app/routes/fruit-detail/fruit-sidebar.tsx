@@ -1,0 +1,94 @@
+import { CheckAge } from "#app/features/items/check-age.tsx";
+import { DateText } from "#app/features/items/date-text.tsx";
+import { useNow } from "#app/features/items/use-now.ts";
+import { Card, CardTitle } from "#app/ui/card.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import { Stat } from "#app/ui/stat.tsx";
+import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
+import { type MarketInsight, marketInsights } from "#domain/market-insights.ts";
+import { emptyTrade, formatTrade } from "#domain/trade-url.ts";
+import type { Trend } from "#domain/value-change.ts";
+import type { ViewMode } from "#domain/view-mode.ts";
+import { titled } from "#domain/words.ts";
+import type { ShownFruit } from "./shown-fruit.ts";
+
+/** What can be done with the item from here. */
+export function QuickActions({ slug, mode }: { slug: string; mode: ViewMode }) {
+  const { you, them } = emptyTrade();
+  const trade = formatTrade({ you: you.with(0, { slug, mode }), them });
+  return (
+    <Card as="section" aria-labelledby="quick-actions">
+      <CardTitle id="quick-actions">Quick Actions</CardTitle>
+      <div className="grid gap-2.5">
+        <LinkButton variant="primary" to={`/calculator${trade}`}>
+          Use in Calculator
+        </LinkButton>
+        <LinkButton to="/values">Browse All Values</LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+type ItemDetailsProps = { fruit: ShownFruit; configuration: PageConfiguration; renderedAt: number };
+
+/** The facts of the item that are no figures. The last edit and the age of the check are two lines (decision 7). */
+export function ItemDetails({ fruit, configuration, renderedAt }: ItemDetailsProps) {
+  const now = useNow(renderedAt);
+  return (
+    <Card as="section" aria-labelledby="item-details">
+      <CardTitle id="item-details">Item Details</CardTitle>
+      <dl className="grid gap-2.5">
+        {isVisible(configuration, "type") && <Stat label="Type">{titled(fruit.type)}</Stat>}
+        {isVisible(configuration, "rarity") && <Stat label="Rarity">{titled(fruit.rarity)}</Stat>}
+        {isVisible(configuration, "is_permanent") && (
+          <Stat label="Availability">{fruit.isPermanent ? "Permanent" : "Regular"}</Stat>
+        )}
+        {fruit.category && isVisible(configuration, "category") && (
+          <Stat label="Category">{fruit.category.name}</Stat>
+        )}
+        <Stat label="Last Updated">
+          <DateText date={fruit.updated} />
+        </Stat>
+        {fruit.fields.map(({ key, label, text }) => (
+          <Stat key={key} label={label}>
+            {text}
+          </Stat>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-muted">
+        <CheckAge checked={fruit.checked} now={now} />
+      </p>
+    </Card>
+  );
+}
+
+const FIELDS: Record<MarketInsight["about"], "demand" | "value_change" | "rarity"> = {
+  demand: "demand",
+  trend: "value_change",
+  rarity: "rarity",
+};
+
+type MarketInsightsProps = { fruit: ShownFruit; trend: Trend | null; configuration: PageConfiguration };
+
+/** Plain sentences on demand, trend and rarity; none on what the page hides. */
+export function MarketInsights({ fruit, trend, configuration }: MarketInsightsProps) {
+  const insights = marketInsights({ ...fruit, trend }).filter(({ about }) =>
+    isVisible(configuration, FIELDS[about]),
+  );
+  return (
+    <Card as="section" aria-labelledby="market-insights">
+      <CardTitle id="market-insights">Market Insights</CardTitle>
+      {insights.length > 0 ? (
+        <ul className="grid gap-2.5">
+          {insights.map(({ about, text }) => (
+            <li key={about} className="border-l-3 border-accent pl-3">
+              {text}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted">There is not enough data for an insight yet.</p>
+      )}
+    </Card>
+  );
+}

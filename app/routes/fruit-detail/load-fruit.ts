@@ -1,0 +1,66 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { data, type RouterContextProvider } from "react-router";
+import { listFilledPlacements } from "#app/features/ads/ad-queries.ts";
+import { findCategory } from "#app/features/categories/category-queries.ts";
+import { unavailable } from "#app/features/failed-reads/unavailable.ts";
+import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
+import { drawHistory } from "#app/features/items/history/draw-history.ts";
+import { toValueSeries } from "#app/features/items/history/value-series.ts";
+import {
+  findItemBySlug,
+  type Item,
+  listItemValueChanges,
+  listRelatedItems,
+} from "#app/features/items/item-queries.ts";
+import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
+import { supabaseContext } from "#app/server-context.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { toShownFruit } from "./shown-fruit.ts";
+
+/** How many neighbours of its category an item's page offers. */
+const RELATED = 6;
+const PLACEMENTS = ["detail_header", "detail_content", "detail_sidebar"] as const;
+
+/** Everything that an item's page shows; 404 for an unknown slug, 503 when the item could not be read. */
+export async function loadFruit(context: Readonly<RouterContextProvider>, slug: string) {
+  const client = context.get(supabaseContext);
+  const [{ item, failed }, page] = await Promise.all([findItemBySlug(client, slug), loadPage(client)]);
+  if (failed) return unavailable();
+  if (!item) return data({ unavailable: false as const, found: null }, { status: 404 });
+  return data({ unavailable: false as const, found: await loadFound(client, item, page) });
+}
+
+/** What the page needs whatever the item is. */
+async function loadPage(client: SupabaseClient<Database>) {
+  const [configuration, labels, ads] = await Promise.all([
+    findPageConfiguration(client, "fruit_detail"),
+    findCustomFieldLabels(client),
+    listFilledPlacements(client, PLACEMENTS),
+  ]);
+  return { configuration, labels, ads };
+}
+
+async function loadFound(
+  client: SupabaseClient<Database>,
+  item: Item,
+  page: Awaited<ReturnType<typeof loadPage>>,
+) {
+  const { configuration, labels, ads } = page;
+  const [category, changes, related] = await Promise.all([
+    findCategory(client, item.category_id),
+    listItemValueChanges(client, item.id),
+    listRelatedItems(client, item, RELATED),
+  ]);
+  const history = toValueSeries(changes);
+  return {
+    fruit: toShownFruit(item, category, labels, configuration),
+    history,
+    drawing: drawHistory(history),
+    related,
+    configuration,
+    ads,
+    renderedAt: Date.now(),
+  };
+}
+
+export type FoundFruit = Awaited<ReturnType<typeof loadFound>>;

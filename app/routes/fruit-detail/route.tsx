@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { LoadingItem } from "#app/features/items/loading-item.tsx";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { isVisible } from "#domain/field-visibility.ts";
+import type { Route } from "./+types/route.ts";
+import { BackButton } from "./back-button.tsx";
+import { fruitMeta } from "./fruit-meta.ts";
+import { FruitNotFound } from "./fruit-not-found.tsx";
+import { FruitPage } from "./fruit-page.tsx";
+import { loadFruit } from "./load-fruit.ts";
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return loadFruit(context, params.slug);
+}
+
+export function meta({ matches, params, loaderData }: Route.MetaArgs) {
+  return pageMeta(fruitMeta(siteOf(matches), params.slug, loaderData ?? null));
+}
+
+/** One item in full (specification §2, /fruits/{slug}): found, not found, or not to be read right now. */
+export default function FruitDetail({ loaderData, params }: Route.ComponentProps) {
+  if (loaderData.unavailable) return <ErrorBoundary />;
+  const { found } = loaderData;
+  if (!found) {
+    return (
+      <FruitFrame>
+        <FruitNotFound />
+      </FruitFrame>
+    );
+  }
+  const name = isVisible(found.configuration, "name") ? found.fruit.name : null;
+  return (
+    <FruitFrame name={name} slug={params.slug}>
+      <FruitPage key={params.slug} {...found} />
+    </FruitFrame>
+  );
+}
+
+/** The page's frame also when its data did not arrive at all, as when the connection broke on the way here. */
+export function ErrorBoundary() {
+  return (
+    <FruitFrame>
+      <div className="card">
+        <ErrorState level={1} />
+      </div>
+    </FruitFrame>
+  );
+}
+
+function FruitFrame({ name, slug, children }: { name?: string | null; slug?: string; children: ReactNode }) {
+  const steps = [{ name: "Values", path: "/values" }];
+  if (name) steps.push({ name, path: `/fruits/${slug}` });
+  return (
+    <div className="page pt-4 pb-10">
+      <div className="mb-4 flex flex-wrap items-center gap-x-4">
+        <BackButton />
+        {name && <Breadcrumbs steps={steps} />}
+      </div>
+      {children}
+      <LoadingItem />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Category } from "#app/features/categories/category-queries.ts";
+import { type ShownField, shownCustomFields } from "#app/features/items/custom-fields.ts";
+import type { CustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
+import type { Item } from "#app/features/items/item-queries.ts";
+import type { PageConfiguration } from "#domain/field-visibility.ts";
+import type { ItemValues } from "#domain/view-mode.ts";
+
+/** What the detail page shows of an item. */
+export type ShownFruit = ItemValues & {
+  slug: string;
+  name: string;
+  image: string | null;
+  rarity: string;
+  demand: string;
+  type: string;
+  isPermanent: boolean;
+  category: { name: string; icon: string } | null;
+  /** When its values were last checked, and when anything of it was last edited: two different things (decision 7). */
+  checked: string;
+  updated: string;
+  fields: ShownField[];
+};
+
+/** An item as its detail page shows it. */
+export function toShownFruit(
+  item: Item,
+  category: Category | null,
+  labels: CustomFieldLabels | null,
+  configuration: PageConfiguration,
+): ShownFruit {
+  return {
+    slug: item.slug,
+    name: item.name,
+    image: item.image_url || null,
+    rarity: item.rarity,
+    demand: item.demand,
+    type: item.type,
+    isPermanent: item.is_permanent,
+    category: category && { name: category.name, icon: category.icon },
+    checked: item.values_checked_at.slice(0, 10),
+    updated: item.updated_at,
+    current_value: item.current_value,
+    previous_value: item.previous_value,
+    permanent_value: item.permanent_value,
+    permanent_previous_value: item.permanent_previous_value,
+    beli_price: item.beli_price,
+    robux_price: item.robux_price,
+    fields: shownCustomFields(item.custom_fields, labels, configuration),
+  };
+}

@@ -1,0 +1,30 @@
+import { ChangeText, NotEnoughData, TrendMark } from "#app/features/items/change-text.tsx";
+import { Card, CardTitle } from "#app/ui/card.tsx";
+import { Stat } from "#app/ui/stat.tsx";
+import { formatPercentage, type ValueChange } from "#domain/value-change.ts";
+
+/** What the value did since the previous one, in the mode shown. */
+export function ValueAnalysis({ change }: { change: ValueChange | null }) {
+  return (
+    <Card as="section" aria-labelledby="value-analysis">
+      <CardTitle id="value-analysis">Value Change Analysis</CardTitle>
+      <dl className="grid gap-3 sm:grid-cols-3 sm:gap-6">
+        <Stat size="big" label="Change">
+          {change ? <ChangeText change={change} /> : <NotEnoughData />}
+        </Stat>
+        <Stat size="big" label="Percentage">
+          {change ? formatPercentage(change.percentage) : <NotEnoughData />}
+        </Stat>
+        <Stat size="big" label="Trend">
+          {change ? (
+            <>
+              <TrendMark trend={change.trend} /> {change.trend}
+            </>
+          ) : (
+            <NotEnoughData />
+          )}
+        </Stat>
+      </dl>
+    </Card>
+  );
+}
