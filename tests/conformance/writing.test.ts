@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Harbour, openHarbour } from "./harbour.ts";
+
+let harbour: Harbour;
+const ana = () => harbour.as("Ana");
+const stored = async (id: number) =>
+  (await ana().from("harbours").select("*").eq("id", id).maybeSingle()).data;
+
+beforeEach(async () => {
+  harbour = await openHarbour();
+});
+afterEach(() => harbour.close());
+
+describe("insert", () => {
+  test("is refused to who may only read, and stores nothing", async () => {
+    const { error, status } = await harbour
+      .as("visitor")
+      .from("harbours")
+      .insert({ id: 9, name: "Petit-Goâve" });
+    expect(status).toBe(401);
+    expect(error).toEqual({
+      code: "42501",
+      details: null,
+      hint: null,
+      message: "permission denied for table harbours",
+    });
+    expect(await stored(9)).toBeNull();
+  });
+
+  test("stores one row and says nothing back", async () => {
+    const { data, status, error } = await ana().from("harbours").insert({ id: 9, name: "Petit-Goâve" });
+    expect({ data, status, error }).toEqual({ data: null, status: 201, error: null });
+    expect(await stored(9)).toEqual({ id: 9, name: "Petit-Goâve", country: null });
+  });
+
+  test("gives back what it stored, with what belongs to it", async () => {
+    const { data, status } = await ana()
+      .from("ships")
+      .insert({ name: "Gull", captain_id: 1 })
+      .select("name, rig, captains(name)")
+      .single();
+    expect({ data, status }).toEqual({
+      data: { name: "Gull", rig: "brig", captains: { name: "Anne" } },
+      status: 201,
+    });
+  });
+
+  test("of several rows stores all, absent keys as null", async () => {
+    const { data } = await ana()
+      .from("harbours")
+      .insert([
+        { id: 8, name: "A", country: "aa" },
+        { id: 9, name: "B" },
+      ])
+      .select("country")
+      .order("id");
+    expect(data).toEqual([{ country: "aa" }, { country: null }]);
+  });
+
+  test("of several rows takes the column's default for absent keys, if so asked", async () => {
+    const rows = [
+      { ship_id: 1, content: "tar", litres: 5 },
+      { ship_id: 1, litres: 6 },
+    ];
+    const { data, error } = await ana()
+      .from("barrels")
+      .insert(rows, { defaultToNull: false })
+      .select("content")
+      .order("litres");
+    expect(error).toBeNull();
+    expect(data).toEqual([{ content: "tar" }, { content: "rum" }]);
+  });
+
+  test("stores all of its rows or none", async () => {
+    const { error, status } = await ana()
+      .from("harbours")
+      .insert([
+        { id: 9, name: "New" },
+        { id: 1, name: "Taken" },
+      ]);
+    expect(status).toBe(409);
+    expect(error).toMatchObject({ code: "23505", details: "Key (id)=(1) already exists." });
+    expect(await stored(9)).toBeNull();
+  });
+
+  test("takes CSV", async () => {
+    const response = await harbour.request("/harbours", {
+      person: "Ana",
+      method: "POST",
+      headers: { "content-type": "text/csv" },
+      body: 'id,name,country\n8,"Saint, Marc",NULL\n9,Léogâne,ht',
+    });
+    expect(response.status).toBe(201);
+    expect(await stored(8)).toEqual({ id: 8, name: "Saint, Marc", country: null });
+    expect(await stored(9)).toEqual({ id: 9, name: "Léogâne", country: "ht" });
+  });
+
+  test("of an empty list changes nothing", async () => {
+    const { error, status } = await ana().from("harbours").insert([]);
+    expect({ error, status }).toEqual({ error: null, status: 201 });
+  });
+});
+
+describe("upsert", () => {
+  test("replaces what is there and adds what is not", async () => {
+    const { data } = await ana()
+      .from("harbours")
+      .upsert([
+        { id: 1, name: "Cayona" },
+        { id: 9, name: "New" },
+      ])
+      .select("id, name")
+      .order("id");
+    expect(data).toEqual([
+      { id: 1, name: "Cayona" },
+      { id: 9, name: "New" },
+    ]);
+    expect(await stored(1)).toEqual({ id: 1, name: "Cayona", country: "ht" });
+  });
+
+  test("leaves what is there, if so asked", async () => {
+    const rows = [
+      { id: 1, name: "Cayona" },
+      { id: 9, name: "New" },
+    ];
+    const { data } = await ana().from("harbours").upsert(rows, { ignoreDuplicates: true }).select("id");
+    expect(data).toEqual([{ id: 9 }]);
+    expect(await stored(1)).toMatchObject({ name: "Tortuga" });
+  });
+
+  test("finds what is there by another unique column", async () => {
+    const { error } = await ana()
+      .from("harbours")
+      .upsert({ id: 1, name: "Tortuga", country: "xx" }, { onConflict: "name" });
+    expect(error).toBeNull();
+    expect(await stored(1)).toMatchObject({ country: "xx" });
+  });
+});
+
+describe("update", () => {
+  test("is refused to who may only read", async () => {
+    const { error, status } = await harbour
+      .as("visitor")
+      .from("harbours")
+      .update({ name: "Mine" })
+      .eq("id", 1);
+    expect({ status, code: error?.code }).toEqual({ status: 401, code: "42501" });
+    expect(await stored(1)).toMatchObject({ name: "Tortuga" });
+  });
+
+  test("changes the rows that its filters name, and no others", async () => {
+    const { data, status } = await ana()
+      .from("harbours")
+      .update({ country: "zz" })
+      .gt("id", 1)
+      .select("id")
+      .order("id");
+    expect({ data, status }).toEqual({ data: [{ id: 2 }, { id: 3 }], status: 200 });
+    expect(await stored(1)).toMatchObject({ country: "ht" });
+  });
+
+  test("that finds no row is no error", async () => {
+    const { data, status, error } = await ana().from("harbours").update({ country: "zz" }).eq("id", 77);
+    expect({ data, status, error }).toEqual({ data: null, status: 204, error: null });
+  });
+
+  test("of more rows than it may touch changes none", async () => {
+    const { error, status } = await ana()
+      .from("harbours")
+      .update({ country: "zz" })
+      .gt("id", 0)
+      .maxAffected(2);
+    expect(status).toBe(400);
+    expect(error).toMatchObject({ code: "PGRST124" });
+    expect(await stored(1)).toMatchObject({ country: "ht" });
+  });
+
+  test("that breaks a rule of the table is refused with the rule's name", async () => {
+    const { error, status } = await ana().from("ships").update({ guns: -1 }).eq("id", 1);
+    expect(status).toBe(400);
+    expect(error).toMatchObject({ code: "23514" });
+    expect(error?.message).toContain("ships_guns_check");
+  });
+});
+
+describe("delete", () => {
+  test("is refused to who may only read", async () => {
+    const { error, status } = await harbour.as("visitor").from("visits").delete().eq("ship_id", 1);
+    expect({ status, code: error?.code }).toEqual({ status: 401, code: "42501" });
+  });
+
+  test("removes what its filters name and gives it back", async () => {
+    const { data, status } = await ana()
+      .from("visits")
+      .delete()
+      .eq("ship_id", 1)
+      .eq("harbour_id", 2)
+      .select("days");
+    expect({ data, status }).toEqual({ data: [{ days: 5 }], status: 200 });
+    const left = await ana().from("visits").select("*", { count: "exact", head: true });
+    expect(left.count).toBe(3);
+  });
+
+  test("of what others stand on is refused", async () => {
+    const { error, status } = await ana().from("harbours").delete().eq("id", 2);
+    expect({ status, code: error?.code }).toEqual({ status: 409, code: "23503" });
+  });
+});
+
+describe("row-level security", () => {
+  test("shows a person their own rows, a visitor none", async () => {
+    expect((await ana().from("diaries").select("page")).data).toEqual([{ page: "Ana, day 1" }]);
+    expect((await harbour.as("Ben").from("diaries").select("page")).data).toEqual([{ page: "Ben, day 1" }]);
+    expect((await harbour.as("visitor").from("diaries").select("page")).data).toEqual([]);
+  });
+
+  test("lets nobody write as another", async () => {
+    const { error, status } = await ana()
+      .from("diaries")
+      .insert({ owner: "b0000000-0000-4000-8000-00000000000b", page: "forged" });
+    expect(status).toBe(403);
+    expect(error).toMatchObject({
+      code: "42501",
+      message: 'new row violates row-level security policy for table "diaries"',
+    });
+    expect((await harbour.as("Ben").from("diaries").select("page")).data).toHaveLength(1);
+  });
+
+  test("does not hold for the server's own key", async () => {
+    expect((await harbour.as("server").from("diaries").select("page")).data).toHaveLength(2);
+  });
+});
+
+test("a function that changes something does so by POST", async () => {
+  const { data, error } = await ana().rpc("christen", { name: "Ghost" });
+  expect(error).toBeNull();
+  expect((await ana().from("ships").select("name").eq("id", data).single()).data).toEqual({ name: "Ghost" });
+});
+
+test("a table that is created is served, a column that is dropped is forgotten, without a restart", async () => {
+  const { Client } = await import("pg");
+  const owner = new Client({ connectionString: harbour.databaseUrl });
+  await owner.connect();
+  await owner.query(
+    "create table api.parrots (id int primary key, word text); grant select on api.parrots to anon",
+  );
+  await expect
+    .poll(async () => (await harbour.as("visitor").from("parrots").select("word")).error)
+    .toBeNull();
+  await owner.query("alter table api.parrots drop column word");
+  await expect
+    .poll(async () => (await harbour.as("visitor").from("parrots").select("word")).error?.code)
+    .toBe("42703");
+  await owner.end();
+});
