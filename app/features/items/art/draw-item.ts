@@ -17,7 +17,13 @@ const AURAS: Record<Rarity, string> = {
 };
 
 /** How strongly a thing shines. */
-const GLOW: Record<Rarity, number> = { common: 0.35, uncommon: 0.45, rare: 0.55, legendary: 0.65, mythical: 0.8 };
+const GLOW: Record<Rarity, number> = {
+  common: 0.35,
+  uncommon: 0.45,
+  rare: 0.55,
+  legendary: 0.65,
+  mythical: 0.8,
+};
 
 /**
  * The picture of an item as an SVG document of at most 2.5 KB: our own drawing, the same for the same facts. Fruits
@@ -72,8 +78,15 @@ function drawObject(item: DrawnItem, palette: Palette): string {
   );
 }
 
-function drawEmblem({ path, line }: Emblem, { mark, deep }: Palette, x: number, y: number, scale: number): string {
+function drawEmblem(
+  { path, line }: Emblem,
+  { mark, deep }: Palette,
+  x: number,
+  y: number,
+  scale: number,
+): string {
   const place = `transform="translate(${x} ${y}) scale(${scale})" stroke-linejoin="round" stroke-linecap="round"`;
-  if (!line) return `<path ${place} d="${path}" fill="${mark}" fill-rule="evenodd" stroke="${deep}" stroke-width="2.500" paint-order="stroke"/>`;
+  if (!line)
+    return `<path ${place} d="${path}" fill="${mark}" fill-rule="evenodd" stroke="${deep}" stroke-width="2.500" paint-order="stroke"/>`;
   return `<g ${place} fill="none"><path d="${path}" stroke="${deep}" stroke-width="6"/><path d="${path}" stroke="${mark}" stroke-width="3"/></g>`;
 }

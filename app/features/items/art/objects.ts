@@ -11,7 +11,8 @@ const PASS: ObjectShape = {
 /** A coin with a milled rim. */
 const COIN: ObjectShape = {
   body: "M48 14a35 35 0 1 1-.1 0z",
-  detail: "M48 21a28 28 0 1 1-.1 0zM48 14v5M48 79v5M13 49h5M78 49h5M23 24l4 4M69 70l4 4M73 24l-4 4M27 70l-4 4",
+  detail:
+    "M48 21a28 28 0 1 1-.1 0zM48 14v5M48 79v5M13 49h5M78 49h5M23 24l4 4M69 70l4 4M73 24l-4 4M27 70l-4 4",
   emblem: { x: 48, y: 49, scale: 1.15 },
 };
 

@@ -36,6 +36,8 @@ const DYES: readonly (readonly [word: string, dye: Dye])[] = [
   ["thermite", [20, 90, 46, -22]],
   ["nuclear", [82, 86, 46, 20]],
   ["fiend", [354, 60, 34, 30]],
+  ["permanent", [44, 94, 50, -16]],
+  ["rabid", [94, 66, 40, 40]],
   ["werewolf", [214, 26, 40]],
   ["parrot", [116, 78, 44, -60]],
   ["west dragon", [6, 80, 45, 18]],

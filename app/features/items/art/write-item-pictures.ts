@@ -45,5 +45,5 @@ if (import.meta.main) {
   mkdirSync(new URL("public/items/", ROOT), { recursive: true });
   const items = readDrawnItems();
   for (const item of items) writeFileSync(pictureFile(item.slug), drawItem(item));
-  console.log(`${items.length} pictures written to public/items`);
+  process.stdout.write(`${items.length} pictures written to public/items\n`);
 }
