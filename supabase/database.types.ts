@@ -1,5 +1,5 @@
 // The public schema as types, in the shape that `supabase gen types typescript` writes.
-// Made from the database's own catalogue; a test fails when the two differ.
+// Made from the database's own catalogue; a test fails when the two differ, and `vitest -u` writes it anew.
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
@@ -239,7 +239,7 @@ export type Database = {
           name: string;
           options?: string[];
           required?: boolean;
-          type: string;
+          type?: string;
           updated_at?: string;
           visible?: boolean;
         };

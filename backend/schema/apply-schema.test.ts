@@ -82,8 +82,20 @@ describe("as a hosted project has it", () => {
       ),
     ).toEqual([
       { rolname: "anon", rolcanlogin: false, rolinherit: false, rolbypassrls: false, powerful: false },
-      { rolname: "authenticated", rolcanlogin: false, rolinherit: false, rolbypassrls: false, powerful: false },
-      { rolname: "authenticator", rolcanlogin: true, rolinherit: false, rolbypassrls: false, powerful: false },
+      {
+        rolname: "authenticated",
+        rolcanlogin: false,
+        rolinherit: false,
+        rolbypassrls: false,
+        powerful: false,
+      },
+      {
+        rolname: "authenticator",
+        rolcanlogin: true,
+        rolinherit: false,
+        rolbypassrls: false,
+        powerful: false,
+      },
       { rolname: "service_role", rolcanlogin: false, rolinherit: false, rolbypassrls: true, powerful: false },
     ]);
   });
@@ -111,7 +123,10 @@ describe("as a hosted project has it", () => {
     [{}, null, null, null],
     [{ "request.jwt.claims": "" }, null, null, null],
     [
-      { "request.jwt.claims": '{"sub":"a0000000-0000-4000-8000-00000000000a","role":"authenticated","email":"a@b.c"}' },
+      {
+        "request.jwt.claims":
+          '{"sub":"a0000000-0000-4000-8000-00000000000a","role":"authenticated","email":"a@b.c"}',
+      },
       "a0000000-0000-4000-8000-00000000000a",
       "authenticated",
       "a@b.c",
@@ -145,7 +160,9 @@ describe("as a hosted project has it", () => {
     await client.query("set local role authenticated");
     expect(await rowsOf("select from storage.buckets")).toEqual([]);
     expect(await rowsOf("select from storage.objects")).toEqual([]);
-    await expect(client.query("insert into storage.objects (bucket_id, name) values ('b', 'd')")).rejects.toMatchObject({
+    await expect(
+      client.query("insert into storage.objects (bucket_id, name) values ('b', 'd')"),
+    ).rejects.toMatchObject({
       code: "42501",
     });
     await client.query("rollback");
@@ -156,7 +173,9 @@ describe("as a hosted project has it", () => {
       "select array_agg(attname::text order by attname) as columns from pg_attribute where attrelid = 'auth.users'::regclass and attnum > 0",
     );
     expect(columns).toHaveLength(35);
-    expect(columns).toEqual(expect.arrayContaining(["encrypted_password", "is_anonymous", "confirmed_at", "deleted_at"]));
+    expect(columns).toEqual(
+      expect.arrayContaining(["encrypted_password", "is_anonymous", "confirmed_at", "deleted_at"]),
+    );
   });
 });
 

@@ -57,16 +57,21 @@ create function private.refuse_trade(reason text) returns void
 
 -- The item that an entry means: by id, as the calculator writes it, or by name, as older entries have it.
 create function private.find_traded_item(entry jsonb) returns public.items
-  language sql stable
+  language plpgsql stable
   set search_path = ''
   as $$
-    select items from public.items
-    where case
-      when entry ? 'id' then items.id::text = lower(entry ->> 'id')
-      else lower(items.name) = lower(private.trim_text(entry ->> 'name'))
+    declare
+      item_id constant text := entry ->> 'id';
+      item public.items;
+    begin
+      if not entry ? 'id' then
+        select * into item from public.items
+          where lower(items.name) = lower(private.trim_text(entry ->> 'name')) order by slug limit 1;
+      elsif item_id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+        select * into item from public.items where items.id = item_id::uuid;
+      end if;
+      return item;
     end
-    order by items.slug
-    limit 1
   $$;
 
 -- One side of a trade with the catalogue's names and values instead of the client's, its total, and whether an entry

@@ -53,15 +53,21 @@ test("two processes that start at once apply each file once, a third nothing", a
 describe("a migration that fails", () => {
   test("is named with its line, leaves nothing of itself, and keeps those before it", async () => {
     write("30000101000000_good.sql", "create table public.good (id int);");
-    write("30000101000001_bad.sql", "-- Größe 😀\ncreate table public.bad (id int);\nselect * from public.nowhere;\n");
+    write(
+      "30000101000001_bad.sql",
+      "-- Größe 😀\ncreate table public.bad (id int);\nselect * from public.nowhere;\n",
+    );
     write("notes.txt", "not a migration");
     await expect(applyFolder()).rejects.toMatchObject({
       name: "StartError",
-      message: 'Migration supabase/migrations/30000101000001_bad.sql, line 3: relation "public.nowhere" does not exist',
+      message:
+        'Migration supabase/migrations/30000101000001_bad.sql, line 3: relation "public.nowhere" does not exist',
     });
-    expect(await rowsOf("select to_regclass('public.good') is null as good, to_regclass('public.bad') is null as bad")).toEqual([
-      { good: false, bad: true },
-    ]);
+    expect(
+      await rowsOf(
+        "select to_regclass('public.good') is null as good, to_regclass('public.bad') is null as bad",
+      ),
+    ).toEqual([{ good: false, bad: true }]);
   });
 
   test("is taken up again once it is mended", async () => {
