@@ -2,11 +2,14 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-// React and the router are on every page: as one file they compress 4 % better than as the four that would come of it.
-const framework = {
-  name: "framework",
-  test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/,
-};
+// What is on every page comes as two files rather than as a dozen: fewer requests, and up to 4 % fewer bytes.
+const groups = [
+  {
+    name: "framework",
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/,
+  },
+  { name: "shared", test: /app[\\/](ui|features[\\/]site)[\\/]/, minShareCount: 2 },
+];
 
 /**
  * What the router carries for features that this site does not switch on: it instruments nothing, and with
@@ -49,6 +52,12 @@ function leaveOutUnusedRouterParts(): Plugin {
 export default defineConfig({
   plugins: [leaveOutUnusedRouterParts(), tailwindcss(), reactRouter()],
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [framework] } } } } },
+    client: {
+      build: {
+        // What a dynamic import needs is on the page already, bar its own file; the code to look for more is not worth it.
+        modulePreload: false,
+        rolldownOptions: { output: { codeSplitting: { groups } } },
+      },
+    },
   },
 });
