@@ -62,7 +62,8 @@ async function connect(
     as: (person, chosen = schema) =>
       createClient(url, anonKey, {
         db: { schema: chosen },
-        accessToken: async () => tokens[person],
+        // A visitor's client knows the URL and the anonymous key, and nothing else.
+        ...(person !== "visitor" && { accessToken: async () => tokens[person] }),
         global: { fetch: (input, init) => backend.fetch(new Request(input as Request, init)) },
       }),
     request(path, { person = "visitor", headers, ...init } = {}) {
