@@ -42,6 +42,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
   });
   // A connection that dies while idle is replaced by the next request; without a listener it would end the process.
   pool.on("error", () => {});
+  // The same for one that dies while a batch runs on it: the batch is told, and that is enough.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const subscriptions = new Set<Subscription>();
 
   return {
