@@ -195,6 +195,20 @@ describe("a saved trade", () => {
     });
   });
 
+  test("is settled also when Ana writes both sides as older records have them", async () => {
+    await asAna(async (client) => {
+      const trade = await save(
+        client,
+        [{ name: "Kitsune", quantity: 2 }],
+        [{ name: "Control", quantity: 1 }],
+      );
+      expect(trade).toMatchObject({ version: 1, your_total: 1280e6, their_total: 160e6 });
+      await expect(
+        save(client, [{ name: "Leopard", quantity: 2 }], [{ name: "Control", quantity: 1 }]),
+      ).rejects.toMatchObject({ code: "22023" });
+    });
+  });
+
   test("goes with the account", async () => {
     await asAna(async (client) => {
       await save(client, [entry("kitsune")], [entry("control")]);
