@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { ensureBuilt } from "./build-site.mjs.mts";
+import { ensureBuilt } from "./build-site.mjs";
 import { ensureInstalled } from "./install-packages.mjs";
 import { root, runScript, ScriptError } from "./run-command.mjs";
 

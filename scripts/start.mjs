@@ -1,4 +1,4 @@
-import { ensureBuilt } from "./build-site.mjs.mts";
+import { ensureBuilt } from "./build-site.mjs";
 import { ensureInstalled } from "./install-packages.mjs";
 import { runScript } from "./run-command.mjs";
 import { runServer } from "./run-server.mjs";

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureBuilt } from "./build-site.mjs.mts";
+import { ensureBuilt } from "./build-site.mjs";
 import { ensureChromium } from "./install-chromium.mjs";
 import { ensureInstalled } from "./install-packages.mjs";
 import { pinnedNode, root, runForeground, runScript } from "./run-command.mjs";
