@@ -35,7 +35,7 @@ export const ItemCard = memo(function ItemCard({
 }: ItemCardProps) {
   const shows = (field: Parameters<typeof isVisible>[1]) => isVisible(configuration, field);
   return (
-    <li className="card card-lift relative flex flex-col gap-2 p-2.5 sm:p-3.5" data-slug={item.slug}>
+    <li className="card card-lift relative flex flex-col gap-2 p-2.5 sm:p-3.5">
       {shows("image") && (
         <div className="grid place-items-center rounded-md bg-sunken py-2">
           <ItemImage src={item.image} size={96} eager={eager} className="size-20 sm:size-24" />

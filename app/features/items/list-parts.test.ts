@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { shownCustomFields } from "./custom-fields.ts";
 import { filterItems } from "./filter-items.ts";
 import { allInMode, modeOf, withMode } from "./list-modes.ts";
+import type { ListedItem } from "./listed-item.ts";
+import { packItems, unpackItems } from "./pack-items.ts";
 
 describe("the modes of a list", () => {
   test("toggling one card changes no other, and toggling back leaves no trace", () => {
@@ -51,4 +53,24 @@ describe("the custom fields of an item", () => {
   test("are told by their keys when the definitions could not be read", () => {
     expect(shownCustomFields(stored, null, null).map((field) => field.label)).toEqual(["B", "A", "Removed"]);
   });
+});
+
+test("an item comes out of its packing as it went in", () => {
+  const item: ListedItem = {
+    slug: "kitsune",
+    name: 'Kit"sune',
+    image: null,
+    rarity: "mythical",
+    demand: "very_high",
+    category: "mythical-fruits",
+    checked: "2026-08-17",
+    current_value: "640M",
+    previous_value: "660M",
+    permanent_value: null,
+    permanent_previous_value: null,
+    beli_price: "8000000",
+    robux_price: "4000",
+    fields: [{ key: "custom_a", label: "Region", text: "Sea 2" }],
+  };
+  expect(unpackItems(packItems([item]))).toEqual([item]);
 });

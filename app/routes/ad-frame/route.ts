@@ -14,8 +14,6 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": AD_POLICY,
-      "X-Content-Type-Options": "nosniff",
-      "Referrer-Policy": "strict-origin-when-cross-origin",
       "Cache-Control": "no-cache",
     },
   });

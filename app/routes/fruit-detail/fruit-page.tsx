@@ -25,21 +25,21 @@ export function FruitPage({ fruit, history, drawing, related, configuration, ads
   );
   return (
     <>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid content-start gap-6">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-1 content-start gap-6">
           <FruitHeader {...{ fruit, figures, mode, configuration }} onMode={setMode} />
           {ad("detail_header")}
           {showsChange && <ValueAnalysis change={change} />}
           {showsValue && <ValueHistory name={fruit.name} history={history} drawing={drawing} />}
           {ad("detail_content")}
           {showsValue && <TradeReference value={figures.value.number} mode={mode} />}
-          {showsChange && showsValue && <RecentChanges history={history} />}
         </div>
-        <div className="grid content-start gap-6">
+        <div className="grid grid-cols-1 content-start gap-6">
           <QuickActions slug={fruit.slug} mode={mode} />
           <ItemDetails fruit={fruit} configuration={configuration} renderedAt={renderedAt} />
           <MarketInsights fruit={fruit} trend={change?.trend ?? null} configuration={configuration} />
           {ad("detail_sidebar")}
+          {showsChange && showsValue && <RecentChanges history={history} />}
         </div>
       </div>
       <RelatedItems

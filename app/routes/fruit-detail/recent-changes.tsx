@@ -18,14 +18,11 @@ export function RecentChanges({ history }: { history: ValueSeries }) {
       <CardTitle id="recent-changes">Recent Changes</CardTitle>
       <ol className="figures grid gap-2.5 text-sm">
         {steps.map((step) => (
-          <li
-            key={`${step.mode} ${step.time}`}
-            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 sm:grid-cols-[7rem_6rem_1fr_auto]"
-          >
+          <li key={`${step.mode} ${step.time}`} className="grid grid-cols-[1fr_auto] items-baseline gap-x-4">
             <span className="text-muted">
               <DateText date={new Date(step.time).toISOString()} />
             </span>
-            <span className="text-right sm:text-left">{VIEW_MODE_LABELS[step.mode]}</span>
+            <span className="text-right">{VIEW_MODE_LABELS[step.mode]}</span>
             <span>
               <FigureText text={formatStep(step.from)} /> <span aria-hidden="true">→</span>
               <span className="sr-only">to</span>{" "}

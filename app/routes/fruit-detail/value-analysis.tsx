@@ -8,7 +8,7 @@ export function ValueAnalysis({ change }: { change: ValueChange | null }) {
   return (
     <Card as="section" aria-labelledby="value-analysis">
       <CardTitle id="value-analysis">Value Change Analysis</CardTitle>
-      <dl className="grid gap-3 sm:grid-cols-3 sm:gap-6">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-6">
         <Stat size="big" label="Change">
           {change ? <ChangeText change={change} /> : <NotEnoughData />}
         </Stat>

@@ -17,8 +17,8 @@ type ItemGridProps = {
   now: number;
 };
 
-/** About as many cards as the first screen of a desktop shows; their pictures are not put off. */
-const IN_VIEW = 12;
+/** As many cards as every first screen shows; their pictures are not put off. */
+const IN_VIEW = 6;
 const { adAfterEvery } = LIMITS.values;
 
 /** The cards, two to six in a row, with an ad after every eighth but not after the last. */

@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
 import { filterItems } from "#app/features/items/filter-items.ts";
 import { allInMode, withMode } from "#app/features/items/list-modes.ts";
-import type { ListedItem } from "#app/features/items/listed-item.ts";
+import { unpackItems } from "#app/features/items/pack-items.ts";
 import { useNow } from "#app/features/items/use-now.ts";
 import type { PageConfiguration } from "#domain/field-visibility.ts";
 import { orderByValue, type ViewMode } from "#domain/view-mode.ts";
@@ -10,7 +10,8 @@ import { useListChoice } from "./use-list-choice.ts";
 import { ValueFilters } from "./value-filters.tsx";
 
 type ItemListProps = {
-  items: readonly ListedItem[];
+  /** As `packItems` packed them. */
+  items: string;
   tabs: readonly { slug: string; name: string; icon: string }[];
   configuration: PageConfiguration;
   hasAd: boolean;
@@ -21,13 +22,14 @@ type ItemListProps = {
 export function ItemList({ items, tabs, configuration, hasAd, renderedAt }: ItemListProps) {
   const [choice, choose] = useListChoice();
   const [modes, setModes] = useState(() => allInMode(choice.mode));
-  if (modes.standard !== choice.mode) setModes(allInMode(choice.mode));
   const setMode = useCallback(
     (slug: string, mode: ViewMode) => setModes((all) => withMode(all, slug, mode)),
     [],
   );
   const filter = useDeferredValue(choice);
-  const ordered = useMemo(() => orderByValue(items, filter.mode), [items, filter.mode]);
+  if (modes.standard !== filter.mode) setModes(allInMode(filter.mode));
+  const all = useMemo(() => unpackItems(items), [items]);
+  const ordered = useMemo(() => orderByValue(all, filter.mode), [all, filter.mode]);
   const found = useMemo(() => filterItems(ordered, filter), [ordered, filter]);
   const now = useNow(renderedAt);
   const panelId = useId();

@@ -5,6 +5,7 @@ import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
 import { listItems } from "#app/features/items/item-queries.ts";
 import { toListedItems } from "#app/features/items/listed-item.ts";
+import { packItems } from "#app/features/items/pack-items.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { supabaseContext } from "#app/server-context.ts";
 
@@ -21,7 +22,7 @@ export async function loadValues(context: Readonly<RouterContextProvider>) {
   if (!items) return unavailable();
   return data({
     unavailable: false as const,
-    items: toListedItems(items, categories, labels, configuration),
+    items: packItems(toListedItems(items, categories, labels, configuration)),
     tabs: categories.map(({ slug, name, icon }) => ({ slug, name, icon })),
     configuration,
     hasAd: placements.length > 0,

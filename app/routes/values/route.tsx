@@ -45,7 +45,7 @@ function ValuesFrame({ children }: { children: React.ReactNode }) {
   return (
     <div className="page py-8 sm:py-10">
       <h1>Item Values</h1>
-      <p className="mt-1 mb-6 max-w-[60ch] text-muted">
+      <p className="mt-2 mb-6 max-w-[60ch] text-muted">
         What everything trades for right now. Pick a card for its history and what to ask for it.
       </p>
       {children}

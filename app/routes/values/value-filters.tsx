@@ -42,6 +42,7 @@ export function ValueFilters({ tabs, choice, onChoose, panelId }: ValueFiltersPr
       </div>
       <TabStrip
         label="Categories"
+        className="md:flex-wrap"
         panelId={panelId}
         value={choice.category ?? ALL}
         onSelect={(slug) => onChoose({ category: slug || null })}

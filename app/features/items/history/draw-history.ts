@@ -69,10 +69,12 @@ function valueScale(points: readonly Priced[]): { y: Scale; ticks: number[]; log
   return { y, ticks: y.ticks(3), logarithmic: false };
 }
 
-/** A logarithmic scale offers every digit of each power of ten; the powers alone are enough, if there are two. */
+/** A logarithmic scale offers every digit of each power of ten: 1, 2 and 5 are enough, over many powers 1 alone. */
 function sparse(ticks: number[]): number[] {
-  const powers = ticks.filter((tick) => /^10*$/.test(String(Math.round(tick))));
-  return powers.length >= 2 ? powers : ticks.filter((_tick, index) => index % 3 === 0);
+  const round = ticks.filter((tick) => /^[125]/.test(tick.toExponential()));
+  const powers = round.filter((tick) => /^1/.test(tick.toExponential()));
+  if (round.length <= 6) return round;
+  return powers.filter((_power, index) => powers.length <= 6 || index % 2 === 0);
 }
 
 /** The higher of two last readings is labelled above itself, the lower one below. */

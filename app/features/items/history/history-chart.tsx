@@ -123,7 +123,7 @@ function EndLabel({ mode, end }: { mode: ViewMode; end: DrawnSeries["end"] }) {
 
 /** Round for regular, a diamond for permanent. A diamond needs its own small field, since paths know no percent. */
 function Dot({ mode, x, y }: { mode: ViewMode; x: string; y: Place["y"] }) {
-  if (mode === "regular") return <circle cx={x} cy={y} r="4" className={FILLS[mode]} />;
+  if (mode === "regular") return <circle cx={x} cy={y} r="4.5" className={FILLS[mode]} />;
   return (
     <svg aria-hidden="true" x={x} y={y} overflow="visible">
       <path d="M0-5.5 5.5 0 0 5.5-5.5 0Z" className={FILLS[mode]} />

@@ -1,0 +1,34 @@
+import type { ListedItem } from "./listed-item.ts";
+
+const COLUMNS = [
+  "slug",
+  "name",
+  "image",
+  "rarity",
+  "demand",
+  "category",
+  "checked",
+  "current_value",
+  "previous_value",
+  "permanent_value",
+  "permanent_previous_value",
+  "beli_price",
+  "robux_price",
+  "fields",
+] as const satisfies (keyof ListedItem)[];
+
+/**
+ * The items as one text, a row of columns each. The router writes loader data as a graph of references, in which a
+ * catalogue weighs twice as much as its cards; a text goes through as it is.
+ */
+export function packItems(items: readonly ListedItem[]): string {
+  return JSON.stringify(items.map((item) => COLUMNS.map((column) => item[column])));
+}
+
+/** The items that `packItems` packed. */
+export function unpackItems(packed: string): ListedItem[] {
+  const rows = JSON.parse(packed) as ListedItem[keyof ListedItem][][];
+  return rows.map((row) =>
+    Object.fromEntries(COLUMNS.map((column, index) => [column, row[index]])),
+  ) as ListedItem[];
+}
