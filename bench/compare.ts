@@ -1,4 +1,4 @@
-import { runLoad } from "./load/run-load.ts";
+import { type Load, runLoad } from "./load/run-load.ts";
 
 /** One server that answers the same request as the others it is compared with. */
 export type Contestant = { name: string; url: string; headers: Record<string, string> };
@@ -35,7 +35,7 @@ export async function compare(
 ): Promise<Comparison> {
   const all = [ours, ...others.map(({ contestant }) => contestant)];
   await requireSameAnswers(all);
-  const results = all.map(() => [] as Awaited<ReturnType<typeof runLoad>>[]);
+  const results = all.map(() => [] as Load[]);
   for (const contestant of all) await runLoad(contestant, { ...effort, seconds: 0.5 });
   for (let round = 0; round < effort.rounds; round++) {
     for (const [index, contestant] of all.entries()) results[index]?.push(await runLoad(contestant, effort));
@@ -66,8 +66,6 @@ async function requireSameAnswers(contestants: Contestant[]): Promise<void> {
   const different = contestants.find((_, index) => answers[index] !== answers[0]);
   if (different) throw new Error(`${different.name} answers something else than ${contestants[0]?.name}`);
 }
-
-type Load = Awaited<ReturnType<typeof runLoad>>;
 
 function summarize(name: string, loads: Load[]): Measured {
   const rounds = loads.map((load) => Math.round(load.perSecond));

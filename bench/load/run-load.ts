@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { Contestant } from "../compare.ts";
 
 export type Load = { perSecond: number; p50Ms: number; p99Ms: number };
 
@@ -12,7 +11,7 @@ const generator = fileURLToPath(new URL("generate-load.ts", import.meta.url));
  * server's. Rejects when an answer is not 200, or a connection breaks.
  */
 export async function runLoad(
-  { url, headers }: Contestant,
+  { url, headers }: { url: string; headers: Record<string, string> },
   { seconds, connections }: { seconds: number; connections: number },
 ): Promise<Load> {
   const task = JSON.stringify({ url, headers, seconds, connections });
