@@ -11,6 +11,9 @@ export type Step = { text: string; values: (string | null)[]; planFor?: string }
 /** A result row: every column as PostgreSQL's text, or null. */
 export type Row = Record<string, string | null>;
 
+// Without a BEGIN before it, it still ends the implicit transaction, with a warning.
+const rollback: Step = { text: "rollback", values: [] };
+
 const PREPARED_PER_CONNECTION = 256;
 const caches = new WeakMap<Connection, StatementCache>();
 
@@ -21,6 +24,7 @@ const caches = new WeakMap<Connection, StatementCache>();
  */
 export class Batch implements Submittable {
   readonly #steps: Step[];
+  readonly #answer: number;
   readonly #resolve: (rows: Row[]) => void;
   readonly #reject: (cause: unknown) => void;
   readonly #parsedNow: string[] = [];
@@ -30,8 +34,15 @@ export class Batch implements Submittable {
   #onColumns: ((columns: string[]) => void) | null = null;
   #completed = 0;
 
-  constructor(steps: Step[], resolve: (rows: Row[]) => void, reject: (cause: unknown) => void) {
-    this.#steps = steps;
+  /** Gives the last step's rows; with `undo` everything is rolled back behind it. */
+  constructor(
+    steps: Step[],
+    undo: boolean,
+    resolve: (rows: Row[]) => void,
+    reject: (cause: unknown) => void,
+  ) {
+    this.#answer = steps.length - 1;
+    this.#steps = undo ? [...steps, rollback] : steps;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -41,13 +52,12 @@ export class Batch implements Submittable {
     this.#cache = cacheOf(connection);
     wire.stream.cork();
     for (const name of this.#cache.takeNamesToClose()) wire.close({ type: "S", name });
-    for (const [index, step] of this.#steps.entries())
-      this.#send(wire, step, index === this.#steps.length - 1);
+    for (const [index, step] of this.#steps.entries()) this.#send(wire, step, index === this.#answer);
     wire.sync();
     wire.stream.uncork();
   }
 
-  #send(wire: WireConnection, step: Step, isLast: boolean): void {
+  #send(wire: WireConnection, step: Step, isAnswer: boolean): void {
     const key = keyOf(step);
     let statement = this.#cache.find(key);
     if (!statement) {
@@ -56,7 +66,7 @@ export class Batch implements Submittable {
       wire.parse({ text: step.text, name: statement.name, types: [] });
     }
     wire.bind({ portal: "", statement: statement.name, values: step.values, binary: false });
-    if (isLast) this.#expectColumns(wire, statement);
+    if (isAnswer) this.#expectColumns(wire, statement);
     wire.execute({ portal: "", rows: 0 });
   }
 
@@ -75,7 +85,7 @@ export class Batch implements Submittable {
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
-    if (this.#completed < this.#steps.length - 1 || !this.#columns) return;
+    if (this.#completed !== this.#answer || !this.#columns) return;
     const row: Row = {};
     for (let i = 0; i < this.#columns.length; i++)
       row[this.#columns[i] as string] = message.fields[i] as string | null;

@@ -18,10 +18,15 @@ export type DatabaseOptions = {
   applicationName?: string;
 };
 
+export type BatchOptions = {
+  /** Everything is rolled back behind the last step, whose rows are given all the same. */
+  undo?: boolean;
+};
+
 /** The only door to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
 export type Database = {
   /** Runs all steps in one implicit transaction and one round trip; gives the last step's rows. */
-  batch(steps: Step[]): Promise<Row[]>;
+  batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
   /** Runs one statement as the login role; values are text. */
   query(text: string, values?: (string | null)[]): Promise<Row[]>;
   /** Calls back with each payload notified on `channel`, and with `null` after a reconnection: some may be missing. */
@@ -47,8 +52,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
   const subscriptions = new Set<Subscription>();
 
   return {
-    batch: (steps) => runBatch(pool, steps),
-    query: (text, values = []) => runBatch(pool, [{ text, values }]),
+    batch: (steps, { undo = false } = {}) => runBatch(pool, steps, undo),
+    query: (text, values = []) => runBatch(pool, [{ text, values }], false),
     async listen(channel, onPayload) {
       const connect = () =>
         new Client({ connectionString: options.url, application_name: `${channel} listener` });
@@ -66,15 +71,15 @@ export function connectDatabase(options: DatabaseOptions): Database {
 // A batch is one transaction: when it failed for a stale statement nothing happened, and it may run once more.
 const STALE_STATEMENT = new Set(["0A000", "26000"]);
 
-async function runBatch(pool: Pool, steps: Step[]): Promise<Row[]> {
+async function runBatch(pool: Pool, steps: Step[], undo: boolean): Promise<Row[]> {
   const client = await acquire(pool);
   let broken: Error | undefined;
   try {
-    return await runOnce(client, steps).catch(({ cause, batch }: Failure) => {
+    return await runOnce(client, steps, undo).catch(({ cause, batch }: Failure) => {
       const stale = STALE_STATEMENT.has((cause as { code?: string }).code ?? "") && isStale(cause);
       if (!stale) throw cause;
       batch.forgetStatements();
-      return runOnce(client, steps).catch((failure: Failure) => {
+      return runOnce(client, steps, undo).catch((failure: Failure) => {
         throw failure.cause;
       });
     });
@@ -89,9 +94,11 @@ async function runBatch(pool: Pool, steps: Step[]): Promise<Row[]> {
 
 type Failure = { cause: unknown; batch: Batch };
 
-function runOnce(client: PoolClient, steps: Step[]): Promise<Row[]> {
+function runOnce(client: PoolClient, steps: Step[], undo: boolean): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    const batch: Batch = new Batch(steps, resolve, (cause) => reject({ cause, batch } satisfies Failure));
+    const batch: Batch = new Batch(steps, undo, resolve, (cause) =>
+      reject({ cause, batch } satisfies Failure),
+    );
     client.query(batch);
   });
 }

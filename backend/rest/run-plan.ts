@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
-import { type Database, DatabaseError, type Row, type Step } from "#backend/postgres/database.ts";
+import type { Database, Step } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { DataPlan } from "./plan/plan-request.ts";
 import type { PreparedRequest } from "./prepare.ts";
@@ -7,7 +7,6 @@ import { type Outcome, readOutcome, respond, respondWithPlan } from "./response/
 import type { RestConfig } from "./rest-config.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import { quoteName } from "./sql/identifiers.ts";
-import { undoneRow } from "./sql/main-statement.ts";
 import { settingsStep } from "./sql/settings-step.ts";
 
 export type RunContext = {
@@ -25,7 +24,8 @@ type DataRequest = Extract<PreparedRequest, { kind: "data" }>;
 export async function runPlan(prepared: DataRequest, context: RunContext): Promise<HttpResponse> {
   const { plan, asked } = prepared;
   const before = leadingSteps(plan, asked.schema, asked.preferences.timezone, context);
-  const main = { text: plan.statement.text, values: prepared.values };
+  const planFor = context.identity.role;
+  const main = { text: plan.statement.text, values: prepared.values, planFor };
   if (plan.media.explain) {
     const rows = await context.database.batch([...before, main]);
     return respondWithPlan(
@@ -34,9 +34,7 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
       rows.map((row) => row["QUERY PLAN"] ?? ""),
     );
   }
-  const row = plan.undo
-    ? await runUndone([...before, main], context.database)
-    : (await context.database.batch([...before, main]))[0];
+  const [row] = await context.database.batch([...before, main], { undo: plan.undo });
   const outcome = await withEstimate(readOutcome(row), prepared, before, context);
   return respond(plan, asked, outcome);
 }
@@ -53,30 +51,22 @@ function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, c
   return [settings, { text: `SELECT ${quoteName(config.preRequest)}()`, values: [] }];
 }
 
-async function runUndone(steps: Step[], database: Database): Promise<Row | undefined> {
-  try {
-    await database.batch(steps);
-  } catch (cause) {
-    const row = cause instanceof DatabaseError ? undoneRow(cause.message) : null;
-    if (row) return row;
-    throw cause;
-  }
-  return undefined;
-}
-
 /** Takes the planner's number where an estimate is wanted and the exact one is not at hand or too costly. */
 async function withEstimate(
   outcome: Outcome,
   { plan, asked, estimateValues }: DataRequest,
   before: Step[],
-  { config, database }: RunContext,
+  { config, database, identity }: RunContext,
 ): Promise<Outcome> {
   if (plan.estimate === null) return outcome;
   const { count } = asked.preferences;
   const isEnough =
     count === "estimated" && (config.maxRows === null || (outcome.total ?? 0) <= config.maxRows);
   if (isEnough) return outcome;
-  const [row] = await database.batch([...before, { text: plan.estimate.text, values: estimateValues ?? [] }]);
+  const [row] = await database.batch([
+    ...before,
+    { text: plan.estimate.text, values: estimateValues ?? [], planFor: identity.role },
+  ]);
   const estimated = Number(JSON.parse(row?.["QUERY PLAN"] ?? "[]")[0]?.Plan?.["Plan Rows"] ?? 0);
   return { ...outcome, total: count === "planned" ? estimated : Math.max(estimated, outcome.total ?? 0) };
 }

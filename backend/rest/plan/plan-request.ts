@@ -73,7 +73,6 @@ function planTableRead(
       ...countParts(request, read, config, parameters),
       locationColumns: null,
       guard: null,
-      undo: common.undo,
     }),
   };
 }
@@ -112,7 +111,6 @@ function planTableWrite(
       locationColumns:
         action.verb === "insert" && representation === "headers-only" ? table.primaryKey : null,
       guard,
-      undo: common.undo,
     }),
   };
 }
@@ -132,7 +130,6 @@ function planRoutineCall(
   const parameters = new Parameters();
   const source = callSql(call, parameters);
   const rows: RowKind = rowKindOf(call);
-  const isScalar = rows === "scalar" || rows === "scalars";
   const guard = callGuard(request, media, rows);
   const common = commonPlan(request, action, media, read, config);
   return {
@@ -144,13 +141,12 @@ function planRoutineCall(
     statement: mainStatement({
       parameters,
       source,
-      answer: isScalar ? "SELECT pgrst_source.* FROM pgrst_source" : readSql(read.plan, parameters),
+      answer: readSql(read.plan, parameters),
       media,
       rows,
       ...countParts(request, read, config, parameters),
       locationColumns: null,
       guard,
-      undo: common.undo,
     }),
   };
 }

@@ -1,6 +1,6 @@
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import type { Row } from "#backend/postgres/database.ts";
-import { apiError } from "../api-error.ts";
+import { ApiError } from "../api-error.ts";
 import { notSingle } from "../database-errors.ts";
 import type { DataPlan } from "../plan/plan-request.ts";
 import type { RestRequest } from "../request/parse-request.ts";
@@ -98,10 +98,16 @@ function answerCall(
 }
 
 function pageStatus(plan: DataPlan, { page, total }: Outcome): number {
-  const status = rangeStatus(plan.range.offset, plan.range.offset + page - 1, total);
+  const { offset } = plan.range;
+  const status = rangeStatus(offset, offset + page - 1, total);
   if (status !== 416) return status;
-  const details = `An offset of ${plan.range.offset} was requested, but there are only ${total} rows.`;
-  throw apiError(416, "PGRST103", "Requested range not satisfiable", details);
+  const body = {
+    code: "PGRST103",
+    message: "Requested range not satisfiable",
+    details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+    hint: null,
+  };
+  throw new ApiError(416, body, { "content-range": contentRange(offset, offset + page - 1, total) });
 }
 
 function answerWrite(plan: DataPlan, verb: string, asked: Asked, outcome: Outcome): HttpResponse {

@@ -1,4 +1,3 @@
-import type { Row } from "#backend/postgres/database.ts";
 import type { AnswerMedia } from "../plan/negotiate.ts";
 import { answerName, answerRow, bodySql, type RowKind } from "./body-sql.ts";
 import { quoteLiteral } from "./identifiers.ts";
@@ -19,8 +18,6 @@ export type MainParts = {
   /** Columns whose values make the Location of a new row; null when none is wanted. */
   locationColumns: readonly string[] | null;
   guard: Guard | null;
-  /** Do it, tell what came of it, and undo it. */
-  undo: boolean;
 };
 
 /** A number of rows that must hold, or the whole transaction is undone. */
@@ -45,8 +42,7 @@ export function mainStatement(parts: MainParts): Statement {
     ...(parts.guard === null ? [] : [`${guardSql(parts.guard, page, parts.parameters)} AS guard`]),
   ];
   const from = `(SELECT * FROM ${answerName}) ${answerRow}`;
-  const outcome = `SELECT ${columns.join(", ")} FROM ${from}`;
-  const text = parts.undo ? undone(ctes, outcome, parts.parameters) : `WITH ${ctes.join(", ")} ${outcome}`;
+  const text = `WITH ${ctes.join(", ")} SELECT ${columns.join(", ")} FROM ${from}`;
   return { text: explained(text, parts.media), values: parts.parameters.values };
 }
 
@@ -80,27 +76,6 @@ function guardSql(guard: Guard, page: string, parameters: Parameters): string {
 export function guardedRows(message: string): number | null {
   const start = message.indexOf(guardMark);
   return start < 0 ? null : Number.parseInt(message.slice(start + guardMark.length), 10);
-}
-
-const undoneMark = `undone ${crypto.randomUUID()}:`;
-
-// The answer comes as an error, and so everything the batch did is undone (`Prefer: tx=rollback`).
-function undone(ctes: string[], outcome: string, parameters: Parameters): string {
-  const all = [...ctes, `outcome AS (${outcome})`].join(", ");
-  return `WITH ${all} SELECT (${parameters.text(undoneMark)}::text || row_to_json(outcome)::text)::integer FROM outcome`;
-}
-
-/** The row of an undone statement, if this error's text carries one. */
-export function undoneRow(message: string): Row | null {
-  const start = message.indexOf(undoneMark);
-  if (start < 0) return null;
-  const row = JSON.parse(message.slice(start + undoneMark.length, message.lastIndexOf("}") + 1));
-  for (const [name, value] of Object.entries(row)) row[name] = value === null ? null : textOf(value);
-  return row;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function explained(text: string, { explain }: AnswerMedia): string {

@@ -61,7 +61,7 @@ export function joinConditions(plan: ReadPlan): string[] {
 }
 
 function selectSql(field: SelectedField, plan: ReadPlan, parameters: Parameters): string {
-  const name = selectedName(field);
+  const name = selectedName(field, plan.link?.spread);
   return `${expressionSql(field, plan, parameters)}${name === null ? "" : ` AS ${quoteIdentifier(name)}`}`;
 }
 

@@ -34,10 +34,7 @@ const hoistedSettings = new Set([
   "default_transaction_isolation",
 ]);
 
-/**
- * The batch's first step: who asks, what for, and whether anything may be written, for this transaction only.
- * The search path comes first and the role second: the database keeps prepared statements per role by that place.
- */
+/** The batch's first step: who asks, what for, and whether anything may be written, for this transaction only. */
 export function settingsStep(options: SettingsOptions, cache: SchemaCache, config: RestConfig): Step {
   const extra = extraSettings(options, cache);
   const { request, identity } = options;
