@@ -1,37 +1,34 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { Button } from "#app/ui/button.tsx";
+import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { formatDate } from "#domain/dates.ts";
-import { VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
+import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/view-mode.ts";
 import { formatStep } from "./describe-history.ts";
-import { type ChartHandle, mountChart, type PointedAt, RANGES } from "./mount-chart.ts";
+import { type ChartHandle, mountChart, type PointedAt, RANGES, type Range } from "./mount-chart.ts";
 import type { ValueSeries } from "./value-series.ts";
 
 type LargeChartProps = { name: string; history: ValueSeries };
+
+const OPTIONS = (Object.keys(RANGES) as Range[]).map((value) => ({ value, label: value }));
 
 /** The history to explore: a crosshair with date and values, dragging and zooming, and ranges to jump to. */
 export function LargeChart({ name, history }: LargeChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<PointedAt | null>(null);
   const chart = useChart(box, history, setPointed);
-  const [days, setDays] = useState<number | null>(null);
-  const show = (range: number | null) => {
-    setDays(range);
-    chart.current?.show(range);
+  const [range, setRange] = useState<Range>("All");
+  const show = (next: Range) => {
+    setRange(next);
+    chart.current?.show(next);
   };
   return (
     <section aria-label={`Interactive value history of ${name}`} className="grid gap-2">
-      <div role="toolbar" aria-label="Range" className="flex flex-wrap gap-1.5">
-        {RANGES.map((range) => (
-          <Button
-            key={range.label}
-            size="sm"
-            aria-pressed={days === range.days}
-            onClick={() => show(range.days)}
-          >
-            {range.label}
-          </Button>
-        ))}
-      </div>
+      <SegmentedControl
+        label="Range"
+        options={OPTIONS}
+        value={range}
+        onChange={show}
+        className="justify-self-start"
+      />
       <PointedLine pointed={pointed} />
       <div ref={box} className="h-80 w-full" aria-hidden="true" data-chart="" />
       <p className="text-2xs text-muted">
@@ -39,7 +36,7 @@ export function LargeChart({ name, history }: LargeChartProps) {
         <a className="link" href="https://www.tradingview.com/" rel="noopener">
           TradingView
         </a>
-        , Lightweight Charts™. Drag to move, pinch or scroll with Ctrl to zoom.
+        , Lightweight Charts™. Drag to move, pinch to zoom.
       </p>
     </section>
   );
@@ -47,16 +44,18 @@ export function LargeChart({ name, history }: LargeChartProps) {
 
 /** Date and values under the crosshair. */
 function PointedLine({ pointed }: { pointed: PointedAt | null }) {
+  const shown = VIEW_MODES.filter((mode) => pointed && mode in pointed.values);
   return (
     <p className="figures min-h-6 text-sm">
       {pointed ? (
         <>
           <strong>{formatDate(pointed.time)}</strong>
-          {VIEW_MODES.filter((mode) => mode in pointed.values).map((mode: ViewMode) => (
+          {shown.map((mode) => (
             <span key={mode} className="ml-4">
               {VIEW_MODE_LABELS[mode]} <strong>{formatStep(pointed.values[mode] ?? null)}</strong>
             </span>
           ))}
+          {shown.length === 0 && <span className="ml-4 text-muted">No reading of this day.</span>}
         </>
       ) : (
         <span className="text-muted">Point at the chart to read a day.</span>

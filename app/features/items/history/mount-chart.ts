@@ -6,10 +6,11 @@ import {
   LineSeries,
   type MouseEventParams,
   PriceScaleMode,
+  TickMarkType,
   type UTCTimestamp,
 } from "lightweight-charts";
 import { formatDate, formatMonth } from "#domain/dates.ts";
-import { formatNumber } from "#domain/value-text.ts";
+import { formatReading } from "#domain/value-text.ts";
 import { VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
 import { stretchesOf, type ValueSeries } from "./value-series.ts";
 
@@ -17,17 +18,13 @@ export type PointedAt = { time: number; values: Partial<Record<ViewMode, number>
 
 export type ChartHandle = {
   /** Shows the last days, or everything. */
-  show: (days: number | null) => void;
+  show: (range: Range) => void;
   remove: () => void;
 };
 
 /** How far back the ranges reach, in days. */
-export const RANGES = [
-  { label: "1 month", days: 31 },
-  { label: "6 months", days: 183 },
-  { label: "1 year", days: 366 },
-  { label: "All", days: null },
-] as const;
+export const RANGES = { "1 month": 31, "6 months": 183, "1 year": 366, All: null } as const;
+export type Range = keyof typeof RANGES;
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -43,7 +40,7 @@ export function mountChart(
   for (const mode of VIEW_MODES) addStretches(chart, element, history, mode, owners);
   chart.subscribeCrosshairMove((event) => onPoint(pointedAt(event, owners)));
   chart.timeScale().fitContent();
-  return { show: (days) => showDays(chart, history, days), remove: () => chart.remove() };
+  return { show: (range) => showDays(chart, history, RANGES[range]), remove: () => chart.remove() };
 }
 
 function optionsFor(element: HTMLElement, history: ValueSeries) {
@@ -66,16 +63,21 @@ function optionsFor(element: HTMLElement, history: ValueSeries) {
     timeScale: {
       borderColor: line,
       minBarSpacing: 0.05,
-      tickMarkFormatter: (time: unknown) => formatMonth(Number(time) * 1000),
+      tickMarkFormatter: (time: unknown, kind: TickMarkType) => formatTick(Number(time) * 1000, kind),
     },
     localization: {
       timeFormatter: (time: unknown) => formatDate(Number(time) * 1000),
-      priceFormatter: formatNumber,
+      priceFormatter: formatReading,
     },
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     // The wheel belongs to the page; zooming takes a pinch, which wheels with Ctrl.
     handleScale: { mouseWheel: false, pinch: true, axisPressedMouseMove: true },
   };
+}
+
+/** A day where days are marked, else the month. */
+function formatTick(time: number, kind: TickMarkType): string {
+  return kind === TickMarkType.DayOfMonth ? formatDate(time).replace(/, \d+$/, "") : formatMonth(time);
 }
 
 function spansWidely(history: ValueSeries): boolean {
@@ -109,7 +111,7 @@ function addStretches(
       pointMarkersRadius: 3,
       priceLineVisible: false,
       lastValueVisible: index === stretches.length - 1,
-      priceFormat: { type: "custom", formatter: formatNumber, minMove: 0.01 },
+      priceFormat: { type: "custom", formatter: formatReading, minMove: 0.01 },
     });
     const byDay = new Map(stretch.map(({ time, value }) => [dayOf(time), value]));
     series.setData([...byDay].map(([day, value]) => ({ time: second(day), value })));

@@ -23,13 +23,8 @@ export function ValueHistory({ name, history, drawing }: ValueHistoryProps) {
       <CardTitle id="value-history">Value History</CardTitle>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <HistoryLegend modes={drawing.series.map(({ mode }) => mode)} />
-        <Button
-          size="sm"
-          aria-pressed={exploring}
-          onClick={() => setExploring(!exploring)}
-          className="noscript:hidden"
-        >
-          Explore chart
+        <Button size="sm" onClick={() => setExploring(!exploring)} className="noscript:hidden">
+          {exploring ? "Simple chart" : "Explore chart"}
         </Button>
       </div>
       {exploring ? (
