@@ -16,6 +16,7 @@ export type Measured = {
 export type Comparison = {
   title: string;
   ours: Measured;
+  /** `ratio` is the median of the rounds' ratios: neighbours in time share the machine's mood. */
   others: (Measured & { ratio: number; aim: number | null; met: boolean | null })[];
 };
 
@@ -47,7 +48,7 @@ export async function compare(
     ours: measured,
     others: rest.map((other, index) => {
       const aim = others[index]?.aim ?? null;
-      const ratio = measured.perSecond / other.perSecond;
+      const ratio = median(measured.rounds.map((rate, round) => rate / (other.rounds[round] ?? Number.NaN)));
       return { ...other, ratio, aim, met: aim === null ? null : ratio >= aim };
     }),
   };

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type Comparison, compare, type Effort } from "./compare.ts";
 import { startProcess, startServer } from "./servers/start-server.ts";
 
-const effort: Effort = { rounds: 3, seconds: 1.2, connections: 32 };
+const effort: Effort = { rounds: 7, seconds: 0.5, connections: 32 };
 const encodings = ["identity", "gzip", "br"];
 const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 

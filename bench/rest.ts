@@ -9,7 +9,7 @@ import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { type Comparison, type Contestant, compare, type Effort } from "./compare.ts";
 import { type StartedServer, startServer } from "./servers/start-server.ts";
 
-const effort: Effort = { rounds: 3, seconds: 1.5, connections: 32 };
+const effort: Effort = { rounds: 7, seconds: 0.7, connections: 32 };
 const connections = 4;
 const jwtSecret = "only this bench signs with this secret";
 const reads = [

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -11,5 +12,5 @@ export function serve(listener: RequestListener): void {
 
 /** What `startServer` was called with. */
 export function readTask<Task>(): Task {
-  return JSON.parse(process.argv[2] ?? "null");
+  return JSON.parse(readFileSync(0, "utf8"));
 }

@@ -5,10 +5,10 @@ import { pinned } from "../load/run-load.ts";
 
 export type StartedServer = { url: string; stop(): Promise<void> };
 
-/** Runs a server of this folder in a process of its own on the first core, with `task` as its argument. */
+/** Runs a server of this folder in a process of its own on the first core; it finds `task` on its input. */
 export async function startServer(name: string, task: unknown): Promise<StartedServer> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  return startProcess([process.execPath, file, JSON.stringify(task)], /^listening (http:\S+)$/m, {});
+  return startProcess([process.execPath, file], /^listening (http:\S+)$/m, {}, JSON.stringify(task));
 }
 
 /** Runs a command until it prints its address; what it printed is shown when it ends before. */
@@ -16,10 +16,12 @@ export async function startProcess(
   command: string[],
   address: RegExp,
   environment: Record<string, string>,
+  input = "",
 ): Promise<StartedServer> {
   const [program = "", ...args] = pinned(command, 0);
   const env = { ...process.env, NODE_ENV: "production", ...environment };
-  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.end(input);
   const url = await findAddress(child, address);
   return {
     url,
