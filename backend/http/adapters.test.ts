@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { createServer, request as sendRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withCors } from "./cors.ts";
+import type { HttpHandler } from "./http-message.ts";
+import { toFetch } from "./to-fetch.ts";
+import { toNode } from "./to-node.ts";
+
+const echo: HttpHandler = async ({ method, url, headers, body }) => ({
+  status: url === "/none" ? 204 : 200,
+  headers: { "content-type": "application/json", "x-many": ["a", "b"] },
+  body:
+    url === "/none"
+      ? null
+      : JSON.stringify({
+          method,
+          url,
+          agent: headers["x-agent"],
+          body: body && new TextDecoder().decode(body),
+        }),
+});
+const limit = { maxBodyBytes: 10 };
+const server = createServer(toNode(echo, limit));
+let base = "";
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const doors: [name: string, door: (request: Request) => Promise<Response>][] = [
+  ["node", (request) => fetch(request)],
+  ["fetch", toFetch(echo, limit)],
+];
+
+describe.each(doors)("through %s", (_name, door) => {
+  test("a body beyond the limit is refused with 413, whether its length is told or not", async () => {
+    const told = await door(new Request(`${base}/x`, { method: "POST", body: "12345678901" }));
+    expect(told.status).toBe(413);
+    expect(await told.json()).toMatchObject({
+      message: "The request body is too large",
+      details: "At most 10 bytes are allowed",
+    });
+    const stream = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode("123456"));
+      },
+    });
+    const untold = await door(
+      new Request(`${base}/x`, { method: "POST", body: stream, duplex: "half" } as RequestInit),
+    );
+    expect(untold.status).toBe(413);
+  });
+
+  test("method, URL, headers and body arrive, and the answer carries its exact length", async () => {
+    const response = await door(
+      new Request(`${base}/p%20q?a=b%2Cc#frag`, { method: "POST", headers: { "X-Agent": "me" }, body: "hé" }),
+    );
+    const text = await response.text();
+    expect(JSON.parse(text)).toEqual({ method: "POST", url: "/p%20q?a=b%2Cc", agent: "me", body: "hé" });
+    expect(response.headers.get("content-length")).toBe(String(Buffer.byteLength(text)));
+    expect(response.headers.get("x-many")).toBe("a, b");
+  });
+
+  test("HEAD and 204 have neither body nor length", async () => {
+    const head = await door(new Request(`${base}/x`, { method: "HEAD" }));
+    expect([head.status, await head.text(), head.headers.get("content-length")]).toEqual([200, "", null]);
+    const none = await door(new Request(`${base}/none`));
+    expect([none.status, await none.text(), none.headers.get("content-length")]).toEqual([204, "", null]);
+  });
+});
+
+test("a client that goes away in the middle of its body does no harm", async () => {
+  const request = sendRequest(`${base}/x`, { method: "POST", headers: { "content-length": "9" } });
+  request.on("error", () => {});
+  request.write("123");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  request.destroy();
+  expect((await fetch(`${base}/x`)).status).toBe(200);
+});
+
+describe("cross-origin calls", () => {
+  const preflight = { origin: "https://site.example", "access-control-request-method": "PATCH" };
+  const ask = (handler: HttpHandler, method: string, headers: Record<string, string>) =>
+    handler({ method, url: "/x", headers, body: null });
+
+  test("are answered for every origin, with the client's headers allowed and the answer's exposed", async () => {
+    const open = withCors(echo);
+    const answer = await ask(open, "OPTIONS", preflight);
+    expect(answer.headers["access-control-allow-origin"]).toBe("*");
+    for (const name of [
+      "apikey",
+      "x-client-info",
+      "prefer",
+      "accept-profile",
+      "x-retry-count",
+      "x-upsert",
+      "tus-resumable",
+    ]) {
+      expect(String(answer.headers["access-control-allow-headers"]).split(",")).toContain(name);
+    }
+    expect(String(answer.headers["access-control-allow-methods"])).toContain("PATCH");
+    const real = await ask(open, "GET", { origin: "https://site.example" });
+    expect(String(real.headers["access-control-expose-headers"])).toContain("Content-Range");
+  });
+
+  test("are left to the listed origins where there is a list", async () => {
+    const closed = withCors(echo, { origins: ["https://site.example"] });
+    expect((await ask(closed, "OPTIONS", preflight)).headers["access-control-allow-origin"]).toBe(
+      "https://site.example",
+    );
+    const stranger = await ask(closed, "OPTIONS", { ...preflight, origin: "https://evil.example" });
+    expect(stranger.headers["access-control-allow-origin"]).toBeUndefined();
+    expect(
+      (await ask(closed, "GET", { origin: "https://evil.example" })).headers["access-control-allow-origin"],
+    ).toBeUndefined();
+  });
+
+  test("a plain OPTIONS reaches the service", async () => {
+    expect(String((await ask(withCors(echo), "OPTIONS", { origin: "https://a.example" })).body)).toContain(
+      "OPTIONS",
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { closestMatch, rankMatches } from "./fuzzy-match.ts";
+
+test("a name that is nearly right finds the right one", () => {
+  expect(closestMatch(["items", "profiles"], "item", 0.75)).toBe("items");
+  expect(closestMatch(["items", "profiles"], "ITEMS", 0.75)).toBe("items");
+  expect(closestMatch(["(name, param, val)", "(attr, id)"], "(id)", 0.33)).toBe("(attr, id)");
+});
+
+test("a name that is far off finds nothing", () => {
+  expect(closestMatch(["items", "profiles"], "secrets", 0.75)).toBeNull();
+  expect(closestMatch([], "items", 0.1)).toBeNull();
+  expect(closestMatch(["", "a"], "", 0.75)).toBe("");
+});
+
+test("the closest of several comes first", () => {
+  const ranked = rankMatches(["projects", "project_views", "objects"], "projcts", 0.33);
+  expect(ranked[0]?.candidate).toBe("projects");
+});

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { json, type RestFixture, startRest } from "#tests/helpers/rest/rest-fixture.ts";
+
+// Nobody watches this database's definitions, so that each test shows its own way to the new schema.
+let fixture: RestFixture;
+
+beforeAll(async () => {
+  fixture = await startRest({}, 2);
+  await fixture.call("GET", "/people");
+});
+
+afterAll(() => fixture.close());
+
+const grants = "grant select, insert on all tables in schema api to anon";
+const nextLook = () => wait(1100);
+
+test("a table made after the start is found at the first request for it", async () => {
+  await fixture.admin(
+    `create table api.ships (id int primary key, name text); insert into api.ships values (1, 'Going Merry'); ${grants}`,
+  );
+  expect(json(await fixture.call("GET", "/ships"))).toEqual([{ id: 1, name: "Going Merry" }]);
+});
+
+test("a column that is added, and one that is dropped, are seen by writes and kept plans", async () => {
+  await nextLook();
+  await fixture.admin("alter table api.ships add column sails int default 3");
+  const body = '{"id":2,"name":"Sunny","sails":4}';
+  expect(await fixture.call("POST", "/ships", { body })).toMatchObject({ status: 201 });
+  expect(json(await fixture.call("GET", "/ships?id=eq.2"))).toEqual([{ id: 2, name: "Sunny", sails: 4 }]);
+  await fixture.admin("alter table api.ships drop column sails");
+  expect(json(await fixture.call("GET", "/ships?id=eq.2"))).toEqual([{ id: 2, name: "Sunny" }]);
+});
+
+test("a foreign key and a function made later are found", async () => {
+  await nextLook();
+  await fixture.admin(
+    `create table api.crews (id int primary key, ship_id int references api.ships); ${grants}`,
+  );
+  expect(json(await fixture.call("GET", "/crews?select=id,ships(name)"))).toEqual([]);
+  await nextLook();
+  await fixture.admin("create function api.later() returns int language sql stable as 'select 7'");
+  expect((await fixture.call("GET", "/rpc/later")).body).toBe("7");
+});
+
+test("a notification reloads at once, even what no miss would show", async () => {
+  await fixture.admin("create function api.twice(a int) returns int language sql stable as 'select a * 2'");
+  await fixture.admin("notify pgrst, 'reload schema'");
+  await expect
+    .poll(async () => (await fixture.call("GET", "/rpc/twice?a=4")).body, { timeout: 3000 })
+    .toBe("8");
+});
+
+test("requests during reloads are answered", async () => {
+  const reloads = Array.from({ length: 5 }, () => fixture.rest.reload());
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => fixture.call("GET", "/people?select=id&id=eq.1")),
+  );
+  await Promise.all(reloads);
+  expect(new Set(answers.map((answer) => answer.body))).toEqual(new Set(['[{"id":1}]']));
+});
+
+test("a stranger who asks for what is not there costs one look a second, no reload", async () => {
+  await nextLook();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => fixture.call("GET", `/nothing_${n}`)),
+  );
+  expect(answers.every((answer) => answer.status === 404)).toBe(true);
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { json, type RestFixture, startRest, tokenFor } from "#tests/helpers/rest/rest-fixture.ts";
+import { createRest, type RestOptions } from "./create-rest.ts";
+
+let fixture: RestFixture;
+
+beforeAll(async () => {
+  fixture = await startRest();
+  await fixture.admin(`
+    create function api.check_request() returns void language plpgsql as $$
+    begin
+      if current_setting('request.headers')::json ->> 'x-banned' = 'yes' then
+        raise sqlstate 'PT403' using message = 'you are banned';
+      end if;
+    end $$`);
+});
+
+afterAll(() => fixture.close());
+
+/** The same database under other settings. */
+async function withSettings(
+  settings: Partial<RestOptions>,
+  run: (call: RestFixture["call"]) => Promise<void>,
+) {
+  const verifier = createTokenVerifier({
+    secret: "another secret, as long as it has to be",
+    anonRole: "anon",
+  });
+  const rest = createRest({
+    database: fixture.database,
+    verifier,
+    basePath: "",
+    schemas: ["api"],
+    ...settings,
+  });
+  try {
+    await run((method, url, { headers = {}, body } = {}) =>
+      rest.handle({
+        method,
+        url,
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? Buffer.from(body) : null,
+      }),
+    );
+  } finally {
+    await rest.close();
+  }
+}
+
+describe("keys", () => {
+  const verifier = createTokenVerifier({
+    secret: "a secret of the endpoint tests, long enough for HS256",
+    anonRole: "anon",
+    publishableKey: "sb_publishable_abc",
+    secretKey: "sb_secret_def",
+  });
+
+  test("are required at a gateway, and told apart from tokens", async () => {
+    await withSettings({ verifier, requireApiKey: true, basePath: "/rest/v1" }, async (call) => {
+      const who = async (headers: Record<string, string>, query = "") => {
+        const response = await call("GET", `/rest/v1/rpc/whoami${query}`, { headers });
+        return response.status === 200
+          ? (json(response) as { role: string }).role
+          : [response.status, (json(response) as { message: string }).message];
+      };
+      expect(await who({})).toEqual([401, "No API key found in request"]);
+      expect(await who({ authorization: `Bearer ${await tokenFor("authenticated")}` })).toEqual([
+        401,
+        "No API key found in request",
+      ]);
+      expect(await who({ apikey: "sb_publishable_wrong" })).toEqual([401, "Invalid API key"]);
+      expect(await who({ apikey: "sb_publishable_abc" })).toBe("anon");
+      expect(await who({}, "?apikey=sb_publishable_abc")).toBe("anon");
+      expect(await who({ apikey: "sb_publishable_abc", authorization: "Bearer sb_publishable_abc" })).toBe(
+        "anon",
+      );
+      expect(await who({ apikey: "sb_secret_def", authorization: "Bearer sb_secret_def" })).toBe(
+        "service_role",
+      );
+      const token = await tokenFor("authenticated");
+      expect(await who({ apikey: "sb_publishable_abc", authorization: `Bearer ${token}` })).toBe(
+        "authenticated",
+      );
+      expect(await who({ apikey: token, authorization: `Bearer ${token}` })).toBe("authenticated");
+    });
+  });
+
+  test("an expired token is refused as such", async () => {
+    const token = await tokenFor("authenticated", "me", 1_000_000);
+    const response = await fixture.call("GET", "/people", { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(401);
+    expect(json(response)).toMatchObject({ code: "PGRST303", message: "JWT expired" });
+  });
+
+  test("a role that does not exist, or may not be taken, is refused", async () => {
+    expect((await fixture.call("GET", "/people", { role: "nobody_at_all" })).status).toBe(401);
+    expect((await fixture.call("GET", "/people", { role: "postgres" })).status).toBe(403);
+  });
+});
+
+describe("settings", () => {
+  test("max rows cuts reads and calls, not what writes give back", async () => {
+    await withSettings({ maxRows: 1, transactionEnd: "rollback" }, async (call) => {
+      expect(json(await call("GET", "/people?select=id&order=id"))).toEqual([{ id: 1 }]);
+      expect(
+        (await call("GET", "/people?limit=5", { headers: { prefer: "count=exact" } })).headers[
+          "content-range"
+        ],
+      ).toBe("0-0/3");
+      expect(json(await call("GET", "/rpc/all_people?select=id"))).toEqual([{ id: 1 }]);
+      const headers = { prefer: "return=representation" };
+      expect(json(await call("PATCH", "/people?select=id", { headers, body: '{"age":1}' }))).toHaveLength(3);
+    });
+  });
+
+  test("a transaction that always ends in rollback keeps nothing, and the wish to commit is not honoured", async () => {
+    await withSettings({ transactionEnd: "rollback" }, async (call) => {
+      const created = await call("POST", "/countries", {
+        headers: { prefer: "tx=commit" },
+        body: '{"code":"q","name":"Q"}',
+      });
+      expect(created.status).toBe(201);
+      expect(created.headers["preference-applied"]).toBeUndefined();
+      expect(json(await call("GET", "/countries?code=eq.q"))).toEqual([]);
+    });
+  });
+
+  test("a pre-request function may refuse", async () => {
+    await withSettings({ preRequest: { schema: "api", name: "check_request" } }, async (call) => {
+      expect((await call("GET", "/people")).status).toBe(200);
+      const refused = await call("GET", "/people", { headers: { "x-banned": "yes" } });
+      expect(refused.status).toBe(403);
+      expect(json(refused)).toMatchObject({ code: "PT403", message: "you are banned" });
+    });
+  });
+
+  test("aggregates, plan, root and legacy names are off or on as told", async () => {
+    await withSettings({ openapi: "disabled", legacyTargetNames: false }, async (call) => {
+      expect(json(await call("GET", "/people?select=count()"))).toMatchObject({ code: "PGRST123" });
+      expect(json(await call("GET", "/"))).toMatchObject({ code: "PGRST126" });
+      expect(
+        json(await call("GET", "/people?select=home:countries(name)&countries.code=eq.no")),
+      ).toMatchObject({
+        code: "PGRST108",
+        hint: "Change 'countries' to 'home' in filters, orders or limits.",
+      });
+    });
+    await withSettings({ plan: true, rootSpec: "greet" }, async (call) => {
+      expect((await call("GET", "/")).body).toBe('"Ahoy sailor"');
+      const accept = 'application/vnd.pgrst.plan+json; for="application/json"; options=analyze|verbose;';
+      const plan = await call("GET", "/people?id=eq.1", { headers: { accept } });
+      expect(plan.headers["content-type"]).toBe(
+        'application/vnd.pgrst.plan+json; for="application/json"; options=analyze|verbose; charset=utf-8',
+      );
+      expect(json(plan)).toMatchObject([{ Plan: { "Actual Loops": 1 } }]);
+      const text = await call("GET", "/people?id=eq.1", {
+        headers: { accept: "application/vnd.pgrst.plan+text" },
+      });
+      expect(text.body).toContain("(cost=");
+    });
+  });
+
+  test("errors may be terse, answers timed and traced", async () => {
+    await withSettings(
+      { errorVerbosity: "minimal", serverTiming: true, traceHeader: "X-Trace" },
+      async (call) => {
+        const response = await call("GET", "/nowhere", { headers: { "x-trace": "t1" } });
+        expect(Object.keys(json(response) as object)).toEqual(["code", "message"]);
+        expect(response.headers["x-trace"]).toBe("t1");
+        expect(response.headers["server-timing"]).toMatch(/^response;dur=\d/);
+      },
+    );
+  });
+
+  test("an estimate beyond max rows is the planner's", async () => {
+    await fixture.admin("analyze api.people");
+    await withSettings({ maxRows: 1 }, async (call) => {
+      const range = async (count: string) =>
+        (await call("GET", "/people", { headers: { prefer: `count=${count}` } })).headers["content-range"];
+      expect(await range("planned")).toBe("0-0/3");
+      expect(await range("estimated")).toBe("0-0/3");
+    });
+  });
+
+  test("settings of a role hold while it asks", async () => {
+    await fixture.admin(
+      "alter role anon set statement_timeout = '150ms'; create function api.nap() returns void language sql stable as 'select pg_sleep(2)'",
+    );
+    try {
+      await fixture.rest.reload();
+      const response = await fixture.call("GET", "/rpc/nap");
+      expect(json(response)).toMatchObject({ code: "57014" });
+    } finally {
+      await fixture.admin("alter role anon reset statement_timeout");
+    }
+  });
+});
+
+test("a database that cannot be reached is a 503 that says so", async () => {
+  const { connectDatabase } = await import("#backend/postgres/database.ts");
+  const database = connectDatabase({ url: "postgres://nobody@127.0.0.1:1/none", max: 1 });
+  const rest = createRest({
+    database,
+    verifier: createTokenVerifier({ secret: "x".repeat(32), anonRole: "anon" }),
+    basePath: "",
+  });
+  const response = await rest.handle({ method: "GET", url: "/people", headers: {}, body: null });
+  expect(response.status).toBe(503);
+  expect(json(response)).toMatchObject({ code: "PGRST000" });
+  await rest.close();
+  await database.close();
+});
