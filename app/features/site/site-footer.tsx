@@ -43,8 +43,8 @@ export function SiteFooter({ site, year }: { site: SiteConfig; year: number }) {
           © <CopyrightYear rendered={year} /> {site.siteName}
         </p>
         <p>
-          {site.siteName} is not affiliated with, endorsed by or sponsored by {site.gameCompany}.{" "}
-          {site.gameName} belongs to its owners.
+          {site.siteName} is not affiliated with, endorsed by or sponsored by{" "}
+          {site.gameCompany.replace(/\.$/, "")}. {site.gameName} belongs to its owners.
         </p>
       </div>
     </footer>

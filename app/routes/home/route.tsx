@@ -1,3 +1,99 @@
-export default function Home() {
-  return <h1>Home</h1>;
+import { unavailable } from "#app/features/failed-reads/unavailable.ts";
+import { ItemImage } from "#app/features/items/item-image.tsx";
+import { listItems } from "#app/features/items/item-queries.ts";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { supabaseContext } from "#app/server-context.ts";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import type { Route } from "./+types/route.ts";
+import { Features } from "./features.tsx";
+import { HarbourBoard } from "./harbour-board.tsx";
+import { HarbourScene } from "./harbour-scene.tsx";
+import "./home.css";
+import { LanternRope } from "./lantern-rope.tsx";
+import { type MarketBoard, marketBoard } from "./market-board.ts";
+
+const LANTERNS = 6;
+const MOVERS = 5;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const items = await listItems(context.get(supabaseContext));
+  return items ? { board: marketBoard(items, LANTERNS, MOVERS) } : unavailable();
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: "/",
+    title: `${site.gameName} Values and Trade Calculator`,
+    description: `Real-time ${site.gameName} item values with detailed statistics, a trade calculator that tells a fair trade from a bad one, and the history of every value.`,
+    keywords: [
+      `${site.gameName} values`,
+      "trade calculator",
+      "fruit values",
+      "trading values",
+      "item values",
+    ],
+  });
+}
+
+/** The harbour: what the site is, what moves today, and the two ways on (clauses 2.home.01 to .05). */
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { gameName } = useSiteConfig();
+  const board = "board" in loaderData ? loaderData.board : null;
+  return (
+    <>
+      <section className="hero">
+        <HarbourScene />
+        {board && <LanternRope rows={board.dearest} />}
+        <div className="page hero-columns">
+          <div className="hero-words">
+            <h1>{gameName} values, fresh from the harbour</h1>
+            <p className="hero-tagline">
+              Real-time item values with detailed statistics and comprehensive trading analysis.
+            </p>
+            <div className="hero-ways">
+              <LinkButton to="/values" prefetch="intent" variant="primary" size="lg">
+                Browse Values
+              </LinkButton>
+              <LinkButton to="/calculator" prefetch="intent" size="lg">
+                Trade Calculator
+              </LinkButton>
+            </div>
+          </div>
+          <HarbourBoard board={board} />
+        </div>
+      </section>
+      <Features />
+      <Quay board={board} />
+    </>
+  );
+}
+
+/** The call to action at the end, with goods that wait to be looked at. */
+function Quay({ board }: { board: MarketBoard | null }) {
+  return (
+    <section className="page quay">
+      <div className="card card-pad quay-card">
+        <div>
+          <h2>The whole hold is open</h2>
+          <p>
+            {board ? `${board.count} items, each` : "Every item"} with its value, its demand and the record of
+            how it got there. No account needed to look.
+          </p>
+        </div>
+        {board && (
+          <div className="quay-goods">
+            {board.goods.map((image) => (
+              <ItemImage key={image} src={image} size={64} />
+            ))}
+          </div>
+        )}
+        <LinkButton to="/values" prefetch="intent" variant="primary" size="lg">
+          Explore All Values
+        </LinkButton>
+      </div>
+    </section>
+  );
 }
