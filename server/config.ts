@@ -48,7 +48,7 @@ const webUrl = (rule: string) =>
 const origin = (rule: string) =>
   v.pipe(
     webUrl(rule),
-    v.check((value) => new URL(value).pathname === "/", rule),
+    v.check((value) => URL.canParse(value) && new URL(value).pathname === "/", rule),
     v.transform((value) => new URL(value).origin),
   );
 const PORT_RULE = "must be a whole number from 0 to 65535";

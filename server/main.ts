@@ -7,6 +7,8 @@ const FORCE_AFTER_MS = 500;
 
 /** Starts the site and keeps it up until it is asked to stop. */
 async function main(): Promise<void> {
+  // Pages are the same for everyone, so their dates are in UTC, whatever this machine's zone is.
+  process.env.TZ = "UTC";
   if (existsSync(".env")) process.loadEnvFile(".env");
   const config = readConfig();
   const starting = startSite(config, (line) => console.log(line));

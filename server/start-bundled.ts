@@ -10,6 +10,7 @@ import { applyMigrations } from "./database/apply-migrations.ts";
 import { applySettings } from "./database/apply-settings.ts";
 import { loadCatalogue } from "./database/load-catalogue.ts";
 import { startPostgres } from "./postgres/start-postgres.ts";
+import { watchShownTables } from "./shown-tables.ts";
 import { StartError } from "./start-error.ts";
 
 type Report = (line: string) => void;
@@ -19,17 +20,6 @@ type RunningDatabase = {
   authenticatorPassword: string;
   stop(): Promise<void>;
 };
-
-/** What the pages show; news of other tables, such as chat, leaves them as they are. */
-const SHOWN_TABLES = new Set([
-  "items",
-  "categories",
-  "ads",
-  "page_configurations",
-  "item_value_changes",
-  "item_value_checks",
-  "field_definitions",
-]);
 
 /** Starts the bundled backend on the embedded PostgreSQL, or on the operator's, and prepares its database. */
 export async function startBundled(config: ServerConfig, report: Report): Promise<BackendConnection> {
@@ -46,12 +36,8 @@ export async function startBundled(config: ServerConfig, report: Report): Promis
       }),
       publicUrl: "",
       anonKey: keys.anonKey,
-      handle: backend.handle,
+      ...watchShownTables(backend),
       live,
-      onChange(listener) {
-        backend.onChange((change) => void (SHOWN_TABLES.has(change.table) && listener()));
-        backend.onGap(listener);
-      },
       async close() {
         await backend.close();
         await database.stop();

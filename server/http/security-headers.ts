@@ -4,8 +4,9 @@ export function securityHeaders(overHttps: boolean): Record<string, string> {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "cross-origin-opener-policy": "same-origin",
-    // Only where the operator said that the site is served by https: on plain http a browser would ignore it at best.
-    ...(overHttps ? { "strict-transport-security": "max-age=31536000" } : {}),
+    // Only where the operator said that the site is served by https: on plain http browsers ignore these and complain.
+    ...(overHttps
+      ? { "cross-origin-opener-policy": "same-origin", "strict-transport-security": "max-age=31536000" }
+      : {}),
   };
 }

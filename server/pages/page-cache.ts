@@ -8,7 +8,7 @@ export type Rendered =
 /** Renders the page of a key; rejects only for errors of our own. */
 export type RenderPage = (key: string) => Promise<Rendered>;
 
-type Entry = { content: PreparedContent; version: number; freshUntil: number; hits: number };
+type Entry = { content: PreparedContent; version: number; freshUntil: number; hits: number; used: boolean };
 
 export type PageCacheOptions = {
   render: RenderPage;
@@ -50,6 +50,7 @@ export function createPageCache({ render, maxBytes = MAX_BYTES, onPopular }: Pag
   function find(key: string): PreparedContent | null {
     const entry = entries.get(key);
     if (!entry || !isFresh(entry, Date.now())) return null;
+    entry.used = true;
     if (++entry.hits === POPULAR_HITS) onPopular?.(entry.content);
     return entry.content;
   }
@@ -75,20 +76,30 @@ export function createPageCache({ render, maxBytes = MAX_BYTES, onPopular }: Pag
   }
 
   function keep(key: string, content: PreparedContent, startedAt: number): void {
+    const newer = (entries.get(key)?.version ?? -1) > startedAt;
+    if (newer) return;
     drop(key);
     const freshUntil = live ? nextMidnight() : Date.now() + BLIND_FRESHNESS_MS;
-    entries.set(key, { content, version: startedAt, freshUntil, hits: 0 });
-    // Compressed copies are made later and are smaller; counting the plain bytes twice covers them.
-    bytes += content.identity.length * 2;
-    for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes) break;
-      drop(oldest);
+    const entry = { content, version: startedAt, freshUntil, hits: 0, used: false };
+    entries.set(key, entry);
+    bytes += sizeOf(entry);
+    makeRoom();
+  }
+
+  /** The oldest go first, but one that was used since its last turn gets another: marking costs a hit nothing. */
+  function makeRoom(): void {
+    for (const [key, entry] of entries) {
+      if (bytes <= maxBytes) return;
+      drop(key);
+      if (!entry.used) continue;
+      entries.set(key, { ...entry, used: false });
+      bytes += sizeOf(entry);
     }
   }
 
   function drop(key: string): void {
     const entry = entries.get(key);
-    if (entry && entries.delete(key)) bytes -= entry.content.identity.length * 2;
+    if (entry && entries.delete(key)) bytes -= sizeOf(entry);
   }
 
   /** The last good page, for a little while before the next try. */
@@ -110,6 +121,11 @@ export function createPageCache({ render, maxBytes = MAX_BYTES, onPopular }: Pag
     },
     bytes: () => bytes,
   };
+}
+
+/** Compressed copies are made later and are smaller; counting the plain bytes twice covers them. */
+function sizeOf({ content }: Entry): number {
+  return content.identity.length * 2;
 }
 
 /** Pages name the year and the age of a check in days: none outlives its day in UTC. */

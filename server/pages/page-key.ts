@@ -2,7 +2,7 @@
 const MEANINGFUL: Record<string, "all" | string[]> = {
   // The whole trade lives in the address.
   "/calculator": "all",
-  "/values": ["category", "mode", "search", "q"],
+  "/values": ["category", "mode", "q"],
 };
 
 const LONGEST_QUERY = 2_048;

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+test.each([
+  [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535."],
+  [{ PORT: "70000" }, "PORT must be a whole number from 0 to 65535."],
+  [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL must be an address such as postgres:/],
+  [{ SITE_URL: "values.example" }, /^SITE_URL must be an address such as https:/],
+  [{ SITE_URL: "https://values.example/site" }, /^SITE_URL .* without a path\.$/],
+  [{ SITE_NAME: "x".repeat(101) }, "SITE_NAME must have 100 characters at most."],
+  [{ SUPABASE_URL: "https://abc.example" }, "SUPABASE_URL is set, so SUPABASE_ANON_KEY must be set as well."],
+  [{ SUPABASE_ANON_KEY: "key" }, "SUPABASE_ANON_KEY is set, so SUPABASE_URL must be set as well."],
+  [{ SUPABASE_URL: "ftp://abc", SUPABASE_ANON_KEY: "key" }, /^SUPABASE_URL must be/],
+  [{ JWT_SECRET: "short" }, "JWT_SECRET must have at least 32 characters."],
+  [{ SOCIAL_X_URL: "javascript:alert(1)" }, /^SOCIAL_X_URL must be/],
+  [{ CONTACT_EMAIL: "nobody" }, "CONTACT_EMAIL must be an e-mail address."],
+  [{ CONTACT_DELIVERY: "pigeon" }, 'CONTACT_DELIVERY must be "none" or "database".'],
+  [{ RATING_MIN_ACCOUNT_AGE: "-1" }, "RATING_MIN_ACCOUNT_AGE must be a whole number of seconds."],
+])("a wrong value is refused by one sentence that names the variable: %j", (environment, message) => {
+  expect(() => readConfig(environment as Record<string, string>)).toThrow(message);
+});
+
+test("a secret that is refused is not repeated", () => {
+  expect(() => readConfig({ DATABASE_URL: "mysql://root:hunter2@db" })).toThrow(/^(?!.*hunter2)/);
+});
+
+test("nothing has to be set", () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    port: 3000,
+    ratingMinAccountAge: 0,
+    siteUrlIsPlaceholder: true,
+    development: false,
+  });
+  expect(config.site).toMatchObject({
+    siteName: "Fruit Values",
+    gameName: "Blox Fruits",
+    siteUrl: "https://values.example",
+  });
+  expect(config.hosted).toBeUndefined();
+});
+
+test("an empty value is no value, as a compose file passes it", () => {
+  expect(readConfig({ PORT: "", SITE_URL: "", SUPABASE_URL: "" })).toMatchObject({
+    port: 3000,
+    siteUrlIsPlaceholder: true,
+  });
+});
+
+test("the canonical address is kept without a slash at its end", () => {
+  expect(readConfig({ SITE_URL: "https://values.example.org/" }).site.siteUrl).toBe(
+    "https://values.example.org",
+  );
+});

@@ -1,0 +1,112 @@
+import { expect, test, vi } from "vitest";
+import { prepareContent } from "../http/prepared-content.ts";
+import { createPageCache, type Rendered } from "./page-cache.ts";
+
+const page = (text: string): Rendered => ({
+  kind: "content",
+  content: prepareContent({ identity: Buffer.from(text), headers: {}, encode: () => null }),
+});
+const answer = (status: number): Rendered => ({ kind: "once", status, headers: [], body: Buffer.alloc(0) });
+const textOf = (rendered: Rendered) =>
+  rendered.kind === "content" ? rendered.content.identity.toString() : rendered.status;
+
+/** A cache whose renders finish when the test says so. */
+function slowCache() {
+  const finish: ((rendered: Rendered) => void)[] = [];
+  const cache = createPageCache({ render: () => new Promise((resolve) => finish.push(resolve)) });
+  cache.setLive(true);
+  return { cache, finish };
+}
+
+test("a not-found page and a failure are not kept", async () => {
+  const render = vi.fn(async (key: string) => answer(key === "/nope" ? 404 : 503));
+  const cache = createPageCache({ render });
+  cache.setLive(true);
+  for (const key of ["/nope", "/nope", "/down", "/down"]) await cache.get(key);
+  expect(render).toHaveBeenCalledTimes(4);
+  expect(cache.bytes()).toBe(0);
+});
+
+test("a thousand who ask for a page at once get one render", async () => {
+  const { cache, finish } = slowCache();
+  const asked = Array.from({ length: 1_000 }, () => cache.get("/values"));
+  finish[0]?.(page("values"));
+  expect(new Set((await Promise.all(asked)).map(textOf))).toEqual(new Set(["values"]));
+  expect(finish).toHaveLength(1);
+  expect(textOf(await cache.get("/values"))).toBe("values");
+  expect(finish).toHaveLength(1);
+});
+
+test("a render that began before a change is neither kept nor shared with who asks after the change", async () => {
+  const { cache, finish } = slowCache();
+  const before = cache.get("/values");
+  cache.invalidate();
+  const after = cache.get("/values");
+  finish[0]?.(page("old"));
+  expect(textOf(await before)).toBe("old");
+  expect(cache.find("/values")).toBeNull();
+  finish[1]?.(page("new"));
+  expect(textOf(await after)).toBe("new");
+  expect(cache.find("/values")?.identity.toString()).toBe("new");
+});
+
+test("an old render that ends after a newer one does not take its place", async () => {
+  const { cache, finish } = slowCache();
+  const before = cache.get("/values");
+  cache.invalidate();
+  const after = cache.get("/values");
+  finish[1]?.(page("new"));
+  await after;
+  finish[0]?.(page("old"));
+  await before;
+  expect(cache.find("/values")?.identity.toString()).toBe("new");
+});
+
+test("the last good page serves on while rendering fails, and goes when the page is gone", async () => {
+  const answers = [page("good"), answer(503), answer(404)];
+  const cache = createPageCache({ render: async () => answers.shift() as Rendered });
+  cache.setLive(true);
+  await cache.get("/values");
+  cache.invalidate();
+  expect(textOf(await cache.get("/values"))).toBe("good");
+  cache.invalidate();
+  expect(textOf(await cache.get("/values"))).toBe(404);
+  expect(cache.find("/values")).toBeNull();
+  expect(cache.bytes()).toBe(0);
+});
+
+test("without news of changes a page is fresh for a second", async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
+  const render = vi.fn(async () => page("values"));
+  const cache = createPageCache({ render });
+  await cache.get("/values");
+  vi.advanceTimersByTime(999);
+  expect(cache.find("/values")).not.toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(cache.find("/values")).toBeNull();
+  vi.useRealTimers();
+});
+
+test("no page lives past midnight in UTC, since it names the year and how many days ago it was checked", async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 11, 31, 23, 59, 59) });
+  const cache = createPageCache({ render: async () => page("2026") });
+  cache.setLive(true);
+  await cache.get("/");
+  expect(cache.find("/")).not.toBeNull();
+  vi.advanceTimersByTime(1_000);
+  expect(cache.find("/")).toBeNull();
+  vi.useRealTimers();
+});
+
+test("the cache stays within its bytes and gives up what nobody asked for again first", async () => {
+  const cache = createPageCache({ render: async () => page("x".repeat(100)), maxBytes: 650 });
+  cache.setLive(true);
+  await cache.get("/hot");
+  await cache.get("/cold");
+  cache.find("/hot");
+  await cache.get("/third");
+  await cache.get("/fourth");
+  expect(cache.bytes()).toBeLessThanOrEqual(650);
+  expect(cache.find("/cold")).toBeNull();
+  expect(cache.find("/hot")).not.toBeNull();
+});

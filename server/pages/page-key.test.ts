@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { toPageKey } from "./page-key.ts";
+
+test("an address longer than any of ours has no key", () => {
+  expect(toPageKey(`/calculator?you=${"x".repeat(3_000)}`)).toBeNull();
+});
+
+test("parameters that a page does not read share its one key", () => {
+  expect(toPageKey("/?utm_source=chat&fbclid=1")).toBe("/");
+  expect(toPageKey("/fruits/kitsune?x=1")).toBe("/fruits/kitsune");
+});
+
+test("parameters that a page reads are kept, in one order", () => {
+  expect(toPageKey("/values?mode=permanent&x=1&category=limiteds")).toBe(
+    "/values?category=limiteds&mode=permanent",
+  );
+  expect(toPageKey("/values?category=limiteds&mode=permanent")).toBe(
+    "/values?category=limiteds&mode=permanent",
+  );
+});
+
+test("the trade in the calculator's address is kept whole", () => {
+  expect(toPageKey("/calculator?you=kitsune.p&them=leopard")).toBe("/calculator?you=kitsune.p&them=leopard");
+});
+
+test("a navigation's data keeps the loaders that it names", () => {
+  expect(toPageKey("/values.data?_routes=routes%2Fvalues%2Froute&x=1")).toBe(
+    "/values.data?_routes=routes%2Fvalues%2Froute",
+  );
+  expect(toPageKey("/_root.data?x=1")).toBe("/_root.data");
+});
