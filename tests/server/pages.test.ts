@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+
+let dataDir: string;
+let server: ServerProcess;
+let database: Client;
+
+type Answer = { status: number; headers: Record<string, string>; body: Buffer };
+
+/** As sent: `fetch` would decode the body and tidy the address. */
+function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  const { hostname, port } = new URL(server.address);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers as never,
+          body: Buffer.concat(chunks),
+        }),
+      );
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  server = await startServer({ env: { DATA_DIR: dataDir } });
+  database = new Client({ connectionString: readFileSync(join(dataDir, "database-url"), "utf8").trim() });
+  await database.connect();
+});
+
+afterAll(async () => {
+  await database?.end();
+  await server?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test.each(["/nope", "/fruits/nope"])("%s answers 404 and may be kept by nobody", async (path) => {
+  const { status, headers, body } = await get(path);
+  expect(status).toBe(404);
+  expect(headers["cache-control"]).toBe("no-store");
+  expect(body.toString()).toContain("<!doctype html>");
+});
+
+test.each([
+  "/assets/../../package.json",
+  "/assets/..%2f..%2fpackage.json",
+  "/../package.json",
+  "//package.json",
+  "/.env",
+  "/assets/",
+])("%s leads to no file", async (path) => {
+  expect((await get(path)).status).toBeGreaterThanOrEqual(300);
+});
+
+test("an address that is no path, or that no form sends, is refused and harms nothing", async () => {
+  expect((await get("http://elsewhere.example/")).status).toBe(400);
+  expect((await get(`/calculator?you=${"x".repeat(3_000)}`)).status).toBe(414);
+  expect((await get("/%E0%A4%A")).status).toBeLessThan(500);
+  expect((await get("/", {}, "DELETE")).status).toBe(405);
+  expect((await get("/")).status).toBe(200);
+});
+
+test("/values comes in brotli, gzip and plain, the same page with its own strong tag each", async () => {
+  const plain = await get("/values");
+  const brotli = await get("/values", { "accept-encoding": "gzip, deflate, br" });
+  const gzip = await get("/values", { "accept-encoding": "gzip" });
+  expect([brotli, gzip, plain].map(({ headers }) => headers["content-encoding"])).toEqual([
+    "br",
+    "gzip",
+    undefined,
+  ]);
+  expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
+  expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+  const tags = [brotli, gzip, plain].map(({ headers }) => headers.etag);
+  expect(new Set(tags).size).toBe(3);
+  for (const tag of tags) expect(tag).toMatch(/^"/);
+  for (const { headers, body } of [brotli, gzip, plain]) {
+    expect(headers).toMatchObject({ vary: "accept-encoding", "content-length": String(body.length) });
+    expect(headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+  }
+});
+
+test("who has the page gets 304 without it, and HEAD gets the headers alone", async () => {
+  const { headers, body } = await get("/values");
+  const again = await get("/values", { "if-none-match": headers.etag as string });
+  expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+  expect((await get("/values", { "if-none-match": '"other"' })).status).toBe(200);
+  const head = await get("/values", {}, "HEAD");
+  expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([
+    200,
+    0,
+    String(body.length),
+  ]);
+});
+
+test("a changed value is on the next page, within a second of its commit", async () => {
+  const values = async () => (await get("/values")).body.toString();
+  expect(await values()).not.toContain("98.7B");
+  const { rows } = await database.query("select current_value from items where slug = 'kitsune'");
+  await database.query("update items set current_value = '98.7B' where slug = 'kitsune'");
+  await expect.poll(values, { timeout: 1_000, interval: 20 }).toContain("98.7B");
+  await database.query("update items set current_value = $1 where slug = 'kitsune'", [rows[0].current_value]);
+  await expect.poll(values, { timeout: 1_000, interval: 20 }).not.toContain("98.7B");
+});
+
+test("one page has one address", async () => {
+  const { status, headers } = await get("/values/?category=limiteds");
+  expect([status, headers.location]).toEqual([308, "/values?category=limiteds"]);
+  expect((await get("//elsewhere.example/")).headers.location).toBe("/elsewhere.example");
+});
+
+test.each(["/", "/values", "/fruits/kitsune", "/calculator", "/contact", "/about", "/nope"])(
+  "every inline script of %s is allowed by its hash, and no other is",
+  async (path) => {
+    const { headers, body } = await get(path);
+    const policy = headers["content-security-policy"] ?? "";
+    const scripts = [
+      ...body.toString().matchAll(/<script(?![^>]*(?:src=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g),
+    ];
+    const hashes = scripts.map(([, script = ""]) => createHash("sha256").update(script).digest("base64"));
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const hash of hashes) expect(policy).toContain(`'sha256-${hash}'`);
+    expect(policy.match(/'sha256-/g)).toHaveLength(new Set(hashes).size);
+    expect(policy).not.toMatch(/unsafe|nonce/);
+    expect(body.toString()).not.toMatch(/ nonce=| style=/);
+  },
+);
+
+test("every answer forbids guessing its type; https is promised only where it is configured", async () => {
+  for (const path of ["/", "/nope", "/favicon.svg"]) {
+    const { headers } = await get(path);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["strict-transport-security"]).toBeUndefined();
+  }
+});
+
+test("built files are kept for ever and compressed as far as they go", async () => {
+  const script = readdirSync("build/client/assets").find((name) => /^framework-.*\.js$/.test(name));
+  const { status, headers, body } = await get(`/assets/${script}`, { "accept-encoding": "br" });
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-encoding": "br",
+    "content-type": "text/javascript; charset=utf-8",
+  });
+  expect(brotliDecompressSync(body).equals(readFileSync(`build/client/assets/${script}`))).toBe(true);
+});
+
+test("a public file has a tag and is asked for again after an hour", async () => {
+  const { headers } = await get("/favicon.svg");
+  expect(headers).toMatchObject({
+    "cache-control": "public, max-age=3600, must-revalidate",
+    "content-type": "image/svg+xml",
+  });
+  expect((await get("/favicon.svg", { "if-none-match": headers.etag as string })).status).toBe(304);
+});
+
+test("/healthz tells that the backend answers", async () => {
+  const { status, body } = await get("/healthz");
+  expect([status, JSON.parse(body.toString())]).toEqual([200, { status: "ok" }]);
+});

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
+import { type ServerEndedError, type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+
+let dataDir: string;
+let server: ServerProcess;
+const start = (env: Record<string, string> = {}) => startServer({ env: { DATA_DIR: dataDir, ...env } });
+const refusal = async (env: Record<string, string>) =>
+  (await start(env).then(
+    (open) => open.stop().then(() => new Error("it started")),
+    (error) => error,
+  )) as ServerEndedError;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  server = await start();
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("a second start on the same data folder is refused by one sentence that says who has it and what to do", async () => {
+  const { message, code } = await refusal({});
+  expect(code).toBe(1);
+  expect(message).toBe(
+    `The data folder ${dataDir} is in use by process ${server.pid} at ${server.address}: stop that one first, or set DATA_DIR to another folder.`,
+  );
+  expect((await fetch(server.address)).status).toBe(200);
+});
+
+test("a port in use is refused by one sentence that names PORT", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  const { port } = other.address() as { port: number };
+  const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  const { message, code } = await refusal({ DATA_DIR: elsewhere, PORT: String(port) });
+  expect(message.split("\n").at(-1)).toBe(
+    `PORT ${port} is in use by another program: stop that one, or set PORT to a free port.`,
+  );
+  expect(code).toBe(1);
+  other.close();
+  rmSync(elsewhere, { recursive: true });
+});
+
+test("a wrong value ends the start before anything is touched", async () => {
+  const { message, code } = await refusal({ PORT: "http" });
+  expect([message, code]).toEqual(["PORT must be a whole number from 0 to 65535.", 1]);
+});
+
+test("a database that cannot be reached is told by the variable's name", async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  const { message } = await refusal({
+    DATA_DIR: elsewhere,
+    DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+  });
+  expect(message).toMatch(/^DATABASE_URL cannot be reached: .*\.$/);
+  rmSync(elsewhere, { recursive: true });
+});
+
+test("data of another PostgreSQL is refused by one sentence", async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  await (await startServer({ env: { DATA_DIR: elsewhere } })).stop();
+  writeFileSync(join(elsewhere, "postgres/PG_VERSION"), "16\n");
+  const { message } = await refusal({ DATA_DIR: elsewhere });
+  expect(message).toContain("was written by PostgreSQL 16 and this release brings PostgreSQL 18");
+  expect(message.split("\n")).toHaveLength(1);
+  rmSync(elsewhere, { recursive: true });
+});
+
+test("secrets in the data folder are readable by their owner alone", () => {
+  for (const name of ["jwt-secret", "postgres-password", "database-url"]) {
+    expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
+  }
+});
+
+test("pages answer on while a killed PostgreSQL comes back, and then show what changes", async () => {
+  const before = postmasterOf(dataDir);
+  process.kill(before, "SIGKILL");
+  const statuses: number[] = [];
+  await expect
+    .poll(async () => {
+      statuses.push((await fetch(`${server.address}/`)).status);
+      return (await fetch(`${server.address}/healthz`)).status;
+    })
+    .toBe(200);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(postmasterOf(dataDir)).not.toBe(before);
+  expect(server.output()).toContain("PostgreSQL ended unexpectedly and is started again.");
+});
+
+test("after kill -9 nothing is left running and the next start just works", async () => {
+  const postmaster = postmasterOf(dataDir);
+  await server.stop("SIGKILL");
+  await expect.poll(() => isRunning(postmaster)).toBe(false);
+  server = await start();
+  expect((await fetch(server.address)).status).toBe(200);
+});
+
+test("a start right after kill -9 waits for what is still ending", async () => {
+  await server.stop("SIGKILL");
+  server = await start();
+  expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("%s ends it whole, with exit code 0", async (signal) => {
+  const postmaster = postmasterOf(dataDir);
+  expect(await server.stop(signal)).toBe(0);
+  expect(isRunning(server.pid)).toBe(false);
+  expect(isRunning(postmaster)).toBe(false);
+  server = await start();
+});
