@@ -15,5 +15,8 @@ export default [
   route("robots.txt", "routes/robots/route.ts"),
   route("manifest.webmanifest", "routes/manifest/route.ts"),
 
+  // The design system on one page, for those who build on it; no such address in a built site.
+  ...(process.env.NODE_ENV === "development" ? [route("gallery", "routes/gallery/route.tsx")] : []),
+
   route("*", "routes/not-found/route.tsx"),
 ] satisfies RouteConfig;
