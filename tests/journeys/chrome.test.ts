@@ -1,0 +1,285 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openPage } from "#tests/helpers/browser.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { alive, read, visit } from "#tests/helpers/visit.ts";
+
+const PATHS = [
+  "/",
+  "/values",
+  "/fruits/kitsune",
+  "/calculator",
+  "/about",
+  "/contact",
+  "/privacy",
+  "/terms",
+  "/nope",
+];
+const NAVIGATION = [
+  ["Home", "/"],
+  ["Values", "/values"],
+  ["Calculator", "/calculator"],
+  ["History", "/history"],
+  ["Community", "/community"],
+  ["Chat", "/chat"],
+  ["Login", "/auth"],
+];
+
+const mainNav = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const linksOf = (page: Page, selector: string) =>
+  page
+    .locator(`${selector} a`)
+    .evaluateAll((links) => links.map((link) => [link.textContent?.trim(), link.getAttribute("href")]));
+const groundOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+const themeRadio = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
+const DAY = "rgb(223, 234, 236)";
+const NIGHT = "rgb(7, 21, 29)";
+
+describe("navigation", () => {
+  test.each([320, 1280])("has six links in order and Login last on every page, %i px wide", async (width) => {
+    const page = await visit("/", { width });
+    for (const path of PATHS) {
+      await page.goto(path);
+      expect(await linksOf(page, "nav[aria-label=Main]"), path).toEqual(NAVIGATION);
+      expect(await page.getByRole("link", { name: "Logout" }).count()).toBe(0);
+    }
+  });
+
+  test("every entry can be scrolled into view and pressed on the narrowest phone", async () => {
+    const page = await visit("/", { width: 320, height: 568 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    for (const [label] of NAVIGATION) {
+      const entry = mainNav(page).getByRole("link", { name: label as string, exact: true });
+      await entry.scrollIntoViewIfNeeded();
+      await entry.click({ trial: true });
+      expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    }
+  });
+
+  test("highlights the active route alone, and none on pages it does not name", async () => {
+    const page = await visit("/");
+    for (const path of PATHS) {
+      await page.goto(path);
+      const marked = await mainNav(page).locator("[aria-current=page]").allInnerTexts();
+      const entry = NAVIGATION.find(([, href]) => href === path)?.[0];
+      expect(marked, path).toEqual(entry ? [entry] : []);
+    }
+    await page.goto("/values");
+    const fill = (name: string) =>
+      mainNav(page)
+        .getByRole("link", { name, exact: true })
+        .evaluate((link) => getComputedStyle(link).backgroundColor);
+    expect(await fill("Values")).not.toBe(await fill("Home"));
+  });
+
+  test("follows a client-side navigation", async () => {
+    const page = await visit("/");
+    await mainNav(page).getByRole("link", { name: "Values" }).click();
+    await page.getByRole("heading", { name: "Item Values" }).waitFor();
+    expect(await mainNav(page).locator("[aria-current=page]").allInnerTexts()).toEqual(["Values"]);
+  });
+});
+
+describe("footer", () => {
+  test("has its links on every page, before any script runs", async () => {
+    const page = await visit("/", { javaScript: false });
+    for (const path of PATHS) {
+      await page.goto(path);
+      expect(await linksOf(page, "footer nav"), path).toEqual([
+        ["Browse Values", "/values"],
+        ["Trade Calculator", "/calculator"],
+        ["Trade History", "/history"],
+        ["Community", "/community"],
+        ["About Us", "/about"],
+        ["Contact", "/contact"],
+        ["Privacy Policy", "/privacy"],
+        ["Terms of Service", "/terms"],
+        ["Live Chat", "/chat"],
+      ]);
+    }
+  });
+
+  test("has three named social links that keep their opener to themselves", async () => {
+    const page = await visit("/");
+    const social = page.locator("footer a[href^=http]");
+    expect(await social.count()).toBe(3);
+    for (const [index, kind] of [/\bX$/, /GitHub$/, /Discord$/].entries()) {
+      const link = social.nth(index);
+      expect(await link.textContent()).toMatch(kind);
+      expect(await link.getAttribute("rel")).toContain("noopener");
+      expect((await link.boundingBox())?.width).toBeGreaterThanOrEqual(44);
+    }
+  });
+
+  test("says in one sentence that it is not affiliated with the game's company", async () => {
+    const { html } = await read("/");
+    const text = html.replace(/<!--.*?-->/g, "").replace(/<[^>]+>/g, "");
+    expect(text).toMatch(/is not affiliated with[^.]*Gamer Robot Inc\. [A-Z]/);
+  });
+
+  test("shows the year of the reader's clock, also on a page that was kept since last year", async () => {
+    const page = await openPage({ baseUrl: testSite().address });
+    await page.clock.setFixedTime(new Date("2031-01-01T12:00:00Z"));
+    await page.goto("/about");
+    await page.getByText("© 2031").waitFor();
+    expect((await read("/about")).html).toContain(`${new Date().getFullYear()}`);
+  });
+});
+
+describe("by keyboard", () => {
+  test("the first stop skips to the content, past the navigation", async () => {
+    const page = await visit("/about");
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+  });
+
+  test("every stop has a visible ring", async () => {
+    const page = await visit("/");
+    for (let stop = 0; stop < 14; stop++) {
+      await page.keyboard.press("Tab");
+      const ring = await page.evaluate(() => {
+        const focused = document.activeElement as HTMLElement;
+        const ringed = focused.closest("label") ?? focused;
+        return [getComputedStyle(ringed).outlineStyle, getComputedStyle(ringed).outlineWidth];
+      });
+      expect(ring).toEqual(["solid", "3px"]);
+    }
+  });
+});
+
+describe("theme", () => {
+  test("follows the system until something is chosen", async () => {
+    const page = await visit("/", { colorScheme: "dark" });
+    expect(await groundOf(page)).toBe(NIGHT);
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await groundOf(page)).toBe(DAY);
+    expect(await themeRadio(page, "System").isChecked()).toBe(true);
+  });
+
+  test("a chosen one stays, is there before the first paint, and System takes it back", async () => {
+    const page = await visit("/", { colorScheme: "light" });
+    await themeRadio(page, "System").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    expect(await groundOf(page)).toBe(NIGHT);
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.body) return;
+        observer.disconnect();
+        Object.assign(window, { themeAtBody: document.documentElement.dataset.theme });
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto("/values");
+    await alive(page);
+    expect(await page.evaluate(() => (window as never as { themeAtBody: string }).themeAtBody)).toBe("dark");
+    expect(await groundOf(page)).toBe(NIGHT);
+    expect(await themeRadio(page, "Dark").isChecked()).toBe(true);
+    await page.locator("label", { has: themeRadio(page, "System") }).click();
+    expect(await groundOf(page)).toBe(DAY);
+    expect(await page.evaluate(() => localStorage.getItem("theme"))).toBeNull();
+  });
+
+  test("is told to the other tabs", async () => {
+    const first = await visit("/");
+    const second = await first.context().newPage();
+    await second.goto("/about");
+    await alive(second);
+    await first.locator("label", { has: themeRadio(first, "Dark") }).click();
+    await expect.poll(() => groundOf(second)).toBe(NIGHT);
+  });
+
+  test("is the device's, without a dead switch, where no script runs", async () => {
+    const page = await visit("/", { javaScript: false, colorScheme: "dark" });
+    expect(await groundOf(page)).toBe(NIGHT);
+    expect(await page.locator("[data-slot=theme-switch]").isVisible()).toBe(false);
+  });
+});
+
+describe("what moves", () => {
+  test.each([390, 1280])("nothing does when the fonts arrive late, %i px wide", async (width) => {
+    const page = await openPage({ baseUrl: testSite().address, width, reducedMotion: "reduce" });
+    await page.route("**/*.woff2", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (window as never as { shift: number }).shift += (entry as never as { value: number }).value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    for (const path of ["/", "/values", "/about"]) {
+      await page.goto(path);
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForTimeout(300);
+      expect(await page.evaluate(() => document.fonts.check("700 20px Texturina"))).toBe(true);
+      expect(await page.evaluate(() => (window as never as { shift: number }).shift), path).toBeLessThan(
+        0.002,
+      );
+    }
+  });
+
+  test("nothing swings for a reader who wants it still", async () => {
+    const page = await visit("/", { reducedMotion: "reduce" });
+    await page.waitForTimeout(200);
+    expect(
+      await page.evaluate(
+        () => document.getAnimations().filter((each) => each.playState === "running").length,
+      ),
+    ).toBe(0);
+  });
+});
+
+describe("notices", () => {
+  const notices = (page: Page) => page.locator("[data-slot=toast]");
+
+  test("only the last of several is shown, urgent ones as alerts, and Dismiss takes it away", async () => {
+    const page = await visit("/contact");
+    const send = page.getByRole("button", { name: /send/i });
+    for (let press = 0; press < 3; press++) await send.click();
+    await fillContact(page);
+    await send.click();
+    const notice = page.getByRole("status").locator("[data-slot=toast]");
+    await notice.waitFor();
+    expect(await notices(page).count()).toBe(1);
+    expect(await notice.textContent()).toContain("Message Sent!");
+    await notice.getByRole("button", { name: "Dismiss" }).click();
+    expect(await notices(page).count()).toBe(0);
+  });
+
+  test("one outlives a navigation, waits while it is read, and goes by itself", async () => {
+    const page = await openPage({ baseUrl: testSite().address });
+    await page.clock.install();
+    await page.goto("/contact");
+    await alive(page);
+    await fillContact(page);
+    await page.getByRole("button", { name: /send/i }).click();
+    await notices(page).waitFor();
+    await mainNav(page).getByRole("link", { name: "Home" }).click();
+    await page.getByRole("link", { name: "Explore All Values" }).waitFor();
+    expect(await notices(page).count()).toBe(1);
+    await notices(page).hover();
+    await page.clock.runFor(60_000);
+    expect(await notices(page).count()).toBe(1);
+    await page.mouse.move(10, 10);
+    await page.clock.runFor(5000);
+    expect(await notices(page).count()).toBe(1);
+    await page.clock.runFor(5000);
+    expect(await notices(page).count()).toBe(0);
+  });
+
+  async function fillContact(page: Page) {
+    const main = page.locator("main");
+    await main.getByLabel("Name").fill("Anne");
+    await main.getByLabel("Email").fill("anne@harbour.example");
+    await main.getByLabel("Subject").fill("Values");
+    await main.getByLabel("Message").fill("Fair winds.");
+  }
+});

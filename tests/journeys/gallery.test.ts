@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { read } from "#tests/helpers/visit.ts";
+
+test("the gallery does not exist in a built site, neither its address nor its code", async () => {
+  const { status, html } = await read("/gallery");
+  expect(status).toBe(404);
+  expect(html).toContain("Oops! Page not found");
+  expect(html).not.toContain("routes/gallery");
+});

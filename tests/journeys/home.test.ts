@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { visit } from "#tests/helpers/visit.ts";
+
+const TAGLINE = /real-time item values with detailed statistics and comprehensive trading analysis/i;
+
+describe("home", () => {
+  test("is readable without scripts: title, tagline, promises, live figures", async () => {
+    const page = await visit("/", { javaScript: false });
+    expect(await page.locator("h1").count()).toBe(1);
+    await page.getByText(TAGLINE).waitFor();
+    const cards = page.locator("main li h3");
+    expect(await cards.allInnerTexts()).toEqual(["Real-Time Values", "Smart Calculator", "Trusted Platform"]);
+    const text = await page.locator("main").textContent();
+    expect(text).toContain("Accurate values kept by experts");
+    expect(text).toContain("86 items");
+    expect(await page.getByRole("link", { name: /Galaxy Empyrean Kitsune/ }).getAttribute("href")).toBe(
+      "/fruits/galaxy-empyrean-kitsune",
+    );
+  });
+
+  test.each([
+    [390, 844],
+    [1280, 720],
+  ])("shows title, tagline and both buttons without scrolling at %i × %i", async (width, height) => {
+    const page = await visit("/", { width, height });
+    const parts = [
+      page.locator("h1"),
+      page.getByText(TAGLINE),
+      page.getByRole("link", { name: "Browse Values" }).first(),
+      page.getByRole("link", { name: "Trade Calculator" }).first(),
+    ];
+    for (const part of parts) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    }
+  });
+
+  test.each([
+    ["Browse Values", "/values"],
+    ["Trade Calculator", "/calculator"],
+    ["Explore All Values", "/values"],
+  ])("%s leads to %s", async (name, path) => {
+    const page = await visit("/");
+    await page.locator("main").getByRole("link", { name, exact: true }).click();
+    await page.waitForURL(`**${path}`);
+  });
+
+  test("the board lists what moved most, with direction in words, and leads to the item", async () => {
+    const page = await visit("/");
+    const lines = page.getByRole("region", { name: /Biggest moves/ }).getByRole("listitem");
+    expect(await lines.count()).toBe(5);
+    expect(await lines.first().textContent()).toMatch(/East Dragon[\s\S]*3\.36B[\s\S]*-32\.80%/);
+    expect(await lines.first().textContent()).toContain("Falling");
+    await lines.first().getByRole("link").click();
+    await page.waitForURL("**/fruits/east-dragon");
+  });
+
+  test.each([320, 390, 768, 1280, 1920, 2560])("fits the screen at %i px", async (width) => {
+    const page = await visit("/", { width });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+
+  for (const width of [390, 1280]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      test(`has no axe finding, ${width} px, ${colorScheme}`, async () => {
+        const page = await visit("/", { width, colorScheme, reducedMotion: "reduce" });
+        await expectNoAxeFindings(page);
+      });
+    }
+  }
+});
