@@ -1,10 +1,14 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
 import { type ServerEndedError, type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+
+/** For a machine that has other things to do. */
+const PATIENT = { timeout: 20_000, interval: 50 };
 
 let dataDir: string;
 let server: ServerProcess;
@@ -14,6 +18,12 @@ const refusal = async (env: Record<string, string>) =>
     (open) => open.stop().then(() => new Error("it started")),
     (error) => error,
   )) as ServerEndedError;
+
+async function query(statement: string): Promise<void> {
+  const client = new Client({ connectionString: readFileSync(join(dataDir, "database-url"), "utf8").trim() });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
@@ -81,23 +91,25 @@ test("secrets in the data folder are readable by their owner alone", () => {
 
 test("pages answer on while a killed PostgreSQL comes back, and then show what changes", async () => {
   const before = postmasterOf(dataDir);
+  expect((await fetch(`${server.address}/values`)).status).toBe(200);
   process.kill(before, "SIGKILL");
   const statuses: number[] = [];
-  await expect
-    .poll(async () => {
-      statuses.push((await fetch(`${server.address}/`)).status);
-      return (await fetch(`${server.address}/healthz`)).status;
-    })
-    .toBe(200);
+  const health = async () => {
+    statuses.push((await fetch(`${server.address}/values`)).status);
+    return (await fetch(`${server.address}/healthz`)).status;
+  };
+  await expect.poll(health, PATIENT).toBe(200);
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(postmasterOf(dataDir)).not.toBe(before);
+  await query("update items set current_value = '98.7B' where slug = 'kitsune'");
+  await expect.poll(async () => (await fetch(`${server.address}/values`)).text(), PATIENT).toContain("98.7B");
   expect(server.output()).toContain("PostgreSQL ended unexpectedly and is started again.");
 });
 
 test("after kill -9 nothing is left running and the next start just works", async () => {
   const postmaster = postmasterOf(dataDir);
   await server.stop("SIGKILL");
-  await expect.poll(() => isRunning(postmaster)).toBe(false);
+  await expect.poll(() => isRunning(postmaster), PATIENT).toBe(false);
   server = await start();
   expect((await fetch(server.address)).status).toBe(200);
 });
