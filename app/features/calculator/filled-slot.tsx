@@ -1,10 +1,12 @@
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { DemandBadge } from "#app/ui/demand-badge.tsx";
+import { RarityBadge } from "#app/ui/rarity-badge.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
 import { rarityStyle } from "#domain/rarity.ts";
 import { figuresOf, VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
+import { titled } from "#domain/words.ts";
 import type { FilledSlot as FilledSlotContent } from "./offer.ts";
 import { SIDE_LABELS } from "./slot-element.ts";
 import type { SlotPlace } from "./trade-moves.ts";
@@ -23,11 +25,12 @@ export function FilledSlot({ item, mode, place, configuration, onMode, onRemove 
   const hasRarity = isVisible(configuration, "rarity");
   return (
     <fieldset
-      className={`@container relative flex h-full flex-col rounded-md border-2 bg-sunken p-1 @container ${hasRarity ? `rarity-${rarityStyle(item.rarity)} border-(--tone)` : "border-line-strong"}`}
+      className={`@container relative flex h-full flex-col rounded-md border-2 bg-sunken p-1 ${hasRarity ? `rarity-${rarityStyle(item.rarity)} border-(--tone)` : "border-line-strong"}`}
     >
       <legend className="sr-only">
         {SIDE_LABELS[place.side]}, slot {place.index + 1}: {item.name}
       </legend>
+      {hasRarity && <RarityFlag rarity={item.rarity} />}
       <RemoveButton name={item.name} onClick={() => onRemove(place)} />
       <SlotFace item={item} configuration={configuration} />
       <SegmentedControl
@@ -66,7 +69,7 @@ function SlotFace({ item, configuration }: SlotPartProps) {
         className="mx-auto size-14 @min-[7rem]:size-18"
       />
       {hasName && (
-        <p className="line-clamp-2 min-h-[2lh] text-center text-2xs leading-tight font-semibold @min-[7rem]:text-sm">
+        <p className="grid min-h-[2lh] place-items-center text-center text-2xs leading-tight font-semibold @min-[7rem]:text-sm">
           {item.name}
         </p>
       )}
@@ -96,6 +99,15 @@ function SlotFigures({ item, mode, configuration }: SlotPartProps & { mode: View
         </span>
       )}
     </div>
+  );
+}
+
+/** The flag of the badge alone, where its word has no room to be seen. */
+function RarityFlag({ rarity }: { rarity: string }) {
+  return (
+    <span title={titled(rarity)} className="absolute top-1 left-1">
+      <RarityBadge rarity={rarity} className="min-h-0 gap-0 border-0 bg-transparent p-0 text-[0px]" />
+    </span>
   );
 }
 

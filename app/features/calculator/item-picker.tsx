@@ -27,7 +27,7 @@ export function ItemPicker({ open, items, configuration, onPick, onClose }: Item
 function PickerList({ items, configuration, onPick }: Omit<ItemPickerProps, "open" | "onClose">) {
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
-  const found = items.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const found = findItems(items, wanted);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut between controls that Tab reaches too
     <div onKeyDown={moveInGrid}>
@@ -57,6 +57,13 @@ function PickerList({ items, configuration, onPick }: Omit<ItemPickerProps, "ope
       </ul>
     </div>
   );
+}
+
+/** The items whose name holds the text, those that begin with it first: Kitsune before Crimson Kitsune. */
+function findItems(items: readonly CalculatorItem[], wanted: string): CalculatorItem[] {
+  const found = items.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const begins = (item: CalculatorItem) => Number(item.name.toLowerCase().startsWith(wanted));
+  return found.sort((a, b) => begins(b) - begins(a));
 }
 
 /** The dialog gives focus to what carries this attribute; on a touch screen that would raise the keyboard over the items. */

@@ -34,11 +34,16 @@ export function OfferPanel({
 }: OfferPanelProps) {
   const title = `${side}-title`;
   return (
-    <Card as="section" pad={false} aria-labelledby={title} className={`p-2 sm:p-4 ${className}`}>
+    <Card
+      as="section"
+      pad={false}
+      aria-labelledby={title}
+      className={`flex flex-col p-2 sm:p-4 ${className}`}
+    >
       <h2 id={title} className="px-1 text-2xl">
         {SIDE_LABELS[side]}
       </h2>
-      <ol className="mt-2 grid grid-cols-3 gap-1.5 sm:gap-2">
+      <ol className="mt-2 grid flex-1 grid-cols-3 gap-1.5 sm:gap-2 lg:auto-rows-[minmax(12.5rem,auto)]">
         {offer.slots.map((slot, index) => {
           const place = { side, index };
           return (

@@ -1,6 +1,7 @@
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { DemandBadge } from "#app/ui/demand-badge.tsx";
+import { RarityBadge } from "#app/ui/rarity-badge.tsx";
 import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
 import { rarityStyle } from "#domain/rarity.ts";
 import { figuresOf } from "#domain/view-mode.ts";
@@ -36,11 +37,10 @@ export function PickerItem({ item, configuration, onPick }: PickerItemProps) {
             <FigureText text={price.text} unit={currency} />
           </span>
         )}
-        {shows("demand") && (
-          <span className="max-sm:hidden">
-            <DemandBadge demand={item.demand} />
-          </span>
-        )}
+        <span className="flex flex-wrap justify-center gap-1 max-sm:hidden">
+          {shows("rarity") && <RarityBadge rarity={item.rarity} />}
+          {shows("demand") && <DemandBadge demand={item.demand} />}
+        </span>
       </button>
     </li>
   );

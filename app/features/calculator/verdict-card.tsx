@@ -59,15 +59,15 @@ export function VerdictCard({ yours, theirs, configuration, siteName, children }
 
 function OfferSummary({ label, offer, hasDemand }: { label: string; offer: Offer; hasDemand: boolean }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-center gap-x-2 text-center lg:flex-col lg:items-center">
+    <div className="flex flex-wrap items-baseline justify-center gap-x-1.5 text-center lg:flex-col lg:items-center lg:justify-start lg:gap-y-1">
       <dt className="text-sm text-muted">{label}</dt>
       <dd>
         <OfferValue offer={offer} className="text-lg lg:text-2xl" />
       </dd>
       {hasDemand && (
-        <dd className="text-sm">
+        <dd className="basis-full text-sm lg:basis-auto">
           <span className="text-muted">Demand </span>
-          <OfferDemand offer={offer} />
+          <OfferDemand offer={offer} wordClass="max-sm:hidden" />
         </dd>
       )}
     </div>

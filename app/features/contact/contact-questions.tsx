@@ -35,8 +35,8 @@ export function ContactQuestions({ site }: { site: SiteConfig }) {
         says what we store.
       </Disclosure>
       <Disclosure question={`Are you part of ${site.gameCompany}?`}>
-        No. We are fans of {site.gameName} and independent of {site.gameCompany}. Questions about the game
-        itself, bans or purchases are for them.
+        No. We are fans of {site.gameName}, and {site.gameCompany} has no part in this site. Questions about
+        the game itself, bans or purchases are for them.
       </Disclosure>
     </div>
   );

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { TextPage, type TextSection } from "#app/features/text-page/text-page.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
 import type { Route } from "./+types/route.ts";
 
 export function meta({ matches, location }: Route.MetaArgs) {
@@ -71,8 +71,8 @@ function sectionsFor({ gameName, gameCompany }: SiteConfig): TextSection[] {
           </p>
           <p>
             Fruits have two values. <strong>Regular</strong> is the fruit you can hold and lose.{" "}
-            <strong>Permanent</strong> is the one you keep for good, and it is worth much more. The two are
-            never mixed.
+            <strong>Permanent</strong> is the one you keep for good, and it is usually worth much more. The
+            two are never mixed.
           </p>
           <p>
             Where nobody knows a fair value, we show a dash and call the item unpriced. That is not the same
@@ -88,9 +88,9 @@ function sectionsFor({ gameName, gameCompany }: SiteConfig): TextSection[] {
         <>
           <p>
             Every change of a value is written into a ledger: the old value, the new one and the day. Lines
-            can be added to that ledger but never changed or removed, not even by us. The chart on each item’s
-            page is drawn from it. Where we have no readings for a while, the chart shows a gap instead of a
-            guess.
+            can be added to that ledger but never changed or removed, not even by admins. The chart on each
+            item’s page is drawn from it. Where we have no readings for a while, the chart shows a gap instead
+            of a guess.
           </p>
           <p>
             A value can be right without changing. That is why each item also says when its value was last{" "}
@@ -152,10 +152,12 @@ function sectionsFor({ gameName, gameCompany }: SiteConfig): TextSection[] {
 
 function Onward() {
   return (
-    <nav aria-label="Go on from here" className="text-page-onward">
-      <Link to="/values">Browse the values</Link>
-      <Link to="/calculator">Open the calculator</Link>
-      <Link to="/community">Meet the community</Link>
+    <nav aria-label="Go on from here" className="mt-8 flex flex-wrap gap-3">
+      <LinkButton to="/values" variant="primary">
+        Browse the values
+      </LinkButton>
+      <LinkButton to="/calculator">Open the calculator</LinkButton>
+      <LinkButton to="/community">Meet the community</LinkButton>
     </nav>
   );
 }

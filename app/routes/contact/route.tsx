@@ -54,11 +54,11 @@ export default function ContactRoute() {
           <CardTitle id="channels-title">Other ways to reach us</CardTitle>
           <ContactChannels site={site} />
         </Card>
+        <Card as="section" aria-labelledby="questions-title">
+          <CardTitle id="questions-title">Frequently asked questions</CardTitle>
+          <ContactQuestions site={site} />
+        </Card>
       </div>
-      <Card as="section" aria-labelledby="questions-title" className="lg:col-span-2">
-        <CardTitle id="questions-title">Frequently asked questions</CardTitle>
-        <ContactQuestions site={site} />
-      </Card>
     </div>
   );
 }

@@ -122,9 +122,9 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       title: "Whose game it is",
       content: (
         <p>
-          {siteName} is not affiliated with, endorsed by or checked by {gameCompany}. {gameName}, its names
-          and its marks belong to their owners, and we use the names only to say which items we mean. The
-          drawings on this site are our own.
+          {siteName} has nothing to do with {gameCompany}, which neither endorses nor checks it. {gameName},
+          its names and its marks belong to their owners, and we use the names only to say which items we
+          mean. The drawings on this site are our own.
         </p>
       ),
     },

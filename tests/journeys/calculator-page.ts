@@ -1,0 +1,98 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { connectDatabase } from "#backend/postgres/database.ts";
+import { openPage, type PageOptions } from "#tests/helpers/browser.ts";
+import { testSite } from "#tests/helpers/site.ts";
+
+export async function openCalculator(path = "/calculator", options: PageOptions = {}): Promise<Page> {
+  const page = await openPage({ baseUrl: testSite().address, ...options });
+  await page.goto(path, { waitUntil: "networkidle" });
+  return page;
+}
+
+export async function openPicker(page: Page, slot: string): Promise<Page> {
+  await page.locator(`${slot} [data-add-item]`).click();
+  await page.getByRole("dialog", { name: "Select Item" }).waitFor();
+  return page;
+}
+
+export const search = (page: Page) => page.getByPlaceholder("Search items...");
+
+export async function choose(page: Page, name: string) {
+  await page
+    .getByRole("dialog")
+    .locator("li button", { has: page.getByText(name, { exact: true }) })
+    .click();
+}
+
+export function names(page: Page): Promise<string[]> {
+  return page
+    .getByRole("dialog")
+    .locator("li button")
+    .evaluateAll((items) => items.map((item) => item.querySelector(":scope > span")?.textContent ?? ""));
+}
+
+export async function textOf(page: Page, selector: string): Promise<string> {
+  return readText(page.locator(selector));
+}
+
+export const value = (page: Page, side: string) => figure(page, side, "VALUE");
+
+export async function figure(page: Page, side: string, label: string): Promise<string> {
+  const panel = page.getByRole("region", { name: side, exact: true });
+  const line = panel.locator("dl > div").filter({ hasText: label });
+  return readText(line.locator("dd"));
+}
+
+export function mode(page: Page, slot: string): Promise<string> {
+  return readText(page.locator(`${slot} label:has(input:checked)`));
+}
+
+export function verdict(page: Page): Promise<string> {
+  return readText(page.getByRole("region", { name: "Verdict" }).getByRole("status"));
+}
+
+/** Each slot as name and mode, empty ones as an empty text. */
+export function slots(page: Page): Promise<string[]> {
+  return page.locator("[id^=slot-]").evaluateAll((elements) =>
+    elements.map((slot) => {
+      const name = slot.querySelector("legend")?.textContent?.split(": ")[1];
+      return name ? `${name} ${slot.querySelector("label:has(:checked)")?.textContent}` : "";
+    }),
+  );
+}
+
+/** The id of the slot that holds focus. */
+export function focused(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.closest("li")?.id);
+}
+
+export async function withDatabase(before: string[], run: () => Promise<void>, after: string[]) {
+  const database = connectDatabase({ url: testSite().databaseUrl, max: 1 });
+  try {
+    for (const text of before) await database.query(text);
+    await run();
+  } finally {
+    for (const text of after) await database.query(text);
+    await database.close();
+  }
+}
+
+/** A change in the database reaches the pages within a second. */
+export async function expectAfterReload(page: Page, isTrue: () => Promise<boolean>) {
+  await expect
+    .poll(
+      async () => {
+        await page.reload({ waitUntil: "networkidle" });
+        return isTrue();
+      },
+      { timeout: 8000, interval: 300 },
+    )
+    .toBe(true);
+}
+
+/** The text as a reader sees it, its lines and gaps as one space each. */
+export async function readText(locator: Locator): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what CSS hides is not what a reader sees
+  return (await locator.innerText()).replace(/\s+/g, " ").trim();
+}

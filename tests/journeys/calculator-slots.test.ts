@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest";
+import {
+  choose,
+  expectAfterReload,
+  figure,
+  focused,
+  mode,
+  names,
+  openCalculator,
+  openPicker,
+  search,
+  textOf,
+  value,
+  withDatabase,
+} from "./calculator-page.ts";
+
+type Spot = [left: number, top: number];
+
+describe("slots and picker", () => {
+  test("there are two headed panels, You and Them, of nine empty slots each", async () => {
+    const page = await openCalculator();
+    for (const side of ["You", "Them"]) {
+      const panel = page.getByRole("region", { name: side, exact: true });
+      expect(await panel.getByRole("heading", { name: side, exact: true }).count()).toBe(1);
+      expect(await panel.getByText("Add Item", { exact: true }).count()).toBe(9);
+    }
+  });
+
+  test.each([320, 768, 1280])(
+    "slots stand three in a row at %i px, and nothing is wider than the window",
+    async (width) => {
+      const page = await openCalculator("/calculator?you=kitsune,control", { width });
+      const lefts = await page
+        .locator("#slot-you-1, #slot-you-2, #slot-you-3, #slot-you-4")
+        .evaluateAll((slots) =>
+          slots.map((slot) => slot.getBoundingClientRect()).map(({ left, top }) => [left, top]),
+        );
+      const [first, second, third, fourth] = lefts as [Spot, Spot, Spot, Spot];
+      expect(new Set([first, second, third].map(([, top]) => top)).size).toBe(1);
+      expect(fourth[0]).toBe(first[0]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+    },
+  );
+
+  test("an empty slot opens a modal dialog that takes focus; Escape closes it and focus returns to the slot", async () => {
+    const page = await openCalculator();
+    await page.locator("#slot-them-5 button").focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Select Item" });
+    await dialog.waitFor();
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await focused(page)).toBe("slot-them-5");
+  });
+
+  test("the search keeps the items whose name holds the text in any case, and says when there is none", async () => {
+    const page = await openPicker(await openCalculator(), "#slot-you-1");
+    expect(await names(page)).toHaveLength(86);
+    await search(page).fill("dOUGh");
+    expect(await names(page)).toEqual(["Dough"]);
+    await search(page).fill("no such thing");
+    await page.getByText("No items found").waitFor();
+  });
+
+  test("the picker has four columns at every width", async () => {
+    for (const width of [320, 1280]) {
+      const page = await openPicker(await openCalculator("/calculator", { width }), "#slot-you-1");
+      const lefts = await page
+        .getByRole("dialog")
+        .locator("li")
+        .evaluateAll((items) => items.map((item) => Math.round(item.getBoundingClientRect().left)));
+      expect(new Set(lefts).size).toBe(4);
+    }
+  });
+
+  test.each([500, 1000])(
+    "in a window of %i px the picker takes at most 80 % of it and scrolls inside",
+    async (height) => {
+      const page = await openPicker(await openCalculator("/calculator", { height }), "#slot-you-1");
+      const dialog = page.getByRole("dialog");
+      const before = await page.evaluate(() => scrollY);
+      expect((await dialog.boundingBox())?.height).toBeLessThanOrEqual(height * 0.8);
+      await page.getByRole("button", { name: "Yeti", exact: false }).last().scrollIntoViewIfNeeded();
+      expect((await search(page).boundingBox())?.y).toBeGreaterThan(0);
+      expect(await page.evaluate(() => scrollY)).toBe(before);
+    },
+  );
+
+  test("choosing fills the slot that was activated, closes the dialog and clears the search", async () => {
+    const page = await openPicker(await openCalculator(), "#slot-them-5");
+    await search(page).fill("tiger");
+    await choose(page, "Tiger");
+    await page.locator("#slot-them-5").getByText("Tiger").first().waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await page.getByText("Add Item", { exact: true }).count()).toBe(17);
+    expect(new URL(page.url()).search).toBe("?them=,,,,tiger");
+    await openPicker(page, "#slot-you-1");
+    expect(await search(page).inputValue()).toBe("");
+    expect(await names(page)).toHaveLength(86);
+  });
+
+  test("the keyboard alone fills, switches and empties a slot, and never loses its place", async () => {
+    const page = await openCalculator();
+    await page.locator("#slot-you-2 button").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.type("kitsune");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    const wanted = await page.evaluate(() => document.activeElement?.textContent);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/you=/);
+    expect(wanted).toMatch(/Kitsune/);
+    await page.locator("#slot-you-2 input:focus").waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL(/\.p$/);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/calculator$/);
+    await expect.poll(() => focused(page)).toBe("slot-you-2");
+  });
+
+  test("Enter in the search picks the first item, which is one that begins with the text", async () => {
+    const page = await openPicker(await openCalculator(), "#slot-you-1");
+    await page.keyboard.type("kitsune");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/you=kitsune$/);
+  });
+
+  test("removing a slot's item empties it, and what is put there again is regular", async () => {
+    const page = await openCalculator("/calculator?you=kitsune.p");
+    await page.getByRole("button", { name: "Remove Kitsune" }).click();
+    await page.locator("#slot-you-1").getByText("Add Item").waitFor();
+    await openPicker(page, "#slot-you-1");
+    await choose(page, "Kitsune");
+    await page.waitForURL(/you=kitsune$/);
+    expect(await mode(page, "#slot-you-1")).toBe("Regular");
+  });
+});
+
+describe("figures", () => {
+  test("a filled slot shows value and price of its mode, and the panel's total follows", async () => {
+    const page = await openCalculator("/calculator?you=kitsune");
+    expect(await textOf(page, "#slot-you-1")).toMatch(/640M.*8M Beli/s);
+    expect(await value(page, "You")).toBe("640M");
+    await page.locator("#slot-you-1").getByText("Permanent").click();
+    await expect.poll(() => textOf(page, "#slot-you-1")).toMatch(/6\.24B.*4K Robux/s);
+    expect(await value(page, "You")).toBe("6.2B");
+    expect(new URL(page.url()).search).toBe("?you=kitsune.p");
+  });
+
+  test("an item without a value in a mode shows an en dash and is counted as unpriced", async () => {
+    const page = await openCalculator("/calculator?you=fruit-notifier.p,kitsune");
+    expect(await page.locator("#slot-you-1").getByRole("img", { name: "none" }).first().textContent()).toBe(
+      "–",
+    );
+    expect(await value(page, "You")).toBe("640M + 1 unpriced");
+  });
+
+  test("each panel shows the sum of its values, and demand out of ten with its word", async () => {
+    const page = await openCalculator("/calculator?you=kitsune,control");
+    expect(await value(page, "You")).toBe("800M");
+    expect(await figure(page, "You", "DEMAND")).toBe("4/10 Very High");
+    expect(await value(page, "Them")).toBe("0");
+    expect(await figure(page, "Them", "DEMAND")).toBe("0/10");
+  });
+
+  test("toggled ten times a slot alternates and no other slot moves", async () => {
+    const page = await openCalculator("/calculator?you=kitsune,kitsune");
+    for (let turn = 0; turn < 10; turn += 1) {
+      const label = turn % 2 ? "Regular" : "Permanent";
+      await page.locator("#slot-you-1").getByText(label).click();
+      await expect.poll(() => mode(page, "#slot-you-1")).toBe(label);
+      expect(await mode(page, "#slot-you-2")).toBe("Regular");
+      await expect.poll(() => value(page, "You")).toBe(turn % 2 ? "1.3B" : "6.9B");
+    }
+  });
+
+  test("the picture stands for the item, and the name where there is none", async () => {
+    const page = await openCalculator("/calculator?you=kitsune");
+    await page.locator("#slot-you-1 img").waitFor();
+    await withDatabase(["update public.items set image_url = null where slug = 'kitsune'"], async () => {
+      await expectAfterReload(page, async () => (await page.locator("#slot-you-1 img").count()) === 0);
+      expect(await textOf(page, "#slot-you-1")).toMatch(/Kitsune/);
+    }, ["update public.items set image_url = '/items/kitsune.svg' where slug = 'kitsune'"]);
+  });
+
+  test.each([
+    ["image", "img"],
+    ["name", "text=Kitsune >> visible=true"],
+    ["current_value", "text=640M"],
+    ["beli_price", "text=8M Beli"],
+    ["demand", "text=Very High"],
+  ])(
+    "the field %s vanishes from slots and picker when the page configuration hides it",
+    async (field, part) => {
+      const page = await openCalculator("/calculator?you=,kitsune");
+      const slot = page.locator("#slot-you-2").locator(field === "name" ? "p:has-text('Kitsune')" : part);
+      expect(await slot.count()).toBeGreaterThan(0);
+      const visible = ["image", "name", "rarity", "current_value", "beli_price", "demand"].filter(
+        (each) => each !== field,
+      );
+      const save = `insert into public.page_configurations (page_name, visible_fields) values ('calculator', '{${visible}}')
+      on conflict (page_name) do update set visible_fields = excluded.visible_fields`;
+      await withDatabase([save], async () => {
+        await expectAfterReload(page, async () => (await slot.count()) === 0);
+        await openPicker(page, "#slot-you-1");
+        const item = page.getByRole("dialog").getByRole("button", { name: /^Kitsune/ });
+        expect(await item.count()).toBe(1);
+        if (field !== "name") expect(await item.locator(part).count()).toBe(0);
+        else expect(await item.locator(".sr-only", { hasText: "Kitsune" }).count()).toBe(1);
+      }, ["delete from public.page_configurations where page_name = 'calculator'"]);
+    },
+  );
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings, openPage, openPageWithoutJavaScript } from "#tests/helpers/browser.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import {
+  choose,
+  openCalculator,
+  openPicker,
+  readText,
+  slots,
+  textOf,
+  value,
+  verdict,
+  withDatabase,
+} from "./calculator-page.ts";
+
+const KITSUNE_FOR_CONTROL = "/calculator?you=kitsune&them=control";
+
+describe("verdict", () => {
+  test("two empty sides are an invitation and no verdict", async () => {
+    const page = await openCalculator();
+    expect(await verdict(page)).toMatch(/Add items to both sides/);
+    expect(await verdict(page)).not.toMatch(/Fair Trade|Uneven|Overpaying|Winning/);
+  });
+
+  test.each([
+    ["you=control&them=control", "Fair Trade", "Both sides are worth the same."],
+    ["you=kitsune,venom&them=kitsune", "Slightly Uneven", "20M to your loss, 3.03% of your total"],
+    [
+      "you=control,gas,gas,venom&them=control,gas,lightning",
+      "You're Overpaying",
+      "30M to your loss, 10% of your total",
+    ],
+    ["you=kitsune&them=control", "You're Overpaying", "480M to your loss, 75% of your total"],
+    ["you=control&them=kitsune", "You're Winning", "480M to your gain, 300% of your total"],
+    ["you=tiger&them=control", "You're Winning", "30M to your gain, 23.07% of your total"],
+    ["them=dough", "You're Winning", "30M to your gain"],
+  ])("%s: %s", async (trade, title, detail) => {
+    const page = await openCalculator(`/calculator?${trade}`);
+    const text = await verdict(page);
+    expect(text).toContain(title);
+    expect(text).toContain(detail);
+    expect(text).not.toMatch(/NaN|Infinity/);
+  });
+
+  test("an unpriced item keeps a trade from being judged", async () => {
+    const page = await openCalculator("/calculator?you=eclipse&them=dough");
+    expect(await value(page, "You")).toBe("0 + 1 unpriced");
+    expect(await verdict(page)).toMatch(/Can't be judged yet/);
+    expect(await verdict(page)).not.toMatch(/Winning/);
+  });
+
+  test("Your Offer and Their Offer repeat the panels' totals and demand, under the site's name", async () => {
+    const page = await openCalculator(KITSUNE_FOR_CONTROL);
+    const card = page.getByRole("region", { name: "Verdict" });
+    const text = await readText(card);
+    expect(text).toMatch(/Your Offer 640M Demand 4\/10 Very High Their Offer 160M Demand 4\/10 Very High/);
+    expect(text).toContain("Fruit Values");
+  });
+
+  test("Reset Calculator empties all 18 slots and the address, and can be undone", async () => {
+    const full = Array(9).fill("kitsune").join(",");
+    const page = await openCalculator(`/calculator?you=${full}&them=${full}`);
+    expect(await page.getByText("Add Item", { exact: true }).count()).toBe(0);
+    await page.getByRole("button", { name: "Reset Calculator" }).click();
+    await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(18);
+    expect([await value(page, "You"), await value(page, "Them")]).toEqual(["0", "0"]);
+    expect(page.url()).toBe(`${testSite().address}/calculator`);
+    await page.getByRole("button", { name: "Undo reset" }).click();
+    await expect.poll(() => page.getByText("Add Item", { exact: true }).count()).toBe(0);
+  });
+
+  test("a visitor sees no Save Trade", async () => {
+    const page = await openCalculator(KITSUNE_FOR_CONTROL);
+    expect(await page.getByRole("button", { name: "Save Trade" }).count()).toBe(0);
+  });
+});
+
+describe("the trade in the address", () => {
+  test("reload, back and forward, and another window show the same slots and modes", async () => {
+    const page = await openCalculator("/calculator?you=kitsune,,tiger.p");
+    await openPicker(page, "#slot-them-1");
+    await choose(page, "Control");
+    await page.waitForURL(/them=control/);
+    await page.locator("#slot-them-1").getByText("Permanent").click();
+    await page.waitForURL(/control\.p/);
+    const address = page.url();
+    const before = await slots(page);
+    await page.reload();
+    expect(await slots(page)).toEqual(before);
+    await page.goBack();
+    await expect.poll(() => page.url()).toMatch(/tiger\.p$/);
+    await expect.poll(() => textOf(page, "#slot-them-1")).toMatch(/Add Item/);
+    await page.goForward();
+    await expect.poll(() => slots(page)).toEqual(before);
+    const other = await openCalculator(address.slice(testSite().address.length));
+    expect(await slots(other)).toEqual(before);
+  });
+
+  test("nonsense for mode and slug is regular, empty, and no crash", async () => {
+    const page = await openCalculator(
+      "/calculator?you=kitsune.nonsense,%3Cb%3E,no-such-fruit,tiger.p&them=%E0%A4%A",
+    );
+    expect((await slots(page)).slice(0, 4)).toEqual(["Kitsune Regular", "", "", "Tiger Permanent"]);
+  });
+
+  test("a link is copied and the notice says so", async () => {
+    const page = await openCalculator(KITSUNE_FOR_CONTROL);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Share this trade" }).click();
+    await page.getByText("Link copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      testSite().address + KITSUNE_FOR_CONTROL,
+    );
+  });
+
+  test("another trade asks the server for nothing", async () => {
+    const page = await openCalculator(KITSUNE_FOR_CONTROL);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(`${request.resourceType()} ${request.url()}`));
+    await page.locator("#slot-you-1").getByText("Permanent").click();
+    await page.waitForURL(/kitsune\.p/);
+    await page.getByRole("button", { name: "Remove Control" }).click();
+    await page.waitForURL(/kitsune\.p$/);
+    expect(requests.filter((request) => /^(document|fetch|xhr) /.test(request))).toEqual([]);
+  });
+});
+
+describe("when something is missing", () => {
+  test("items that cannot be loaded leave the 18 slots and an error notice", async () => {
+    const page = await openPage({
+      baseUrl: testSite().address,
+      expectedProblems: [/calculator\.data/, /Failed to fetch/],
+    });
+    await page.route("**/calculator.data*", (route) => route.abort());
+    await page.goto("/about");
+    await page
+      .getByRole("navigation", { name: "Go on from here" })
+      .getByRole("link", { name: "calculator" })
+      .click();
+    const notice = page.getByRole("alert").filter({ hasText: "Failed to fetch items" });
+    await notice.waitFor();
+    expect(await notice.textContent()).toMatch(/^Error/);
+    expect(await page.getByText("Add Item", { exact: true }).count()).toBe(18);
+  });
+
+  test("a catalogue that the server cannot read answers 503 with slots and notice, and is not kept", async () => {
+    await withDatabase(["revoke select on public.items from anon"], async () => {
+      const query = "?you=kitsune&them=venom";
+      await expect
+        .poll(async () => (await fetch(`${testSite().address}/calculator${query}`)).status)
+        .toBe(503);
+      const page = await openPage({ baseUrl: testSite().address });
+      await page.goto(`/calculator${query}`);
+      await page.getByText("Failed to fetch items").waitFor();
+      expect(await page.getByText("Add Item", { exact: true }).count()).toBe(18);
+      expect(new URL(page.url()).search).toBe(query);
+    }, ["grant select on public.items to anon"]);
+  });
+
+  test("without JavaScript a shared trade shows its slots, totals and verdict", async () => {
+    const page = await openPageWithoutJavaScript({
+      baseUrl: testSite().address,
+      expectedProblems: [/\.js csp$/],
+    });
+    await page.goto(KITSUNE_FOR_CONTROL);
+    expect(await value(page, "You")).toBe("640M");
+    expect(await verdict(page)).toMatch(/You're Overpaying/);
+    expect(await page.getByText("Add Item", { exact: true }).count()).toBe(16);
+  });
+});
+
+describe.each(["light", "dark"] as const)("by %s", (colorScheme) => {
+  test.each([390, 1280])("axe finds nothing at %i px, with items and with the open picker", async (width) => {
+    const page = await openCalculator("/calculator?you=kitsune,fruit-notifier.p&them=tiger", {
+      width,
+      colorScheme,
+    });
+    await expectNoAxeFindings(page);
+    await openPicker(page, "#slot-them-2");
+    await expectNoAxeFindings(page);
+  });
+});
