@@ -64,12 +64,17 @@ export function withCors(handler: HttpHandler, { origins = null }: CorsOptions =
     const allowed = allowedOrigin(origin, origins);
     if (isPreflight(request)) return preflight(allowed);
     const response = await handler(request);
-    if (allowed !== null)
-      Object.assign(response.headers, originHeaders(allowed), {
-        "access-control-expose-headers": exposedHeaders,
-      });
+    if (allowed !== null) expose(response, allowed);
     return response;
   };
+}
+
+function expose(response: HttpResponse, allowed: string): void {
+  const { vary } = response.headers;
+  Object.assign(response.headers, originHeaders(allowed), {
+    "access-control-expose-headers": exposedHeaders,
+  });
+  if (vary !== undefined && allowed !== "*") response.headers.vary = `${vary}, Origin`;
 }
 
 function allowedOrigin(origin: string, origins: readonly string[] | null): string | null {

@@ -15,10 +15,14 @@ export function toApiError(cause: unknown, isAnonymous: boolean, guard: Guard | 
   return apiError(500, "PGRSTX00", "Internal error");
 }
 
+/** Seconds after which a client may try again: the pool has reconnected by then, if there is a server. */
+const RETRY_AFTER = "1";
+
 function unavailable({ reason }: DatabaseUnavailableError): ApiError {
   if (reason === "pool")
     return apiError(504, "PGRST003", "Timed out acquiring connection from connection pool.");
-  return apiError(503, "PGRST000", "Database connection error. Retrying the connection.");
+  const body = { code: "PGRST000", message: "Database connection error.", details: null, hint: null };
+  return new ApiError(503, body, { "retry-after": RETRY_AFTER });
 }
 
 function fromDatabase(error: DatabaseError, isAnonymous: boolean, guard: Guard | null): ApiError {

@@ -360,6 +360,7 @@ describe("the answer to a read", () => {
       "content-range": "0-0/1",
       "content-type": "application/json; charset=utf-8",
       "preference-applied": "count=exact, handling=lenient, timezone=Asia/Tokyo",
+      vary: "Accept, Prefer, Range",
     });
   });
 

@@ -207,7 +207,8 @@ test("a database that cannot be reached is a 503 that says so", async () => {
   });
   const response = await rest.handle({ method: "GET", url: "/people", headers: {}, body: null });
   expect(response.status).toBe(503);
-  expect(json(response)).toMatchObject({ code: "PGRST000" });
+  expect(response.headers["retry-after"]).toBe("1");
+  expect(json(response)).toMatchObject({ code: "PGRST000", message: "Database connection error." });
   await rest.close();
   await database.close();
 });

@@ -40,11 +40,15 @@ export function readOutcome(row: Row | undefined): Outcome {
   };
 }
 
+/** What a cache must tell apart besides the URL. */
+const varyingHeaders = "Accept, Prefer, Range";
+
 /** @throws ApiError PGRST103, 111, 112, 116 */
 export function respond(plan: DataPlan, asked: Asked, outcome: Outcome): HttpResponse {
   const response = answer(plan, asked, outcome);
   const applied = appliedPreferences(asked.preferences, honoured(plan));
   if (applied !== null) response.headers["preference-applied"] = applied;
+  response.headers.vary = varyingHeaders;
   if (plan.legacyNames.length > 0) response.headers.warning = legacyWarning(plan);
   return overrideResponse(response, outcome.responseStatus, outcome.responseHeaders);
 }
