@@ -14,14 +14,13 @@ const BOXES: Record<AdSize, string> = {
 export function AdSlot({ placement, filled }: { placement: Placement; filled: boolean }) {
   const size = PLACEMENT_SIZES[placement];
   return (
-    <aside
-      aria-label="Advertisement"
+    <div
       data-placement={placement}
       data-size={size}
       className={`mx-auto max-w-full overflow-hidden rounded-md ${BOXES[size]}`}
     >
       {filled ? <AdFrame placement={placement} {...AD_SIZES[size]} /> : <AdPlaceholder />}
-    </aside>
+    </div>
   );
 }
 

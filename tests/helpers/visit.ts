@@ -1,0 +1,38 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { openPage, type PageOptions } from "./browser.ts";
+import { testSite } from "./site.ts";
+
+/** How a browser without scripts reports each script that it does not load. */
+const SCRIPTS_REFUSED = /^request failed: GET \S+\.js csp$/;
+
+/** Opens a path of the running site and, where scripts run, waits until the page answers to clicks. */
+export async function visit(path: string, options: PageOptions = {}): Promise<Page> {
+  const scripts = options.javaScript !== false;
+  const expectedProblems = [...(options.expectedProblems ?? []), ...(scripts ? [] : [SCRIPTS_REFUSED])];
+  const page = await openPage({ baseUrl: testSite().address, ...options, expectedProblems });
+  await page.goto(path);
+  if (scripts) await alive(page);
+  return page;
+}
+
+/** React puts its handlers on an element when it takes it over; a click before that goes nowhere. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const element = document.querySelector("main :is(button, input, a)") ?? document.querySelector("a");
+    return element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps"));
+  });
+}
+
+type Read = { status: number; html: string; headers: Headers };
+
+/** The HTML of a path, as a visitor without cookies or scripts gets it. */
+export async function read(path: string, address = testSite().address): Promise<Read> {
+  const answer = await fetch(address + path);
+  return { status: answer.status, html: await answer.text(), headers: answer.headers };
+}
+
+/** Waits until the HTML of a path holds, or no longer holds, a text: pages follow the database within a moment. */
+export async function untilPage(path: string, holds: (html: string) => boolean): Promise<void> {
+  await expect.poll(async () => holds((await read(path)).html), { timeout: 5000 }).toBe(true);
+}

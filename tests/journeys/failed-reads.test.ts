@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { read, visit } from "#tests/helpers/visit.ts";
+
+// A site of its own: what fails here would fail for every other journey too.
+const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-failing-"));
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await startServer({ env: { DATA_DIR: dataDir } });
+});
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Takes the right to read some tables from visitors; an edit beside it, because rights alone change no page. */
+async function refuseReading(tables: string): Promise<void> {
+  const edit = "update items set updated_at = now() where slug = 'spin'";
+  const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
+  await changeSite(
+    `revoke select on ${tables} from anon; ${edit}`,
+    `grant select on ${tables} to anon; ${edit}`,
+    databaseUrl,
+  );
+}
+
+const untilStatus = (path: string, status: number) =>
+  expect.poll(async () => (await read(path, server.address)).status, { timeout: 5000 }).toBe(status);
+
+test.each([
+  ["/values", "No items found"],
+  ["/fruits/kitsune", "Fruit Not Found"],
+])(
+  "%s whose items cannot be read says so with status 503, is not kept, and never says %s",
+  async (path, untrue) => {
+    await refuseReading("items");
+    await untilStatus(path, 503);
+    const { html, headers } = await read(path, server.address);
+    expect(html).toContain("Values can&#x27;t be loaded right now");
+    expect(html).not.toContain(untrue);
+    expect(headers.get("cache-control")).toContain("no-store");
+    const page = await visit(path, { baseUrl: server.address, expectedProblems: [/503/] });
+    expect(await page.getByRole("alert").count()).toBe(0);
+    await page.getByRole("link", { name: "Try again" }).waitFor();
+  },
+);
+
+test("the page is whole again as soon as the items can be read", async () => {
+  await untilStatus("/values", 200);
+  expect((await read("/values", server.address)).html).toContain("Kitsune");
+});
+
+test("without ads, configuration and field definitions the list shows everything, with placeholders", async () => {
+  await refuseReading("ads, page_configurations, field_definitions, categories");
+  await untilStatus("/values", 200);
+  const page = await visit("/values", { baseUrl: server.address });
+  expect(await page.locator("main li h2").count()).toBe(86);
+  expect(await page.locator("[data-placement]").first().textContent()).toContain("Your ad space here");
+});
+
+test("without its category, history and ads an item still shows its values", async () => {
+  await refuseReading("ads, page_configurations, field_definitions, item_value_changes, categories");
+  const path = "/fruits/kitsune";
+  const told = async () =>
+    (await read(path, server.address)).html.includes("No value of this item has been recorded yet.");
+  await expect.poll(told, { timeout: 5000 }).toBe(true);
+  const page = await visit(path, { baseUrl: server.address });
+  expect(await page.locator("main").textContent()).toContain("640M");
+  expect(await page.getByRole("alert").count()).toBe(0);
+});

@@ -1,0 +1,421 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { alive, read, untilPage, visit } from "#tests/helpers/visit.ts";
+
+const section = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true });
+const stat = (page: Page, label: string) =>
+  page
+    .locator("main dl > div")
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator("dd");
+const choose = (page: Page, mode: string) =>
+  page.getByRole("group", { name: "View Mode", exact: true }).getByText(mode, { exact: true }).click();
+const header = (page: Page) => page.locator("main .card").first();
+
+/** Each labelled figure of the page as a text, by label. */
+async function stats(page: Page, labels: string[]): Promise<(string | null)[]> {
+  return Promise.all(labels.map(async (label) => (await stat(page, label).textContent())?.trim() ?? null));
+}
+
+describe("an unknown slug", () => {
+  test("answers 404 with the card, whose button leads to all values", async () => {
+    const { status, headers } = await read("/fruits/nope");
+    expect([status, headers.get("cache-control")]).toEqual([404, expect.not.stringContaining("immutable")]);
+    const page = await visit("/fruits/nope");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Fruit Not Found");
+    const card = page.locator("main .card");
+    expect(await card.textContent()).toContain(
+      "The fruit you're looking for doesn't exist or has been removed.",
+    );
+    await expectNoAxeFindings(page);
+    await card.getByRole("link", { name: "Browse All Values" }).click();
+    await page.waitForURL("**/values");
+  });
+
+  test.each(["/fruits/Kitsune", "/fruits/%27%3B--", "/fruits/kitsune%2F.."])(
+    "%s is one too",
+    async (path) => {
+      expect((await read(path)).status).toBe(404);
+    },
+  );
+});
+
+describe("an item before any script runs", () => {
+  test.each([
+    ["t-rex", "T-Rex"],
+    ["plus-1-fruit-storage", "+1 Fruit Storage"],
+  ])("%s is the right one", async (slug, name) => {
+    const { status, html } = await read(`/fruits/${slug}`);
+    expect(status).toBe(200);
+    expect(html).toContain(`>${name}</h1>`);
+  });
+
+  test("is complete: values, analysis, guide, details, insights and the drawn history", async () => {
+    const page = await visit("/fruits/kitsune", { javaScript: false });
+    expect(await stats(page, ["Current Value", "Previous Value", "Beli Price"])).toEqual([
+      "640M",
+      "660M",
+      "8M",
+    ]);
+    const chart = page.getByRole("img", { name: /^Value history of Kitsune/ });
+    expect(await chart.locator("circle").count()).toBe(12);
+    expect(await chart.textContent()).toContain("6.24B");
+    await page.getByText("All readings").click();
+    const table = page.getByRole("table", { name: "Value history of Kitsune" });
+    expect(await table.getByRole("row", { name: /Aug 3, 2026/ }).textContent()).toBe("Aug 3, 2026660M6.98B");
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.waitForURL("**/values");
+  });
+});
+
+describe("an item", () => {
+  test("shows name, picture and badges in its header", async () => {
+    const page = await visit("/fruits/kitsune");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Kitsune");
+    expect(await header(page).locator("img").count()).toBe(1);
+    const text = (await header(page).textContent()) ?? "";
+    for (const badge of ["Mythical", "very high", "Fruit", "🐉 Mythical Fruits"])
+      expect(text).toContain(badge);
+    expect(text).not.toContain("_");
+  });
+
+  test("shows the figures, analysis and guide of the mode chosen", async () => {
+    const page = await visit("/fruits/kitsune");
+    const labels = ["Current Value", "Previous Value", "Change", "Percentage", "Trend", "Fair Trade Range"];
+    expect(await stats(page, [...labels, "Recommended Offer (Buying)", "Recommended Ask (Selling)"])).toEqual(
+      ["640M", "660M", "▼ -20M", "-3.03%", "▼ Falling", "576M to 704M", "608M", "672M"],
+    );
+    await choose(page, "Permanent");
+    expect(await stats(page, [...labels, "Robux Price"])).toEqual([
+      "6.24B",
+      "6.98B",
+      "▼ -740M",
+      "-10.60%",
+      "▼ Falling",
+      "5.6B to 6.9B",
+      "4K",
+    ]);
+    expect(await stat(page, "Beli Price").count()).toBe(0);
+  });
+
+  test.each([
+    ["werewolf", "Rising", "4.95%"],
+    ["kitsune", "Falling", "-3.03%"],
+    ["control", "Stable", "0.00%"],
+  ])("%s is %s", async (slug, trend, percentage) => {
+    const page = await visit(`/fruits/${slug}`);
+    expect(await stat(page, "Trend").textContent()).toContain(trend);
+    expect(await stat(page, "Percentage").textContent()).toContain(percentage);
+    const insights = (await section(page, "Market Insights").textContent()) ?? "";
+    expect(insights.toLowerCase()).toContain(trend.toLowerCase());
+    if (slug !== "control") return;
+    await choose(page, "Permanent");
+    expect(await stat(page, "Trend").textContent()).toContain("Falling");
+    expect(await section(page, "Market Insights").textContent()).toContain("falling");
+  });
+
+  test("without a value in a mode shows en dashes and says that there is not enough data", async () => {
+    const page = await visit("/fruits/fruit-notifier");
+    await choose(page, "Permanent");
+    expect(await stats(page, ["Current Value", "Previous Value"])).toEqual(["–", "–"]);
+    for (const label of ["Change", "Percentage", "Trend"]) {
+      expect(await stat(page, label).textContent()).toBe("– not enough data");
+    }
+    expect(await section(page, "Trade Reference Guide").textContent()).toContain("no permanent value yet");
+    expect(await section(page, "Market Insights").locator("li").count()).toBe(2);
+  });
+
+  test("has a rarity line for mythical and legendary, and a different one for each demand", async () => {
+    const lines = async (slug: string) => {
+      const { html } = await read(`/fruits/${slug}`);
+      return (
+        html
+          .split('id="market-insights"')[1]
+          ?.split("</section>")[0]
+          ?.match(/<li[^>]*>[^<]+/g) ?? []
+      );
+    };
+    for (const slug of ["kitsune", "lightning"]) expect((await lines(slug)).length).toBe(3);
+    for (const slug of ["magma", "diamond", "rocket"]) expect((await lines(slug)).length).toBe(2);
+    const demands = await Promise.all(
+      ["kitsune", "yeti", "lightning", "creation"].map(async (slug) => (await lines(slug))[0]),
+    );
+    expect(new Set(demands).size).toBe(4);
+  });
+
+  test("tells its details, and whether it is permanent", async () => {
+    await changeSite(
+      "update items set is_permanent = true where slug = 'rocket'",
+      "update items set is_permanent = false where slug = 'rocket'",
+    );
+    await untilPage("/fruits/rocket", (html) => /Availability<\/dt><dd>Permanent/.test(html));
+    const rocket = await visit("/fruits/rocket");
+    expect(
+      await header(rocket)
+        .locator('[data-slot="badge"]', { hasText: /^Permanent$/ })
+        .count(),
+    ).toBe(1);
+    const page = await visit("/fruits/kitsune");
+    expect(await stats(page, ["Type", "Rarity", "Availability", "Category"])).toEqual([
+      "Fruit",
+      "Mythical",
+      "Regular",
+      "Mythical Fruits",
+    ]);
+    expect(
+      await header(page)
+        .locator('[data-slot="badge"]', { hasText: /^Permanent$/ })
+        .count(),
+    ).toBe(0);
+    expect(await section(page, "Item Details").textContent()).toMatch(
+      /Checked (\d+ \w+ ago|today|yesterday)/,
+    );
+  });
+
+  test("shows a text, a number and a yes or no of its custom fields", async () => {
+    await changeSite(
+      `insert into field_definitions (name, label, type) values
+         ('custom_sea', 'Sea', 'text'), ('custom_tier', 'Tier', 'number'), ('custom_tradable', 'Tradable', 'checkbox');
+       update items set custom_fields = '{"custom_sea": "Third", "custom_tier": 0, "custom_tradable": true}' where slug = 'yeti'`,
+      `update items set custom_fields = '{}' where slug = 'yeti';
+       delete from field_definitions where name in ('custom_sea', 'custom_tier', 'custom_tradable')`,
+    );
+    await untilPage("/fruits/yeti", (html) => html.includes("Tradable"));
+    const page = await visit("/fruits/yeti");
+    expect(await stats(page, ["Sea", "Tier", "Tradable"])).toEqual(["Third", "0", "Yes"]);
+  });
+
+  test("tells dates in en-US and, once alive, of the reader's zone", async () => {
+    await changeSite(
+      "set session_replication_role = replica; update items set updated_at = '2026-11-20T13:00:00Z' where slug = 'gas'",
+      "select 1",
+    );
+    await untilPage("/fruits/gas", (html) => html.includes(">Nov 20, 2026</time>"));
+    const page = await visit("/fruits/gas");
+    expect(await stat(page, "Last Updated").textContent()).toBe("Nov 20, 2026");
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setTimezoneOverride", { timezoneId: "Pacific/Auckland" });
+    await session.send("Emulation.setLocaleOverride", { locale: "de-DE" });
+    await page.reload();
+    await expect.poll(() => stat(page, "Last Updated").textContent()).toBe("Nov 21, 2026");
+  });
+});
+
+describe("the ways on from an item", () => {
+  test("Back goes one step back, and to all values where there is no earlier page of ours", async () => {
+    const page = await visit("/calculator");
+    await page.goto("/fruits/kitsune");
+    await alive(page);
+    await page.getByRole("link", { name: "Control", exact: false }).first().click();
+    await page.waitForURL("**/fruits/control");
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.waitForURL("**/fruits/kitsune");
+    const fresh = await visit("/fruits/kitsune");
+    await fresh.getByRole("button", { name: "Back" }).click();
+    await fresh.waitForURL("**/values");
+  });
+
+  test("Use in Calculator carries the item in the mode shown", async () => {
+    const page = await visit("/fruits/kitsune");
+    const link = page.getByRole("link", { name: "Use in Calculator" });
+    expect(await link.getAttribute("href")).toBe("/calculator?you=kitsune");
+    await choose(page, "Permanent");
+    await link.click();
+    await page.waitForURL("**/calculator?you=kitsune.p");
+    await page.getByText("6.24B").first().waitFor();
+  });
+
+  test("a loading state shows and is announced while an item is on its way", async () => {
+    const page = await visit("/values?q=control");
+    await page.route("**/fruits/control.data*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Control", exact: true }).click();
+    await page.getByText("Loading…").waitFor({ state: "visible" });
+    expect(await page.getByRole("status").allTextContents()).toContain("Loading item");
+    await page.getByRole("heading", { level: 1, name: "Control" }).waitFor();
+    expect(await page.getByText("Loading…").count()).toBe(0);
+  });
+});
+
+describe("the history", () => {
+  test("is drawn with gaps, end labels and both modes", async () => {
+    const { html } = await read("/fruits/kitsune");
+    const chart = html.split('role="img" aria-label="Value history')[1]?.split("All readings")[0] ?? "";
+    expect(chart.match(/<path d="M[^"]*L/g)).toHaveLength(2);
+    expect(chart).toContain("Regular: 135M on Dec 31, 2023, 640M on Aug 18, 2026.");
+    for (const text of [">640M<", ">6.24B<", ">Jan 2025<"]) expect(chart).toContain(text);
+  });
+
+  test("of an item with one mode draws that mode alone", async () => {
+    const page = await visit("/fruits/fruit-notifier");
+    expect(await section(page, "Value History").locator("ul li").allTextContents()).toEqual(["Regular"]);
+  });
+
+  test("opens a large chart with crosshair and ranges only when asked", async () => {
+    const page = await visit("/fruits/kitsune");
+    const loaded = () =>
+      page.evaluate(() =>
+        performance.getEntriesByType("resource").some(({ name }) => name.includes("large-chart")),
+      );
+    expect(await loaded()).toBe(false);
+    await page.getByRole("button", { name: "Explore chart" }).click();
+    const chart = page.locator("[data-chart] canvas").first();
+    await chart.waitFor();
+    expect(await loaded()).toBe(true);
+    await page.getByText("1 month", { exact: true }).click();
+    const box = await page.locator("[data-chart]").boundingBox();
+    if (!box) throw new Error("the chart has no box");
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await expect.poll(() => section(page, "Value History").textContent()).toMatch(/(Jul|Aug) \d+, 2026/);
+    await expectNoAxeFindings(page);
+    await page.getByRole("button", { name: "Simple chart" }).click();
+    await page.getByRole("img", { name: /^Value history of Kitsune/ }).waitFor();
+  });
+});
+
+describe("the page configuration of fruit_detail", () => {
+  const ALL = [
+    "image",
+    "name",
+    "category",
+    "rarity",
+    "type",
+    "demand",
+    "current_value",
+    "previous_value",
+    "beli_price",
+    "value_change",
+    "is_permanent",
+  ];
+  const PARTS: [string, string][] = [
+    ["image", ".card:has(h1) img"],
+    ["category", '[data-slot="badge"]:has-text("Mythical Fruits"), dt:text-is("Category")'],
+    ["rarity", '[data-slot="rarity-badge"], dt:text-is("Rarity")'],
+    ["type", 'dt:text-is("Type")'],
+    ["demand", '[data-slot="demand-badge"]'],
+    ["current_value", 'dt:text-is("Current Value")'],
+    ["previous_value", 'dt:text-is("Previous Value")'],
+    ["beli_price", 'dt:text-is("Beli Price")'],
+    ["value_change", "#value-analysis"],
+    ["is_permanent", 'dt:text-is("Availability")'],
+  ];
+
+  test.each(PARTS)("hides %s, and nothing that other fields govern", async (field, part) => {
+    await changeSite(
+      `insert into page_configurations (page_name, visible_fields)
+       values ('fruit_detail', '{${ALL.filter((each) => each !== field)}}')
+       on conflict (page_name) do update set visible_fields = excluded.visible_fields`,
+      "delete from page_configurations where page_name = 'fruit_detail'",
+    );
+    const page = await visit("/fruits/kitsune");
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return page.locator(`main :is(${part})`).count();
+      })
+      .toBe(0);
+    const others = PARTS.filter(([name]) => name !== field);
+    for (const [, other] of others)
+      expect(await page.locator(`main :is(${other})`).count(), other).toBeGreaterThan(0);
+  });
+
+  test("a hidden name is still the page's heading to screen readers", async () => {
+    await changeSite(
+      `insert into page_configurations (page_name, visible_fields)
+       values ('fruit_detail', '{${ALL.filter((each) => each !== "name")}}')
+       on conflict (page_name) do update set visible_fields = excluded.visible_fields`,
+      "delete from page_configurations where page_name = 'fruit_detail'",
+    );
+    await untilPage("/fruits/kitsune", (html) => html.includes('<h1 class="sr-only">Kitsune</h1>'));
+    await expectNoAxeFindings(await visit("/fruits/kitsune"));
+  });
+});
+
+describe("a connection that breaks", () => {
+  test("on the way here show a retry", async () => {
+    const page = await visit("/values?q=control", { expectedProblems: [/control\.data/, /console error/] });
+    await page.route("**/fruits/control.data*", (route) => route.abort("failed"));
+    await page.getByRole("link", { name: "Control", exact: true }).click();
+    await page.getByText("Values can't be loaded right now").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/fruits/control");
+  });
+});
+
+describe("the ads of an item's page", () => {
+  test("stand once each in header, content and sidebar, at their sizes", async () => {
+    await changeSite(
+      "update ads set ad_code = '<b>' || placement || '</b>', enabled = true where placement like 'detail%'",
+      "update ads set ad_code = '', enabled = false where placement like 'detail%'",
+    );
+    await untilPage("/fruits/kitsune", (html) => html.includes("<iframe"));
+    const page = await visit("/fruits/kitsune");
+    for (const [placement, width, height] of [
+      ["detail_header", 468, 60],
+      ["detail_content", 468, 60],
+      ["detail_sidebar", 250, 250],
+    ] as const) {
+      const slot = page.locator(`[data-placement="${placement}"]`);
+      expect(await slot.count()).toBe(1);
+      expect(await slot.boundingBox()).toMatchObject({ width, height });
+      await slot.scrollIntoViewIfNeeded();
+      expect(await slot.locator("iframe").contentFrame().locator("b").textContent()).toBe(placement);
+    }
+  });
+
+  test("an ad's document is of an opaque origin also when it is opened directly", async () => {
+    await changeSite(
+      "update ads set ad_code = '<script>document.title = self.origin</script>', enabled = true where placement = 'detail_header'",
+      "update ads set ad_code = '', enabled = false where placement = 'detail_header'",
+    );
+    expect((await read("/ads/frame/nowhere")).status).toBe(404);
+    expect((await read("/ads/frame/detail_content")).status).toBe(404);
+    const page = await openPage({ baseUrl: testSite().address });
+    await page.goto("/ads/frame/detail_header");
+    await expect.poll(() => page.title()).toBe("null");
+  });
+});
+
+describe("for everybody", () => {
+  test.each([
+    ["a phone by day", 390, "light"],
+    ["a phone by night", 390, "dark"],
+    ["a desktop by day", 1280, "light"],
+    ["a desktop by night", 1280, "dark"],
+  ] as const)("axe finds nothing on %s, and nothing scrolls sideways", async (_name, width, colorScheme) => {
+    const page = await visit("/fruits/kitsune", { width, colorScheme, reducedMotion: "reduce" });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expectNoAxeFindings(page);
+  });
+
+  test("the head names the item, with its picture and the way to it", async () => {
+    const { html } = await read("/fruits/kitsune");
+    expect(html).toMatch(/<title>Kitsune Value \| [^<]+ Values<\/title>/);
+    expect(html).toMatch(/<meta name="description" content="Kitsune in /);
+    expect(html).toContain('/items/kitsune.svg"');
+    expect(html).toContain('"BreadcrumbList"');
+    expect((await read("/fruits/nope")).html).toMatch(/<title>Fruit Not Found \|/);
+  });
+
+  test("the keyboard reaches Back, the way here, the mode and the actions", async () => {
+    const page = await visit("/fruits/kitsune");
+    await page.getByRole("button", { name: "Back" }).focus();
+    const stops: (string | undefined)[] = [];
+    for (let stop = 0; stop < 3; stop += 1) {
+      await page.keyboard.press("Tab");
+      stops.push(
+        await page.evaluate(
+          () => document.activeElement?.getAttribute("value") || document.activeElement?.textContent || "",
+        ),
+      );
+    }
+    expect(stops).toEqual(["Values", "regular", "Explore chart"]);
+    await page.locator("input:focus, button:focus").press("Shift+Tab");
+    await page.keyboard.press("ArrowRight");
+    expect(await stat(page, "Current Value").textContent()).toBe("6.24B");
+  });
+});

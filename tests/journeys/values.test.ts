@@ -1,0 +1,379 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { read, untilPage, visit } from "#tests/helpers/visit.ts";
+
+const cards = (page: Page) => page.locator("main li:has(h2)");
+const slots = (page: Page) => page.locator('[data-placement="values_grid"]');
+const card = (page: Page, name: string) =>
+  cards(page).filter({ has: page.getByRole("link", { name, exact: true }) });
+const names = (page: Page) => page.locator("main li h2").allInnerTexts();
+const figure = (within: Locator, label: string) =>
+  within
+    .locator("dl > div")
+    .filter({ has: within.page().locator("dt", { hasText: label }) })
+    .locator("dd");
+const choose = (within: Locator, group: string, mode: string) =>
+  within.getByRole("group", { name: group, exact: true }).getByText(mode, { exact: true }).click();
+const search = (page: Page, text: string) => page.getByPlaceholder("Search items...").fill(text);
+
+/** The slugs of the list in the order of the HTML. */
+const slugsOf = (html: string) =>
+  [...html.matchAll(/<h2[^>]*><a [^>]*href="\/fruits\/([^"]+)"/g)].map((match) => match[1]);
+
+describe("before any script runs", () => {
+  test("the page holds its heading and all 86 items, by number and the unpriced last", async () => {
+    const { status, html } = await read("/values");
+    expect(status).toBe(200);
+    expect(html).toMatch(/<h1[^>]*>Item Values<\/h1>/);
+    const slugs = slugsOf(html);
+    expect(slugs).toHaveLength(86);
+    expect(slugs.slice(0, 3)).toEqual(["galaxy-empyrean-kitsune", "crimson-kitsune", "ember-west-dragon"]);
+    expect(slugs.indexOf("west-dragon")).toBe(8);
+    expect(slugs.indexOf("rocket")).toBeLessThan(slugs.indexOf("eclipse"));
+  });
+
+  test("a visitor without scripts reads names, values, demand and rarity", async () => {
+    const page = await visit("/values", { javaScript: false });
+    expect(await cards(page).count()).toBe(86);
+    const kitsune = (await card(page, "Kitsune").textContent()) ?? "";
+    for (const text of ["640M", "Mythical", "Click for detailed statistics →"])
+      expect(kitsune).toContain(text);
+    expect(kitsune.toLowerCase()).toContain("very high");
+    expect(kitsune).not.toContain("_");
+  });
+
+  test("search and default mode in the address are answered by the server", async () => {
+    expect(slugsOf((await read("/values?q=kItS")).html)).toHaveLength(3);
+    expect(slugsOf((await read("/values?category=gamepasses")).html)).toHaveLength(9);
+    expect(slugsOf((await read("/values?mode=permanent")).html)[0]).not.toBe("galaxy-empyrean-kitsune");
+  });
+});
+
+describe("searching and choosing a category", () => {
+  test("nothing found says so, without cards and ads", async () => {
+    const page = await visit("/values");
+    await search(page, "zzzz");
+    await page.getByText("No items found").waitFor();
+    expect([await cards(page).count(), await slots(page).count()]).toEqual([0, 0]);
+  });
+
+  test("the search finds a part of the name in any case, and all again when cleared", async () => {
+    const page = await visit("/values");
+    await search(page, "kItS");
+    await expect.poll(() => names(page)).toEqual(["Galaxy Empyrean Kitsune", "Crimson Kitsune", "Kitsune"]);
+    await search(page, "");
+    await expect.poll(() => cards(page).count()).toBe(86);
+  });
+
+  test("there is a tab for all items and one for each category, in their order", async () => {
+    const page = await visit("/values");
+    const tabs = await page.getByRole("tab").allInnerTexts();
+    expect(tabs).toHaveLength(9);
+    expect(tabs[0]).toBe("All Items");
+    expect(tabs[1]).toMatch(/🐉\s*Mythical Fruits/);
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("All Items");
+  });
+
+  test("a tab shows its category alone, and joins with the search", async () => {
+    const page = await visit("/values");
+    await page.getByRole("tab", { name: "Gamepasses" }).click();
+    await expect.poll(() => cards(page).count()).toBe(9);
+    await page.getByRole("tab", { name: "Limiteds" }).click();
+    await search(page, "pain");
+    await expect.poll(async () => (await names(page)).every((name) => /pain/i.test(name))).toBe(true);
+    expect(await names(page)).not.toContain("Pain");
+    await search(page, "");
+    await page.getByRole("tab", { name: "All Items" }).click();
+    await expect.poll(() => cards(page).count()).toBe(86);
+  });
+
+  test("Back from an item brings the search again", async () => {
+    const page = await visit("/values");
+    await search(page, "kits");
+    await expect.poll(() => new URL(page.url()).search).toBe("?q=kits");
+    await page.getByRole("link", { name: "Kitsune", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Kitsune" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => cards(page).count()).toBe(3);
+    expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("kits");
+  });
+});
+
+describe("the view mode", () => {
+  test("a card's toggle changes that card alone, and does not navigate by mouse or keyboard", async () => {
+    const page = await visit("/values");
+    const kitsune = card(page, "Kitsune");
+    const control = await card(page, "Control").textContent();
+    expect(await figure(kitsune, "Price").textContent()).toBe("8M Beli");
+    expect(await figure(kitsune, "Change").textContent()).toContain("-20M");
+    await choose(kitsune, "View mode of Kitsune", "Permanent");
+    expect(await figure(kitsune, "Value").textContent()).toBe("6.24B");
+    expect(await figure(kitsune, "Price").textContent()).toBe("4K Robux");
+    expect(await figure(kitsune, "Change").textContent()).toMatch(/▼\s*-740M/);
+    expect(await card(page, "Control").textContent()).toBe(control);
+    const regular = kitsune.getByRole("radio", { name: "Regular" });
+    await regular.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
+    expect(await figure(kitsune, "Value").textContent()).toBe("640M");
+    expect(new URL(page.url()).pathname).toBe("/values");
+    expect(await kitsune.locator("a input, a fieldset").count()).toBe(0);
+  });
+
+  test("ten toggles alternate", async () => {
+    const page = await visit("/values");
+    const kitsune = card(page, "Kitsune");
+    for (let round = 0; round < 5; round += 1) {
+      await choose(kitsune, "View mode of Kitsune", "Permanent");
+      expect(await figure(kitsune, "Value").textContent()).toBe("6.24B");
+      await choose(kitsune, "View mode of Kitsune", "Regular");
+      expect(await figure(kitsune, "Value").textContent()).toBe("640M");
+    }
+  });
+
+  test("an item without a value in a mode shows en dashes, neither 0 nor the other mode's figures", async () => {
+    const page = await visit("/values");
+    const notifier = card(page, "Fruit Notifier");
+    await choose(notifier, "View mode of Fruit Notifier", "Permanent");
+    expect(await figure(notifier, "Value").textContent()).toBe("–");
+    expect(await figure(notifier, "Change").textContent()).toMatch(/–\s*not enough data/);
+    expect(await notifier.textContent()).not.toContain("4.79B");
+  });
+
+  test("the default sets every card, hidden ones too, and orders by its own numbers", async () => {
+    const page = await visit("/values");
+    const all = page.locator("main");
+    expect(await page.getByRole("group", { name: "Default View Mode" }).getByRole("radio").count()).toBe(2);
+    for (const name of ["Kitsune", "Control", "Fruit Notifier"]) {
+      await choose(card(page, name), `View mode of ${name}`, "Permanent");
+    }
+    await search(page, "control");
+    await expect.poll(() => cards(page).count()).toBe(1);
+    await choose(all, "Default View Mode", "Permanent");
+    await choose(all, "Default View Mode", "Regular");
+    await search(page, "");
+    await expect.poll(() => cards(page).count()).toBe(86);
+    expect(await cards(page).locator("input:checked").evaluateAll(modes)).toEqual(["regular"]);
+    await choose(all, "Default View Mode", "Permanent");
+    await expect.poll(() => cards(page).locator("input:checked").evaluateAll(modes)).toEqual(["permanent"]);
+    const values = await cards(page).locator("dl > div:first-child dd").allInnerTexts();
+    expect(values.indexOf("–")).toBe(values.filter((value) => value !== "–").length);
+  });
+});
+
+/** The distinct values of some checked radios; runs in the page. */
+function modes(radios: (HTMLElement | SVGElement)[]): string[] {
+  return [...new Set(radios.map((radio) => (radio as HTMLInputElement).value))];
+}
+
+describe("the grid", () => {
+  test("has two columns on the smallest screen, six on the largest, and never fewer as it grows", async () => {
+    const page = await visit("/values");
+    const counts: number[] = [];
+    for (const width of [320, 640, 1024, 1536, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const columns = await page
+        .locator("main ul:has(> li h2)")
+        .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns);
+      counts.push(columns.split(" ").length);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    }
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect([counts[0], counts.at(-1)]).toEqual([2, 6]);
+  });
+
+  test("has an ad of the leaderboard's size after every eighth card, but not after the last", async () => {
+    const page = await visit("/values");
+    expect(await slots(page).count()).toBe(10);
+    const order = await page
+      .locator("main ul:has(> li h2) > li")
+      .evaluateAll((all) => all.map((li) => li.querySelector("h2") === null));
+    const places = order.flatMap((isAd, index) => (isAd ? [index] : []));
+    expect(places).toEqual(Array.from({ length: 10 }, (_, index) => 8 + index * 9));
+    expect(await slots(page).first().boundingBox()).toMatchObject({ width: 728, height: 90 });
+    await page.getByRole("tab", { name: "Gamepasses" }).click();
+    await expect.poll(() => slots(page).count()).toBe(1);
+  });
+
+  test("a list of exactly eight has no ad", async () => {
+    const page = await visit("/values?category=gamepasses");
+    await search(page, "2x");
+    await expect.poll(() => slots(page).count()).toBe(0);
+    await changeSite(
+      "update items set category_id = null where slug = 'dark-blade'",
+      "update items set category_id = (select id from categories where slug = 'gamepasses') where slug = 'dark-blade'",
+    );
+    await untilPage("/values?category=gamepasses", (html) => slugsOf(html).length === 8);
+    expect((await read("/values?category=gamepasses")).html).not.toContain("values_grid");
+  });
+});
+
+describe("a card", () => {
+  test("leads to its item by click and by Enter", async () => {
+    const page = await visit("/values");
+    await card(page, "Kitsune").click({ position: { x: 20, y: 20 } });
+    await page.waitForURL("**/fruits/kitsune");
+    await page.goBack();
+    await page.getByRole("link", { name: "Control", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/fruits/control");
+  });
+
+  test("shows a placeholder of the same size where there is no picture", async () => {
+    const box = (page: Page) => card(page, "Rocket").locator("img, svg[data-placeholder]").boundingBox();
+    const before = await visit("/values?q=rocket");
+    const picture = await box(before);
+    await changeSite(
+      "update items set image_url = null where slug = 'rocket'",
+      "update items set image_url = '/items/rocket.svg' where slug = 'rocket'",
+    );
+    await untilPage("/values?q=rocket", (html) => html.includes("data-placeholder"));
+    const after = await visit("/values?q=rocket");
+    expect(await card(after, "Rocket").locator("img").count()).toBe(0);
+    expect(await box(after)).toMatchObject({ width: picture?.width, height: picture?.height });
+  });
+
+  test("shows a placeholder instead of a broken picture", async () => {
+    await changeSite(
+      "update items set image_url = '/items/nowhere.svg' where slug = 'spin'",
+      "update items set image_url = '/items/spin.svg' where slug = 'spin'",
+    );
+    await untilPage("/values?q=spin", (html) => html.includes("nowhere"));
+    const page = await visit("/values?q=spin", { expectedProblems: [/nowhere/] });
+    await card(page, "Spin").locator("svg[data-placeholder]").waitFor();
+  });
+
+  test("shows custom fields, and says how old the check is", async () => {
+    await changeSite(
+      `insert into field_definitions (name, label, type) values ('custom_tier', 'Tier', 'text');
+       update items set custom_fields = '{"custom_tier": "S+"}' where slug = 'kitsune'`,
+      `update items set custom_fields = '{}' where slug = 'kitsune';
+       delete from field_definitions where name = 'custom_tier'`,
+    );
+    await untilPage("/values", (html) => html.includes("S+"));
+    const page = await visit("/values");
+    expect(await figure(card(page, "Kitsune"), "Tier").textContent()).toBe("S+");
+    expect(await page.getByText("S+").count()).toBe(1);
+    expect(await card(page, "Kitsune").textContent()).toMatch(/Checked (\d+ \w+ ago|today|yesterday)/);
+  });
+});
+
+describe("the page configuration of values", () => {
+  const ALL = ["image", "name", "rarity", "demand", "current_value", "beli_price", "value_change"];
+  const without = (field: string) =>
+    changeSite(
+      `insert into page_configurations (page_name, visible_fields)
+       values ('values', '{${ALL.filter((each) => each !== field)}}')
+       on conflict (page_name) do update set visible_fields = excluded.visible_fields`,
+      "delete from page_configurations where page_name = 'values'",
+    );
+
+  test.each([
+    ["image", "img"],
+    ["rarity", '[data-slot="rarity-badge"]'],
+    ["demand", '[data-slot="demand-badge"]'],
+    ["current_value", 'dt:text-is("Value")'],
+    ["beli_price", 'dt:text-is("Price")'],
+    ["value_change", 'dt:text-is("Change")'],
+  ])("hides %s from every card, in both modes", async (field, part) => {
+    const { html } = await read("/values");
+    await without(field);
+    await untilPage("/values", (now) => now.length < html.length - 2000);
+    const page = await visit("/values");
+    expect(await cards(page).count()).toBe(86);
+    expect(await cards(page).locator(part).count()).toBe(0);
+    await choose(page.locator("main"), "Default View Mode", "Permanent");
+    expect(await cards(page).locator(part).count()).toBe(0);
+  });
+
+  test("a hidden name is still the name of the card's link", async () => {
+    await without("name");
+    await untilPage("/values", (html) => html.includes('aria-label="Kitsune"'));
+    const page = await visit("/values");
+    expect(await names(page)).toEqual(Array(86).fill(""));
+    expect(await page.getByRole("link", { name: "Kitsune", exact: true }).count()).toBe(1);
+    await expectNoAxeFindings(page);
+  });
+});
+
+describe("a connection that breaks", () => {
+  test("on the way here show the page's frame and a retry", async () => {
+    const page = await visit("/about", { expectedProblems: [/values\.data/, /console error/] });
+    await page.route("**/values.data*", (route) => route.abort("failed"));
+    await page.getByRole("navigation").first().getByRole("link", { name: "Values", exact: true }).click();
+    await page.getByText("Values can't be loaded right now").waitFor();
+  });
+});
+
+describe("the ads of the grid", () => {
+  test.each([
+    [
+      "disabled with code",
+      "update ads set ad_code = '<b>hello ad</b>', enabled = false where placement = 'values_grid'",
+    ],
+    [
+      "enabled with blank code",
+      "update ads set ad_code = '   ', enabled = true where placement = 'values_grid'",
+    ],
+  ])("%s show the placeholder", async (_name, change) => {
+    await changeSite(change, "update ads set ad_code = '', enabled = false where placement = 'values_grid'");
+    const page = await visit("/values");
+    expect(await slots(page).count()).toBe(10);
+    expect(await slots(page).first().textContent()).toMatch(/Advertisement\s*Your ad space here/);
+    expect(await page.locator("iframe").count()).toBe(0);
+  });
+
+  test("enabled with code run in a frame that reaches nothing of the page", async () => {
+    const code = `<b>hello ad</b><script>
+      document.write('<i>1</i>');
+      const tried = (what) => { try { what(); return 'reached'; } catch { return 'refused'; } };
+      document.write('<u>' + [() => localStorage.length, () => document.cookie, () => parent.document.title].map(tried) + '</u>');
+    </script>`;
+    await changeSite(
+      `update ads set ad_code = $ad$${code}$ad$, enabled = true where placement = 'values_grid'`,
+      "update ads set ad_code = '', enabled = false where placement = 'values_grid'",
+    );
+    await untilPage("/values", (html) => html.includes("<iframe"));
+    const page = await visit("/values");
+    const frame = page.locator("iframe").first();
+    expect(await frame.getAttribute("sandbox")).toBe("allow-scripts allow-popups");
+    await frame.scrollIntoViewIfNeeded();
+    const ad = frame.contentFrame();
+    expect(await ad.locator("b").textContent()).toBe("hello ad");
+    expect(await ad.locator("i").textContent()).toBe("1");
+    expect(await ad.locator("u").textContent()).toBe("refused,refused,refused");
+    expect(await slots(page).first().boundingBox()).toMatchObject({ width: 728, height: 90 });
+  });
+});
+
+describe("for everybody", () => {
+  test.each([
+    ["a phone by day", 390, "light"],
+    ["a phone by night", 390, "dark"],
+    ["a desktop by day", 1280, "light"],
+    ["a desktop by night", 1280, "dark"],
+  ] as const)("axe finds nothing on %s", async (_name, width, colorScheme) => {
+    const page = await visit("/values", { width, colorScheme, reducedMotion: "reduce" });
+    await expectNoAxeFindings(page);
+  });
+
+  test("the keyboard reaches search, mode, tabs and the first card in this order", async () => {
+    const page = await visit("/values");
+    await page.getByPlaceholder("Search items...").focus();
+    const stops: string[] = [];
+    for (let stop = 0; stop < 4; stop += 1) {
+      await page.keyboard.press("Tab");
+      stops.push(
+        await page.evaluate(
+          () => document.activeElement?.getAttribute("value") || document.activeElement?.textContent || "",
+        ),
+      );
+    }
+    expect(stops).toEqual(["regular", "All Items", "Galaxy Empyrean Kitsune", "regular"]);
+    await page.getByRole("tab", { name: "All Items" }).focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => cards(page).count()).toBe(2);
+  });
+});
