@@ -68,10 +68,12 @@ export function createRest({ database, verifier, ...options }: RestOptions): Res
     run: (cache: SchemaCache) => Promise<HttpResponse>,
     isAnonymous: boolean,
   ): Promise<HttpResponse> {
+    const cache = schema.currentNow() ?? (await schema.current());
     try {
-      return await run(schema.currentNow() ?? (await schema.current()));
+      return await run(cache);
     } catch (cause) {
-      if (!mayBeStale(toApiError(cause, isAnonymous)) || !(await schema.reloadIfChanged())) throw cause;
+      if (!mayBeStale(toApiError(cause, isAnonymous))) throw cause;
+      if (schema.currentNow() === cache && !(await schema.reloadIfChanged())) throw cause;
       return run(await schema.current());
     }
   }

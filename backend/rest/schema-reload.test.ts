@@ -13,13 +13,20 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const grants = "grant select, insert on all tables in schema api to anon";
-const nextLook = () => wait(1100);
+const nextLook = () => wait(300);
 
 test("a table made after the start is found at the first request for it", async () => {
   await fixture.admin(
     `create table api.ships (id int primary key, name text); insert into api.ships values (1, 'Going Merry'); ${grants}`,
   );
   expect(json(await fixture.call("GET", "/ships"))).toEqual([{ id: 1, name: "Going Merry" }]);
+});
+
+test("requests that come together all find it", async () => {
+  await nextLook();
+  await fixture.admin(`create table api.docks (id int primary key); ${grants}`);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => fixture.call("GET", "/docks")));
+  expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
 });
 
 test("a column that is added, and one that is dropped, are seen by writes and kept plans", async () => {
@@ -58,7 +65,7 @@ test("requests during reloads are answered", async () => {
   expect(new Set(answers.map((answer) => answer.body))).toEqual(new Set(['[{"id":1}]']));
 });
 
-test("a stranger who asks for what is not there costs one look a second, no reload", async () => {
+test("a stranger who asks for what is not there costs a look now and then, no reload", async () => {
   await nextLook();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => fixture.call("GET", `/nothing_${n}`)),

@@ -1,4 +1,5 @@
 import type { Database } from "#backend/postgres/database.ts";
+import type { Subscription } from "#backend/postgres/listen.ts";
 import { loadSchemaCache, readFingerprint } from "./load-schema-cache.ts";
 import type { SchemaCache } from "./types.ts";
 
@@ -15,7 +16,7 @@ export type SchemaWatch = {
 };
 
 /** How long, in milliseconds, one look at the catalogue's fingerprint is believed. */
-const CHECK_INTERVAL = 1000;
+const CHECK_INTERVAL = 250;
 
 /**
  * Keeps the cache fresh by `NOTIFY pgrst, 'reload schema'` (sent by hand or by the backend schema's event trigger),
@@ -24,48 +25,77 @@ const CHECK_INTERVAL = 1000;
 export function watchSchema(database: Database, schemas: readonly string[]): SchemaWatch {
   let cache: SchemaCache | null = null;
   let loading: Promise<SchemaCache> | null = null;
+  let queued: Promise<SchemaCache> | null = null;
+  let checking: Promise<boolean> | null = null;
   let checkedAt = 0;
+  let subscription: Promise<Subscription> | null = null;
+  let closed = false;
 
-  // A reload that is asked for while one runs must see the newest catalogue: it runs after that one.
+  // A reload asked for while one runs must see the newest catalogue, so it runs after that one; many share it.
   function load(): Promise<SchemaCache> {
-    const previous = loading ?? Promise.resolve();
-    const next = previous.then(readAnew, readAnew);
-    loading = next;
-    const done = () => {
+    if (queued) return queued;
+    if (!loading) return start();
+    queued = loading.then(start, start);
+    return queued;
+  }
+
+  function start(): Promise<SchemaCache> {
+    queued = null;
+    const next = readAnew().finally(() => {
       if (loading === next) loading = null;
-    };
-    next.then(done, done);
+    });
+    loading = next;
     return next;
   }
 
   async function readAnew(): Promise<SchemaCache> {
     cache = await loadSchemaCache(database, schemas);
+    listenOnce();
     return cache;
   }
 
-  async function reloadIfChanged(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     const before = cache;
-    if (Date.now() - checkedAt < CHECK_INTERVAL) return false;
-    checkedAt = Date.now();
     if (before && (await readFingerprint(database, schemas)) === before.fingerprint) return false;
     await load();
     return true;
   }
 
-  const subscription = database.listen("pgrst", (payload) => {
-    // Null says that the listener was away for a while and may have missed something.
-    const isReload = payload === null || payload === "" || payload === "reload schema";
-    if (isReload) load().catch(() => {});
-  });
-  subscription.catch(() => {});
+  // Requests that miss at the same moment share one look.
+  function reloadIfChanged(): Promise<boolean> {
+    if (checking) return checking;
+    if (Date.now() - checkedAt < CHECK_INTERVAL) return Promise.resolve(false);
+    const next = check().finally(() => {
+      checking = null;
+      checkedAt = Date.now();
+    });
+    checking = next;
+    return next;
+  }
 
+  // Where the database was away at first, the next successful reading tries again.
+  function listenOnce(): void {
+    if (closed || subscription) return;
+    const next = database.listen("pgrst", (payload) => {
+      // Null says that the listener was away for a while and may have missed something.
+      const isReload = payload === null || payload === "" || payload === "reload schema";
+      if (isReload) load().catch(() => {});
+    });
+    subscription = next;
+    next.catch(() => {
+      subscription = null;
+    });
+  }
+
+  listenOnce();
   return {
     current: async () => cache ?? (await (loading ?? load())),
     currentNow: () => cache,
     reload: async () => void (await load()),
     reloadIfChanged,
     close: async () => {
-      await subscription.then((active) => active.close()).catch(() => {});
+      closed = true;
+      await subscription?.then((active) => active.close()).catch(() => {});
     },
   };
 }
