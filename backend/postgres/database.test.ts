@@ -132,3 +132,47 @@ test("a listener gets payloads, and null when it had to reconnect", async () => 
   await expect.poll(() => payloads).toEqual(["first", null, "second"]);
   await subscription.close();
 });
+
+describe("a transaction", () => {
+  test("keeps nothing when it rejects, gives that error, and frees its connection", async () => {
+    const { database: single, close } = await onOneConnection();
+    await single.query("create table notes (text text)");
+    const failure = new Error("changed my mind");
+    await expect(
+      single.transaction(async (query) => {
+        await query("insert into notes values ('lost')");
+        throw failure;
+      }),
+    ).rejects.toBe(failure);
+    await expect(single.transaction((query) => query("select 1 / 0"))).rejects.toMatchObject({
+      code: "22012",
+    });
+    expect(await single.query("select * from notes")).toEqual([]);
+    await close();
+  });
+
+  test("lets one statement decide about the next, and commits", async () => {
+    const { database: single, close } = await onOneConnection();
+    await single.query("create table notes (text text)");
+    const given = await single.transaction(async (query) => {
+      const [row] = await query("insert into notes values ($1) returning text", ["kept"]);
+      await query("update notes set text = $1", [`${row?.text} twice`]);
+      return row?.text;
+    });
+    expect(given).toBe("kept");
+    expect(await single.query("select * from notes")).toEqual([{ text: "kept twice" }]);
+    await close();
+  });
+
+  async function onOneConnection() {
+    const { url, drop } = await createTestDatabase({ empty: true });
+    const single = connectDatabase({ url, max: 1 });
+    return {
+      database: single,
+      close: async () => {
+        await single.close();
+        await drop();
+      },
+    };
+  }
+});

@@ -18,6 +18,9 @@ export type DatabaseOptions = {
   applicationName?: string;
 };
 
+/** Runs one statement; values are text, and so is what comes back. */
+export type Query = (text: string, values?: (string | null)[]) => Promise<Row[]>;
+
 export type BatchOptions = {
   /** Everything is rolled back behind the last step, whose rows are given all the same. */
   undo?: boolean;
@@ -28,7 +31,13 @@ export type Database = {
   /** Runs all steps in one implicit transaction and one round trip; gives the last step's rows. */
   batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
   /** Runs one statement as the login role; values are text. */
-  query(text: string, values?: (string | null)[]): Promise<Row[]>;
+  query: Query;
+  /**
+   * Runs several statements with decisions in between, one round trip each, in one transaction on one connection.
+   * It is committed when `run` resolves and rolled back when it rejects, with that same error. Where one round trip is
+   * enough, `batch` is the cheaper way.
+   */
+  transaction<T>(run: (query: Query) => Promise<T>): Promise<T>;
   /** Calls back with each payload notified on `channel`, and with `null` after a reconnection: some may be missing. */
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<Subscription>;
   close(): Promise<void>;
@@ -54,6 +63,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   return {
     batch: (steps, { undo = false } = {}) => runBatch(pool, steps, undo),
     query: (text, values = []) => runBatch(pool, [{ text, values }], false),
+    transaction: (run) => runTransaction(pool, run),
     async listen(channel, onPayload) {
       const connect = () =>
         new Client({ connectionString: options.url, application_name: `${channel} listener` });
@@ -86,6 +96,29 @@ async function runBatch(pool: Pool, steps: Step[], undo: boolean): Promise<Row[]
   } catch (cause) {
     const error = toDatabaseError(cause);
     if (error instanceof DatabaseUnavailableError) broken = error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function runTransaction<T>(pool: Pool, run: (query: Query) => Promise<T>): Promise<T> {
+  const client = await acquire(pool);
+  let broken: Error | undefined;
+  const query: Query = (text, values = []) =>
+    runOnce(client, [{ text, values }], false).catch(({ cause }: Failure) => {
+      const error = toDatabaseError(cause);
+      if (error instanceof DatabaseUnavailableError) broken = error;
+      throw error;
+    });
+  try {
+    await query("begin");
+    const result = await run(query);
+    await query("commit");
+    return result;
+  } catch (error) {
+    // A connection that is gone has nothing left to roll back; one that cannot roll back is not given to anyone else.
+    if (!broken) await query("rollback").catch((cause) => (broken = cause));
     throw error;
   } finally {
     client.release(broken);

@@ -145,6 +145,45 @@ describe("as a hosted project has it", () => {
     await client.query("rollback");
   });
 
+  test.each(["anon", "authenticated", "service_role", "authenticator"])(
+    "%s reads nothing that the auth service keeps",
+    async (role) => {
+      const tables = await rowsOf(
+        "select relname as name from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r' order by 1",
+      );
+      expect(tables.length).toBeGreaterThan(10);
+      await client.query("begin");
+      await client.query(`set local role ${role}`);
+      for (const { name } of tables) {
+        await client.query("savepoint attempt");
+        await expect(client.query(`select * from auth.${name}`), name).rejects.toMatchObject({
+          code: "42501",
+        });
+        await client.query("rollback to savepoint attempt");
+      }
+      await client.query("rollback");
+    },
+  );
+
+  test("the auth service's role writes accounts and nothing outside its schema", async () => {
+    await client.query("begin");
+    await client.query("set local role supabase_auth_admin");
+    const id = "f0000000-0000-4000-8000-00000000000f";
+    await client.query("insert into auth.users (id, email) values ($1, 'x@example.org')", [id]);
+    await client.query("insert into auth.sessions (id, user_id, aal) values ($1, $1, 'aal1')", [id]);
+    expect((await client.query("delete from auth.users where id = $1", [id])).rowCount).toBe(1);
+    expect((await client.query("select from auth.sessions")).rowCount).toBe(0);
+    await expect(client.query("select * from storage.buckets")).rejects.toMatchObject({ code: "42501" });
+    await client.query("rollback");
+  });
+
+  test("the authenticator cannot become the auth service", async () => {
+    const [{ may }] = await rowsOf(
+      "select pg_has_role('authenticator', 'supabase_auth_admin', 'member') as may",
+    );
+    expect(may).toBe(false);
+  });
+
   test("the parts of an object's name", async () => {
     expect(
       await rowsOf(

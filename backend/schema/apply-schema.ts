@@ -8,6 +8,8 @@ export { BackendSchemaError } from "./require-rights.ts";
 export type SchemaOptions = {
   /** Sets the password by which role `authenticator` logs in; left as it is when not given. */
   authenticatorPassword?: string;
+  /** The same for `supabase_auth_admin`, which the auth service logs in as. */
+  authAdminPassword?: string;
 };
 
 // Any number that nobody else locks by. Two processes that start at once come here one after the other.
@@ -29,14 +31,17 @@ export async function applyBackendSchema(url: string, options: SchemaOptions = {
     await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
     await requireRights(client);
     await applyFiles(client);
-    if (options.authenticatorPassword !== undefined) {
-      const password = client.escapeLiteral(options.authenticatorPassword);
-      await client.query(`alter role authenticator with login password ${password}`);
-    }
+    await setPassword(client, "authenticator", options.authenticatorPassword);
+    await setPassword(client, "supabase_auth_admin", options.authAdminPassword);
     await client.query("commit");
   } finally {
     await client.end();
   }
+}
+
+async function setPassword(client: Client, role: string, password: string | undefined): Promise<void> {
+  if (password === undefined) return;
+  await client.query(`alter role ${role} with login password ${client.escapeLiteral(password)}`);
 }
 
 async function applyFiles(client: Client): Promise<void> {

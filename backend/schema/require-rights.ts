@@ -26,7 +26,8 @@ export async function requireRights(client: Client): Promise<void> {
       rolsuper as is_superuser, rolcreaterole as may_create_roles, rolbypassrls as may_bypass,
       has_database_privilege(current_database(), 'create') as may_create,
       (select count(*)::int from pg_roles
-        where rolname in ('anon', 'authenticated', 'service_role', 'authenticator')) as roles
+        where rolname in
+          ('anon', 'authenticated', 'service_role', 'authenticator', 'supabase_auth_admin')) as roles
     from pg_roles where rolname = current_user`);
   const refusal = rows[0] ? findRefusal(rows[0]) : "The database does not know the login it was reached by.";
   if (refusal) throw new BackendSchemaError(refusal);
@@ -39,7 +40,7 @@ function findRefusal(rights: Rights): string | null {
   if (rights.is_superuser) return null;
   if (!rights.may_create)
     return `Role "${login}" may not create schemas in database "${database}": use its owner, or run: grant create on database "${database}" to "${login}"`;
-  if (rights.roles === 4) return null;
+  if (rights.roles === 5) return null;
   if (rights.may_create_roles && rights.may_bypass) return null;
   return `Role "${login}" may not create the roles that requests run as: a superuser can allow it with: alter role "${login}" createrole bypassrls`;
 }

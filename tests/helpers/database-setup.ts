@@ -37,7 +37,7 @@ async function makeTemplate(clusterUrl: string, authenticatorPassword: string): 
   try {
     await client.query(`create database ${TEMPLATE}`);
     const url = onDatabase(clusterUrl, TEMPLATE);
-    await applyBackendSchema(url, { authenticatorPassword });
+    await applyBackendSchema(url, { authenticatorPassword, authAdminPassword: authenticatorPassword });
     await applyMigrations(url);
     await loadCatalogue(url);
     await client.query(`alter database ${TEMPLATE} is_template true`);

@@ -11,6 +11,8 @@ export type TestDatabase = {
   url: string;
   /** As the backend logs in, before it takes a role. */
   authenticatorUrl: string;
+  /** As the auth service logs in. */
+  authUrl: string;
   drop(): Promise<void>;
 };
 
@@ -30,6 +32,7 @@ export async function createTestDatabase(
   return {
     url,
     authenticatorUrl: onDatabase(cluster.authenticatorUrl, name),
+    authUrl: onDatabase(cluster.authenticatorUrl, name).replace("authenticator:", "supabase_auth_admin:"),
     drop: () => onCluster(cluster.url, `drop database if exists ${name} with (force)`),
   };
 }
