@@ -23,10 +23,13 @@ function describeConsole(message: ConsoleMessage): string[] {
   return [`console ${message.type()}: ${message.text()}`];
 }
 
-/** A request that a navigation or the page itself gave up is no fault. */
+/**
+ * A request that a navigation or the page itself gave up is no fault. Nor is a script that Chromium does not preload
+ * where scripts are off, which it calls `csp`; a real breach of the policy stands in the console too.
+ */
 function describeFailure(request: Request): string[] {
   const reason = request.failure()?.errorText ?? "unknown";
-  return reason === "net::ERR_ABORTED"
+  return reason === "net::ERR_ABORTED" || reason === "csp"
     ? []
     : [`request failed: ${request.method()} ${request.url()} ${reason}`];
 }
