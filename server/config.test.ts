@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig, SETTINGS } from "./config.ts";
 
 test.each([
   [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535."],
@@ -51,4 +52,14 @@ test("the canonical address is kept without a slash at its end", () => {
   expect(readConfig({ SITE_URL: "https://values.example.org/" }).site.siteUrl).toBe(
     "https://values.example.org",
   );
+});
+
+test(".env.example and the operator's page list exactly what is read", () => {
+  const example = [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z_]+)=/gm)].map(
+    ([, name]) => name,
+  );
+  expect(example.toSorted()).toEqual(SETTINGS.toSorted());
+  const [, table = ""] = readFileSync("docs/operations.md", "utf8").split("## Settings");
+  const [settings = ""] = table.split("\n## ");
+  for (const name of SETTINGS) expect(settings).toContain(`\`${name}\``);
 });

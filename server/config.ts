@@ -94,6 +94,9 @@ const Environment = v.object({
   CONTACT_DELIVERY: v.optional(v.picklist(["none", "database"], 'must be "none" or "database"'), "none"),
 });
 
+/** The names of all variables that the site reads. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.entries);
+
 /** Reads the configuration; throws a `StartError` of one sentence that names the variable that is wrong. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): ServerConfig {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));

@@ -29,6 +29,8 @@ export type ServerProcessOptions = {
   env?: Record<string, string>;
   cwd?: string;
   command?: string[];
+  /** The number of the user and group to run as; root only. */
+  user?: number;
 };
 
 /** Starts the built site on a free port and resolves when it says that it is open. Nothing of our own settings leaks in. */
@@ -36,6 +38,7 @@ export async function startServer({
   env = {},
   cwd = ROOT,
   command,
+  user,
 }: ServerProcessOptions = {}): Promise<ServerProcess> {
   const [program = "", ...args] = command ?? [process.execPath, "server/main.ts"];
   const { PATH, HOME, TMPDIR } = process.env;
@@ -45,6 +48,7 @@ export async function startServer({
     cwd,
     env: { ...inherited, ...defaults, ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    ...(user === undefined ? {} : { uid: user, gid: user }),
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {

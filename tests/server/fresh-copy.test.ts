@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
+import { startServer } from "#tests/helpers/server-process.ts";
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+// Two starts, a build, and the packages of a few hundred MB.
+const SLOW = 180_000;
+const PATIENT = { timeout: 20_000, interval: 50 };
+
+/** The sources as a clone brings them, with the packages installed and, unless `built`, nothing built. */
+function copyRepository({ built = false } = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "fruit-values-copy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" });
+  for (const file of files.split("\0").filter(existsSync)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(file, join(folder, file));
+  }
+  copyPackages(folder);
+  if (built) cpSync("build", join(folder, "build"), { recursive: true });
+  return folder;
+}
+
+/** By hard links, which cost neither space nor time; they need one file system. */
+function copyPackages(folder: string): void {
+  try {
+    execFileSync("cp", ["-al", "node_modules", folder], { stdio: "ignore" });
+  } catch {
+    execFileSync("cp", ["-a", "node_modules", folder]);
+  }
+}
+
+/** Only what the links do not share: folders, and the sources' own files. */
+function giveTo(folder: string, user: number): void {
+  const owner = `${user}:${user}`;
+  execFileSync("find", [
+    folder,
+    "(",
+    "-type",
+    "d",
+    "-o",
+    "-not",
+    "-path",
+    "*/node_modules/*",
+    ")",
+    "-exec",
+    "chown",
+    owner,
+    "{}",
+    "+",
+  ]);
+}
+
+async function npmStart(cwd: string, user?: number) {
+  const server = await startServer({ cwd, command: ["npm", "start"], env: { HOME: cwd }, user });
+  const postmaster = postmasterOf(join(cwd, "data"));
+  const stop = async () => {
+    await server.stop();
+    await expect.poll(() => isRunning(postmaster), PATIENT).toBe(false);
+  };
+  onTestFinished(stop);
+  const page = await fetch(`${server.address}/values`);
+  expect([page.status, (await page.text()).includes("Kitsune")]).toEqual([200, true]);
+  return { output: server.output, stop };
+}
+
+test.skipIf(!isRoot)(
+  "npm start works for root in a folder that only root may enter, and a second time skips what is done",
+  async () => {
+    const folder = copyRepository();
+    chmodSync(folder, 0o700);
+    const first = await npmStart(folder);
+    expect(first.output()).toMatch(/Building the site: done[\s\S]*starting catalogue is loaded/);
+    await first.stop();
+    const second = await npmStart(folder);
+    expect(second.output()).not.toMatch(/Installing|Building|migrations|catalogue/);
+  },
+  SLOW,
+);
+
+test.skipIf(!isRoot)(
+  "npm start works for an ordinary user",
+  async () => {
+    const folder = copyRepository({ built: true });
+    giveTo(folder, NOBODY);
+    const server = await npmStart(folder, NOBODY);
+    expect(existsSync(join(folder, "data/postgres/PG_VERSION"))).toBe(true);
+    expect(server.output()).not.toContain("copied");
+  },
+  SLOW,
+);

@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+
+/** One of our own sites stands for the hosted project: to the other it is an address and a key. */
+let folder: string;
+let project: ServerProcess;
+let site: ServerProcess;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  const DATA_DIR = join(folder, "project");
+  project = await startServer({ env: { DATA_DIR } });
+  const keys = execFileSync(process.execPath, ["server/print-keys.ts"], {
+    env: { ...process.env, DATA_DIR },
+    encoding: "utf8",
+  });
+  const anonKey = /Anonymous key\s+(\S+)/.exec(keys)?.[1] ?? "";
+  const env = { SUPABASE_URL: project.address, SUPABASE_ANON_KEY: anonKey, DATA_DIR: join(folder, "site") };
+  site = await startServer({ env });
+});
+
+afterAll(async () => {
+  await site?.stop();
+  await project?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("with SUPABASE_URL nothing of the bundled backend is started", async () => {
+  expect(existsSync(join(folder, "site"))).toBe(false);
+  const { status, headers } = await fetch(`${site.address}/rest/v1/items`);
+  expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+});
+
+test("pages show that backend's items, and a change of one about a second later", async () => {
+  const values = async () => (await fetch(`${site.address}/values`)).text();
+  expect(await values()).toContain("Kitsune");
+  const database = new Client({
+    connectionString: readFileSync(join(folder, "project/database-url"), "utf8").trim(),
+  });
+  await database.connect();
+  await database.query("update items set current_value = '98.7B' where slug = 'kitsune'");
+  await database.end();
+  await expect.poll(values, { timeout: 5_000, interval: 100 }).toContain("98.7B");
+});
+
+test("browsers may talk to that backend", async () => {
+  const policy = (await fetch(site.address)).headers.get("content-security-policy");
+  expect(policy).toContain(`connect-src 'self' ${project.address} ${project.address.replace("http", "ws")};`);
+});
+
+test("when that backend goes away, kept pages stay and others answer 503 with when to try again", async () => {
+  await project.stop();
+  const kept = await fetch(`${site.address}/values`);
+  expect([kept.status, (await kept.text()).includes("Kitsune")]).toEqual([200, true]);
+  const other = await fetch(`${site.address}/fruits/leopard`);
+  expect(other.status).toBe(503);
+  expect(other.headers.get("cache-control")).toBe("no-store");
+  expect(other.headers.get("retry-after")).toBe("5");
+  expect((await fetch(`${site.address}/healthz`)).status).toBe(503);
+});
