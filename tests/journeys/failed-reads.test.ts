@@ -46,7 +46,7 @@ test.each([
     expect(html).not.toContain(untrue);
     expect(headers.get("cache-control")).toContain("no-store");
     const page = await visit(path, { baseUrl: server.address, expectedProblems: [/503/] });
-    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(await page.locator(".toast").count()).toBe(0);
     await page.getByRole("link", { name: "Try again" }).waitFor();
   },
 );
@@ -72,5 +72,5 @@ test("without its category, history and ads an item still shows its values", asy
   await expect.poll(told, { timeout: 5000 }).toBe(true);
   const page = await visit(path, { baseUrl: server.address });
   expect(await page.locator("main").textContent()).toContain("640M");
-  expect(await page.getByRole("alert").count()).toBe(0);
+  expect(await page.locator(".toast").count()).toBe(0);
 });

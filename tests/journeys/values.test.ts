@@ -294,6 +294,8 @@ describe("the page configuration of values", () => {
     const page = await visit("/values");
     expect(await names(page)).toEqual(Array(86).fill(""));
     expect(await page.getByRole("link", { name: "Kitsune", exact: true }).count()).toBe(1);
+    await search(page, "kitsune");
+    await expect.poll(() => cards(page).count()).toBe(3);
     await expectNoAxeFindings(page);
   });
 });
@@ -355,7 +357,8 @@ describe("for everybody", () => {
     ["a desktop by day", 1280, "light"],
     ["a desktop by night", 1280, "dark"],
   ] as const)("axe finds nothing on %s", async (_name, width, colorScheme) => {
-    const page = await visit("/values", { width, colorScheme, reducedMotion: "reduce" });
+    // Nine cards and an ad have every part that eighty-six have, in a tenth of the time.
+    const page = await visit("/values?category=gamepasses", { width, colorScheme, reducedMotion: "reduce" });
     await expectNoAxeFindings(page);
   });
 
