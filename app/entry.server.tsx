@@ -6,6 +6,8 @@ import { sealDocument } from "./content-security-policy.ts";
 import { ScriptNonceContext } from "./script-nonce.ts";
 import { siteContext } from "./server-context.ts";
 
+// For the server: the router tells contexts apart by identity, so both must come from the copies that the build uses.
+export { createRequestHandler } from "react-router";
 export { createLoadContext } from "./server-context.ts";
 
 /**

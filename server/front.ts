@@ -21,7 +21,8 @@ const CLIENT_FILES = new URL("../build/client", import.meta.url).pathname;
 /** The built site: its pages from the cache, its files from memory, the backend beside them. */
 export async function createFront(config: ServerConfig, backend: BackendConnection): Promise<Front> {
   const common = securityHeaders(!config.siteUrlIsPlaceholder && config.site.siteUrl.startsWith("https:"));
-  const handle = createSiteHandler(await loadBuild(), config, backend);
+  const build = await loadBuild();
+  const handle = createSiteHandler(async () => build, config, backend);
   const recompressor = createRecompressor();
   const cache = createPageCache({
     render: (key) => renderPage(handle, key, common),

@@ -1,5 +1,4 @@
-import { createRequestHandler, type ServerBuild } from "react-router";
-import type { createLoadContext } from "#app/server-context.ts";
+import type { RequestHandler, ServerBuild } from "react-router";
 import type { BackendConnection } from "./backend-connection.ts";
 import type { ServerConfig } from "./config.ts";
 import type { SiteHandler } from "./pages/render-page.ts";
@@ -20,20 +19,22 @@ export async function loadBuild(): Promise<ServerBuild> {
   }
 }
 
+/** What `app/entry.server.tsx` gives to the server, beside rendering. */
+type SiteEntry = Pick<typeof import("#app/entry.server.tsx"), "createRequestHandler" | "createLoadContext">;
+
 /** Renders the site's pages by the router's own handler, each with the configuration and the anonymous client. */
 export function createSiteHandler(
-  build: ServerBuild | LoadBuild,
+  load: LoadBuild,
   config: ServerConfig,
   backend: BackendConnection,
 ): SiteHandler {
-  const handle = createRequestHandler(build, config.development ? "development" : "production");
+  const mode = config.development ? "development" : "production";
   const site = { ...config.site, supabaseUrl: backend.publicUrl, supabaseAnonKey: backend.anonKey };
+  let made: { build: ServerBuild; handle: RequestHandler } | undefined;
   return async (request) => {
-    const { entry } = typeof build === "function" ? await build() : build;
-    // The contexts are told apart by identity, so they must be made by the build's own copy of that file.
-    const { createLoadContext: create } = entry.module as unknown as {
-      createLoadContext: typeof createLoadContext;
-    };
-    return await handle(request, create(site, backend.supabase));
+    const build = await load();
+    const entry = build.entry.module as unknown as SiteEntry;
+    if (made?.build !== build) made = { build, handle: entry.createRequestHandler(build, mode) };
+    return await made.handle(request, entry.createLoadContext(site, backend.supabase));
   };
 }
