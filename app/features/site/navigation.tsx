@@ -1,4 +1,5 @@
-import { NavLink } from "react-router";
+import { useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
 import { AccountEntry } from "./account-entry.tsx";
 
 type Entry = { label: string; path: string; prefetch?: "intent" };
@@ -15,9 +16,13 @@ const NAVIGATION: readonly Entry[] = [
 
 /** The main navigation; where it is wider than the screen it scrolls sideways and its last entry stays in view. */
 export function Navigation() {
+  const strip = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which entry is the active one
+  useEffect(() => showActive(strip.current), [pathname]);
   return (
     <nav aria-label="Main" className="main-nav">
-      <ul>
+      <ul ref={strip}>
         {NAVIGATION.map(({ label, path, prefetch }) => (
           <li key={path}>
             <NavLink to={path} end className="nav-entry" prefetch={prefetch}>
@@ -29,4 +34,10 @@ export function Navigation() {
       </ul>
     </nav>
   );
+}
+
+/** Scrolls the strip alone; `scrollIntoView` would move the page too. */
+function showActive(strip: HTMLElement | null) {
+  const active = strip?.querySelector<HTMLElement>("[aria-current=page]");
+  if (strip && active) strip.scrollLeft = active.offsetLeft - (strip.clientWidth - active.offsetWidth) / 2;
 }

@@ -1,12 +1,26 @@
+import { lazy, Suspense } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { NotFoundPage } from "#app/features/not-found/not-found-page.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
+
+/** The server writes it at once; the browser loads its code only where it is shown, not with every page. */
+const LateNotFoundPage = import.meta.env.SSR
+  ? NotFoundPage
+  : lazy(async () => ({
+      default: (await import("#app/features/not-found/not-found-page.tsx")).NotFoundPage,
+    }));
 
 /** What stands in place of a page that could not be shown: 404, a read that failed (503), or anything unexpected. */
 export function RootError() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  if (status === 404) return <NotFoundPage />;
+  if (status === 404) {
+    return (
+      <Suspense>
+        <LateNotFoundPage />
+      </Suspense>
+    );
+  }
   const title = status === 503 ? undefined : "Something ran aground";
   return (
     <div className="page py-16">
