@@ -1,3 +1,4 @@
+import { cpus, loadavg } from "node:os";
 import type { Comparison } from "./compare.ts";
 import { benchPage } from "./page.ts";
 import { printComparisons } from "./print-comparisons.ts";
@@ -12,6 +13,7 @@ async function main(args: string[]): Promise<void> {
   if (unknown)
     throw new Error(`No bench is called ${unknown}; there are ${Object.keys(benches).join(", ")}.`);
   const asJson = args.includes("--json");
+  warnIfBusy();
   const comparisons: Comparison[] = [];
   for (const name of names.length > 0 ? names : Object.keys(benches)) {
     if (!asJson) console.log(`\n${name}`);
@@ -21,6 +23,14 @@ async function main(args: string[]): Promise<void> {
     }
   }
   if (asJson) console.log(JSON.stringify(comparisons, null, 2));
+}
+
+function warnIfBusy(): void {
+  const [load = 0] = loadavg();
+  if (load < cpus().length) return;
+  console.error(
+    `The machine is busy (load ${load.toFixed(1)} on ${cpus().length} cores): even the ratios will swing.`,
+  );
 }
 
 await main(process.argv.slice(2));
