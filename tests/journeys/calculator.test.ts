@@ -6,6 +6,7 @@ import {
   openCalculator,
   openPicker,
   readText,
+  search,
   slots,
   textOf,
   value,
@@ -96,6 +97,16 @@ describe("the trade in the address", () => {
     expect(await slots(other)).toEqual(before);
   });
 
+  test("Back undoes a pick and Forward does it again", async () => {
+    const page = await openPicker(await openCalculator(), "#slot-you-1");
+    await choose(page, "Control");
+    await page.locator("#slot-you-1 input").first().waitFor({ state: "attached" });
+    await page.goBack();
+    await page.locator("#slot-you-1").getByText("Add Item").waitFor();
+    await page.goForward();
+    await page.locator("#slot-you-1 input").first().waitFor({ state: "attached" });
+  });
+
   test("nonsense for mode and slug is regular, empty, and no crash", async () => {
     const page = await openCalculator(
       "/calculator?you=kitsune.nonsense,%3Cb%3E,no-such-fruit,tiger.p&them=%E0%A4%A",
@@ -169,14 +180,21 @@ describe("when something is missing", () => {
   });
 });
 
-describe.each(["light", "dark"] as const)("by %s", (colorScheme) => {
-  test.each([390, 1280])("axe finds nothing at %i px, with items and with the open picker", async (width) => {
-    const page = await openCalculator("/calculator?you=kitsune,fruit-notifier.p&them=tiger", {
-      width,
-      colorScheme,
-    });
-    await expectNoAxeFindings(page);
-    await openPicker(page, "#slot-them-2");
+describe.each([
+  [390, "light"],
+  [390, "dark"],
+  [1280, "light"],
+  [1280, "dark"],
+] as const)("at %i px by %s", (width, colorScheme) => {
+  const trade = "/calculator?you=kitsune,fruit-notifier.p&them=tiger";
+
+  test("axe finds nothing in a trade", async () => {
+    await expectNoAxeFindings(await openCalculator(trade, { width, colorScheme }));
+  });
+
+  test("axe finds nothing in the picker", async () => {
+    const page = await openPicker(await openCalculator(trade, { width, colorScheme }), "#slot-them-2");
+    await search(page).fill("k");
     await expectNoAxeFindings(page);
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { emptyTrade, formatTrade, parseTrade, type Trade } from "#domain/trade-url.ts";
 import type { ViewMode } from "#domain/view-mode.ts";
@@ -23,7 +23,9 @@ export type TradeControls = {
 export function useTrade(isKnown: ((slug: string) => boolean) | null): TradeControls {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const written = parseTrade(search);
+  const [ahead, setAhead] = useState<{ of: string; trade: Trade } | null>(null);
+  // A move shows at once; the address follows a moment later, and from then on it speaks.
+  const written = ahead?.of === search ? ahead.trade : parseTrade(search);
   const trade = isKnown ? keepKnown(written, isKnown) : written;
 
   // The next move starts here, also when it comes before the last one's navigation has been rendered.
@@ -31,11 +33,13 @@ export function useTrade(isKnown: ((slug: string) => boolean) | null): TradeCont
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address is a new trade
   useEffect(() => {
     latest.current = trade;
+    setAhead(null);
   }, [search]);
 
   function show(next: Trade, replace = false) {
     if (formatTrade(next) === formatTrade(latest.current)) return;
     latest.current = next;
+    setAhead({ of: search, trade: next });
     navigate({ search: formatTrade(next) }, { replace, preventScrollReset: true });
   }
 

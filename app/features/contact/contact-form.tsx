@@ -23,7 +23,8 @@ export function ContactForm({ delivery }: { delivery: SiteConfig["contactDeliver
   const posted = useActionData() as ContactResult | undefined;
   const staysHere = delivery === "none";
   const { form, typed, errors, change, submit } = useContactForm(fetcher.data ?? posted, staysHere);
-  const submits = useHydrated() || !staysHere;
+  const hydrated = useHydrated();
+  const submits = hydrated || !staysHere;
   const field = (name: keyof typeof typed) => ({
     name,
     required: true,
@@ -48,7 +49,7 @@ export function ContactForm({ delivery }: { delivery: SiteConfig["contactDeliver
       >
         {fetcher.state === "idle" ? "Send Message" : "Sending…"}
       </Button>
-      <noscript>{staysHere ? "This form needs JavaScript." : <PostedNote result={posted} />}</noscript>
+      {!hydrated && <PostedNote result={posted} />}
     </fetcher.Form>
   );
 }

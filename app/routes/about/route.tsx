@@ -5,11 +5,11 @@ import { TextPage, type TextSection } from "#app/features/text-page/text-page.ts
 import { LinkButton } from "#app/ui/link-button.tsx";
 import type { Route } from "./+types/route.ts";
 
-export function meta({ matches, location }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches);
   return pageMeta({
     site,
-    path: location.pathname,
+    path: "/about",
     title: `About ${site.siteName}`,
     description: `What ${site.siteName} is, where its ${site.gameName} values come from, how they are checked, and what they cannot tell you.`,
     keywords: [

@@ -40,11 +40,11 @@ export function shouldRevalidate({
   return sameItems ? false : defaultShouldRevalidate;
 }
 
-export function meta({ matches, location }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches);
   return pageMeta({
     site,
-    path: location.pathname,
+    path: "/calculator",
     title: `${site.gameName} Trade Calculator`,
     description: `Put both sides of a ${site.gameName} trade on the scale: up to nine items each, regular or permanent, with total value, demand and a clear verdict.`,
     keywords: [

@@ -24,11 +24,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<ContactResult>({ typed: input.message, problem }, { status: limited ? 429 : 503 });
 }
 
-export function meta({ matches, location }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches);
   return pageMeta({
     site,
-    path: location.pathname,
+    path: "/contact",
     title: `Contact ${site.siteName}`,
     description: `Ask ${site.siteName} a question, report a wrong ${site.gameName} value, or find the answer among the questions people ask most.`,
     keywords: ["contact", site.siteName, "questions", "report a wrong value", "help"],

@@ -5,11 +5,11 @@ import { TextPage } from "#app/features/text-page/text-page.tsx";
 import type { Route } from "./+types/route.ts";
 import { privacySections } from "./privacy-sections.tsx";
 
-export function meta({ matches, location }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches);
   return pageMeta({
     site,
-    path: location.pathname,
+    path: "/privacy",
     title: "Privacy Policy",
     description: `What ${site.siteName} stores about you and what it does not: accounts, trades, ratings, chat, your browser's storage, ads, and how to have things deleted.`,
     keywords: ["privacy policy", site.siteName, "data", "deletion", "children's privacy"],

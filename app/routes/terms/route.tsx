@@ -5,11 +5,11 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { TextPage, type TextSection } from "#app/features/text-page/text-page.tsx";
 import type { Route } from "./+types/route.ts";
 
-export function meta({ matches, location }: Route.MetaArgs) {
+export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches);
   return pageMeta({
     site,
-    path: location.pathname,
+    path: "/terms",
     title: "Terms of Service",
     description: `The rules of ${site.siteName} in plain words: what values are worth, how to behave in chat and ratings, trading safely, and what we can and cannot promise.`,
     keywords: ["terms of service", site.siteName, "rules", "trading safety", "chat rules"],

@@ -1,0 +1,223 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import { expectNoAxeFindings, openPage, openPageWithoutJavaScript } from "#tests/helpers/browser.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { testSite } from "#tests/helpers/site.ts";
+
+const VALID = {
+  Name: "Mara",
+  Email: "mara@example.com",
+  Subject: "A value",
+  Message: "Tiger is too low.\nHere is why.",
+};
+const email = (length: number) => `${"a".repeat(length - "@example.com".length)}@example.com`;
+
+describe("a message that stays in the browser", () => {
+  test("the form has four labelled fields and says beforehand that nothing is sent", async () => {
+    const page = await openContact();
+    for (const label of Object.keys(VALID))
+      expect(await page.getByLabel(label, { exact: true }).count()).toBe(1);
+    await page.getByText("What you write stays in your browser").waitFor();
+  });
+
+  test("the message has a counter out of 2000 that counts a picture as one character", async () => {
+    const page = await openContact();
+    await page.getByText("0/2000").waitFor();
+    await page.getByLabel("Message").fill("Hello🍓!");
+    await page.getByText("7/2000").waitFor();
+  });
+
+  test.each([
+    ["Name", "", "Name is required"],
+    ["Name", "a".repeat(101), "Name must be at most 100 characters"],
+    ["Email", "abc", "Invalid email address"],
+    ["Email", email(256), "Email must be at most 255 characters"],
+    ["Subject", "", "Subject is required"],
+    ["Subject", "a".repeat(201), "Subject must be at most 200 characters"],
+    ["Message", "", "Message is required"],
+    ["Message", "a".repeat(2001), "Message must be at most 2000 characters"],
+  ])("%s is refused with a sentence at the field, which takes focus", async (label, text, sentence) => {
+    const page = await openContact();
+    await send(page, { ...VALID, [label]: text });
+    const field = page.getByLabel(label, { exact: true });
+    await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await page.getByText("Message Sent!").count()).toBe(0);
+    await field.fill(VALID[label as keyof typeof VALID]);
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBeNull();
+  });
+
+  test("the longest allowed texts are accepted", async () => {
+    const page = await openContact();
+    await send(page, {
+      Name: "a".repeat(100),
+      Email: email(255),
+      Subject: "a".repeat(200),
+      Message: "a".repeat(2000),
+    });
+    await page.getByText("Message Sent!").waitFor();
+  });
+
+  test("sending shows Message Sent!, empties the form, and no request leaves the browser", async () => {
+    const page = await openContact();
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(`${request.resourceType()} ${request.url()}`));
+    await send(page, VALID);
+    await page.getByRole("status").filter({ hasText: "Message Sent!" }).waitFor();
+    for (const label of Object.keys(VALID))
+      expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe("");
+    await page.getByText("0/2000").waitFor();
+    expect(requests.filter((request) => !/^(script|stylesheet|image|other) /.test(request))).toEqual([]);
+  });
+
+  test("nobody can post a message to the server either", async () => {
+    const answer = await fetch(`${testSite().address}/contact`, {
+      method: "POST",
+      body: new URLSearchParams(VALID),
+    });
+    expect(answer.status).toBe(405);
+  });
+
+  test("without JavaScript the button posts nothing", async () => {
+    const page = await openPageWithoutJavaScript({
+      baseUrl: testSite().address,
+      expectedProblems: [/\.js csp$/],
+    });
+    await page.goto("/contact");
+    await page.getByLabel("Name").fill("Mara");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await page.getByLabel("Name").press("Enter");
+    expect(new URL(page.url()).search).toBe("");
+    expect(await page.getByLabel("Name").inputValue()).toBe("Mara");
+  });
+
+  test("the page lists channels that exist and none that was invented", async () => {
+    const page = await openContact();
+    const channels = page.getByRole("region", { name: "Other ways to reach us" }).getByRole("link");
+    expect(await channels.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
+      "/chat",
+    ]);
+  });
+
+  test("each question of the FAQ opens by keyboard", async () => {
+    const page = await openContact();
+    const questions = page.getByRole("region", { name: "Frequently asked questions" }).locator("details");
+    expect(await questions.count()).toBeGreaterThan(4);
+    for (const question of await questions.all()) {
+      expect(await question.locator("div").isVisible()).toBe(false);
+      await question.locator("summary").focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => question.locator("div").isVisible()).toBe(true);
+    }
+  });
+
+  test.each([
+    [390, "light"],
+    [1280, "dark"],
+  ] as const)("axe finds nothing at %i px by %s, also with errors shown", async (width, colorScheme) => {
+    const page = await openPage({ baseUrl: testSite().address, width, colorScheme });
+    await page.goto("/contact", { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await page.getByText("Name is required").waitFor();
+    await expectNoAxeFindings(page);
+  });
+});
+
+describe("with CONTACT_DELIVERY=database", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-contact-"));
+  let server: ServerProcess;
+  let database: Database;
+
+  beforeAll(async () => {
+    const env = {
+      DATA_DIR: dataDir,
+      CONTACT_DELIVERY: "database",
+      CONTACT_EMAIL: "crew@values.example",
+      SOCIAL_DISCORD_URL: "https://discord.gg/crew",
+    };
+    server = await startServer({ env });
+    const url = readFileSync(join(dataDir, "database-url"), "utf8").trim();
+    database = connectDatabase({ url, max: 1 });
+  });
+
+  afterAll(async () => {
+    await database?.close();
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test("a refused message is not stored", async () => {
+    const body = new URLSearchParams({ name: "Mara", email: "abc", subject: "A value", message: "Tiger" });
+    const answer = await fetch(`${server.address}/contact`, { method: "POST", body });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("Invalid email address");
+    expect(await stored()).toEqual([]);
+  });
+
+  test("the form says beforehand that it stores, one row is stored, and the fourth in an hour is refused", async () => {
+    const page = await openContact(server.address, [/429/]);
+    await page.getByText("we store your name, email address, subject and message").waitFor();
+    await send(page, VALID);
+    await page.getByRole("status").filter({ hasText: "Message Sent!" }).waitFor();
+    expect(await page.getByLabel("Message").inputValue()).toBe("");
+    expect(await stored()).toEqual([
+      { name: "Mara", email: VALID.Email, subject: "A value", message: VALID.Message },
+    ]);
+    for (const count of [2, 3]) {
+      await send(page, VALID);
+      await expect.poll(async () => (await stored()).length).toBe(count);
+      await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("");
+    }
+    await send(page, VALID);
+    await page.getByRole("alert").filter({ hasText: "Too many messages right now" }).waitFor();
+    expect(await page.getByLabel("Message").inputValue()).toBe(VALID.Message);
+    expect(await stored()).toHaveLength(3);
+  });
+
+  test("without JavaScript a message is stored too, and refused texts stay in the fields with their sentences", async () => {
+    const page = await openPageWithoutJavaScript({
+      baseUrl: server.address,
+      expectedProblems: [/\.js csp$/],
+    });
+    await page.goto("/contact");
+    await send(page, { ...VALID, Email: "abc" });
+    await page.getByText("Invalid email address").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Mara");
+    await send(page, { ...VALID, Email: "without@example.com" });
+    await page.getByText("Message Sent!").waitFor();
+    expect((await stored()).some((row) => row.email === "without@example.com")).toBe(true);
+  });
+
+  test("the operator's own channels are listed", async () => {
+    const page = await openContact(server.address);
+    const channels = page.getByRole("region", { name: "Other ways to reach us" }).getByRole("link");
+    expect(await channels.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
+      "mailto:crew@values.example",
+      "https://discord.gg/crew",
+      "/chat",
+    ]);
+  });
+
+  function stored() {
+    return database.query(
+      "select name, email, subject, message from public.contact_messages order by created_at",
+    );
+  }
+});
+
+async function openContact(baseUrl = testSite().address, expectedProblems: RegExp[] = []): Promise<Page> {
+  const page = await openPage({ baseUrl, expectedProblems });
+  await page.goto("/contact", { waitUntil: "networkidle" });
+  return page;
+}
+
+async function send(page: Page, fields: typeof VALID) {
+  for (const [label, text] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByRole("button", { name: "Send Message" }).click();
+}

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openPage } from "#tests/helpers/browser.ts";
+import { startServer } from "#tests/helpers/server-process.ts";
+import { testSite } from "#tests/helpers/site.ts";
+
+const PAGES = [
+  "/",
+  "/values",
+  "/fruits/kitsune",
+  "/fruits/control",
+  "/calculator",
+  "/about",
+  "/contact",
+  "/privacy",
+  "/terms",
+  "/nope",
+  "/fruits/no-such-fruit",
+];
+
+describe("every page's head", () => {
+  test.each(PAGES)(
+    "%s has title, description, keywords, robots, canonical link and sharing tags that agree",
+    async (path) => {
+      const head = await readHead(`${path}?utm_source=somewhere`);
+      expect(head.titles).toHaveLength(1);
+      expect(head.title).toMatch(/Blox Fruits/);
+      expect(head.title.match(/\| Blox Fruits Values/g)?.length ?? 0).toBeLessThanOrEqual(1);
+      expect(head.meta.get("description")?.length).toBeGreaterThan(40);
+      expect(head.meta.get("keywords")).toMatch(/\w/);
+      expect(head.meta.get("robots")).toBe("index, follow");
+      expect(head.canonical).toEqual([`https://values.example${path}`]);
+      expect(head.meta.get("og:url")).toBe(head.canonical[0]);
+      expect(head.meta.get("og:type")).toBe("website");
+      expect(head.meta.get("og:image")).toMatch(/^https:\/\/values\.example\//);
+      expect(head.meta.get("og:site_name")).toBe("Fruit Values");
+      expect(head.meta.get("twitter:card")).toMatch(/^summary/);
+      for (const kind of ["og", "twitter"]) {
+        expect(head.meta.get(`${kind}:title`)).toBe(head.title);
+        expect(head.meta.get(`${kind}:description`)).toBe(head.meta.get("description"));
+      }
+    },
+  );
+
+  test("no two pages share a title or a description", async () => {
+    const heads = await Promise.all(PAGES.map((path) => readHead(path)));
+    expect(new Set(heads.map(({ title }) => title)).size).toBe(PAGES.length);
+    expect(new Set(heads.map(({ meta }) => meta.get("description"))).size).toBe(PAGES.length);
+  });
+
+  test("another spelling of an address names the one that counts", async () => {
+    expect((await readHead("/About/")).canonical).toEqual(["https://values.example/about"]);
+  });
+
+  test("an item's page names its item, and its breadcrumb leads over the values", async () => {
+    const head = await readHead("/fruits/kitsune");
+    expect(head.meta.get("description")).toContain("Kitsune");
+    const trail = head.breadcrumbs?.itemListElement.map(({ item }) => item);
+    expect(trail).toEqual(["", "values", "fruits/kitsune"].map((path) => `https://values.example/${path}`));
+  });
+
+  test("the shared picture of every page exists", async () => {
+    for (const path of ["/", "/calculator", "/fruits/kitsune"]) {
+      const image = (await readHead(path)).meta.get("og:image") ?? "";
+      const answer = await fetch(testSite().address + new URL(image).pathname);
+      expect([image, answer.status]).toEqual([image, 200]);
+      expect(answer.headers.get("content-type")).toMatch(/^image\//);
+    }
+  });
+});
+
+describe("after client-side navigation", () => {
+  test("all head tags are those of a fresh load, without leftovers", async () => {
+    const page = await openPage({
+      baseUrl: testSite().address,
+      expectedProblems: [/404|community|history|chat|auth/],
+    });
+    await page.goto("/", { waitUntil: "networkidle" });
+    const footer = page.getByRole("contentinfo");
+    for (const [name, path] of [
+      ["About Us", "/about"],
+      ["Contact", "/contact"],
+      ["Browse Values", "/values"],
+      ["Privacy Policy", "/privacy"],
+      ["Trade Calculator", "/calculator"],
+      ["Terms of Service", "/terms"],
+    ] as const) {
+      await footer.getByRole("link", { name, exact: true }).click();
+      await page.waitForURL(`**${path}`);
+      const fresh = await openPage({ baseUrl: testSite().address });
+      await fresh.goto(path, { waitUntil: "networkidle" });
+      await expect.poll(() => page.title()).toBe(await fresh.title());
+      expect(await pageTags(page), path).toEqual(await pageTags(fresh));
+      await fresh.context().close();
+    }
+  });
+});
+
+describe("with other names configured", () => {
+  test("titles, suffix, host and texts carry the operator's names", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-head-"));
+    const env = {
+      DATA_DIR: dataDir,
+      SITE_URL: "https://x.example",
+      SITE_NAME: "Harbour Prices",
+      GAME_NAME: "Fruit Seas",
+      GAME_COMPANY: "Sea Studio",
+    };
+    const server = await startServer({ env });
+    try {
+      for (const path of [
+        "/",
+        "/values",
+        "/calculator",
+        "/about",
+        "/contact",
+        "/privacy",
+        "/terms",
+        "/nope",
+      ]) {
+        const head = await readHead(path, server.address);
+        expect(head.title.includes("Fruit Seas"), head.title).toBe(true);
+        expect(head.title).not.toMatch(/Blox Fruits/);
+        expect(head.canonical).toEqual([`https://x.example${path}`]);
+      }
+      const about = await (await fetch(`${server.address}/about`)).text();
+      expect(about).toContain("Sea Studio");
+      expect(about).not.toMatch(/Blox Fruits|Gamer Robot|Fruit Values/);
+      expect(await (await fetch(`${server.address}/calculator`)).text()).toMatch(
+        /<main[\s\S]*Harbour Prices[\s\S]*<\/main>/,
+      );
+      expect(await (await fetch(`${server.address}/robots.txt`)).text()).toContain(
+        "https://x.example/sitemap.xml",
+      );
+    } finally {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+});
+
+type Breadcrumbs = { itemListElement: { name: string; item: string }[] };
+
+/** The head as a crawler reads it: from the answer's HTML alone. */
+async function readHead(path: string, address = testSite().address) {
+  const html = await (await fetch(address + path)).text();
+  const head = html.slice(0, html.indexOf("</head>"));
+  const tags = [...head.matchAll(/<(?:meta|link)\s[^>]*>/g)].map(([tag]) => attributesOf(tag));
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1];
+  const titles = [...head.matchAll(/<title>(.*?)<\/title>/g)].map(([, title]) => decode(title ?? ""));
+  return {
+    titles,
+    title: titles[0] ?? "",
+    meta: new Map(tags.map((tag) => [tag.name ?? tag.property ?? "", tag.content ?? ""])),
+    canonical: tags.filter(({ rel }) => rel === "canonical").map(({ href }) => href),
+    breadcrumbs: data ? (JSON.parse(data) as Breadcrumbs) : null,
+  };
+}
+
+function attributesOf(tag: string): Record<string, string> {
+  return Object.fromEntries(
+    [...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, text]) => [name, decode(text ?? "")]),
+  );
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&gt;", ">")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&");
+}
+
+/** What a page itself put into the document's head, in any order; what belongs to the build's files is left out. */
+function pageTags(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("title, meta, link[rel=canonical], script[type='application/ld+json']")]
+      .map((element) => element.outerHTML)
+      .sort(),
+  );
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings, openPage, openPageWithoutJavaScript } from "#tests/helpers/browser.ts";
+import { testSite } from "#tests/helpers/site.ts";
+
+const TEXT_PAGES = ["/about", "/privacy", "/terms"];
+const SITEMAP_PAGES = ["/", "/values", "/calculator", "/about", "/contact", "/privacy", "/terms"];
+
+describe("text pages", () => {
+  test.each(TEXT_PAGES)(
+    "%s is a complete text without placeholders, also without JavaScript",
+    async (path) => {
+      const page = await openPageWithoutJavaScript({
+        baseUrl: testSite().address,
+        expectedProblems: [/\.js csp$/],
+      });
+      await page.goto(path);
+      const text = (await page.getByRole("main").textContent()) ?? "";
+      expect(text.length).toBeGreaterThan(2000);
+      expect(text).not.toMatch(/lorem|ipsum|\[|\]|\{|\}|TODO|undefined|null|Inc\.\./i);
+      expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    },
+  );
+
+  test.each(TEXT_PAGES)("the table of contents of %s leads to every section", async (path) => {
+    const page = await openPage({ baseUrl: testSite().address });
+    await page.goto(path);
+    const links = page.getByRole("navigation", { name: "On this page" }).getByRole("link");
+    const sections = await page
+      .locator("main section[id]")
+      .evaluateAll((all) => all.map(({ id }) => `#${id}`));
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual(sections);
+    await links.last().click();
+    await expect.poll(() => page.locator(sections.at(-1) ?? "").isVisible()).toBe(true);
+  });
+
+  test.each([
+    ["Browse the values", "/values"],
+    ["Open the calculator", "/calculator"],
+    ["Meet the community", "/community"],
+  ])("/about links by %s to %s", async (name, path) => {
+    const page = await openPage({ baseUrl: testSite().address, expectedProblems: [/community/] });
+    await page.goto("/about");
+    await page.getByRole("link", { name }).click();
+    await page.waitForURL(`**${path}`);
+  });
+
+  test("the privacy policy names what is stored, and says of the contact form what is configured", async () => {
+    const text = await mainText("/privacy");
+    for (const subject of [
+      /email address/,
+      /password/,
+      /username/,
+      /saved trades|Trades you save/,
+      /rat(e|ing)/,
+      /Chat messages are stored/,
+      /session/,
+      /light or dark/,
+      /adminFieldConfig/,
+      /log holds errors/,
+      /locked frame/,
+      /stays in your browser/,
+    ]) {
+      expect(text).toMatch(subject);
+    }
+  });
+
+  test.each(TEXT_PAGES)(
+    "axe finds nothing on %s, at phone and desktop width, by day and by night",
+    async (path) => {
+      for (const [width, colorScheme] of [
+        [390, "dark"],
+        [1280, "light"],
+      ] as const) {
+        const page = await openPage({ baseUrl: testSite().address, width, colorScheme });
+        await page.goto(path);
+        await expectNoAxeFindings(page);
+      }
+    },
+  );
+});
+
+describe("unknown addresses", () => {
+  test.each(["/nope", "/values/extra", "/fruits", "/%F0%9F%8D%8E", "/%E0%A4%A", "/__proto__"])(
+    "%s answers 404 with the page that says so",
+    async (path) => {
+      const answer = await fetch(testSite().address + path);
+      const html = await answer.text();
+      expect(answer.status).toBe(404);
+      expect(html).toContain("Oops! Page not found");
+    },
+  );
+
+  test("its link leads to the home page", async () => {
+    const page = await openPage({ baseUrl: testSite().address });
+    await page.goto("/nope");
+    await page.getByRole("heading", { name: "Oops! Page not found", exact: true }).waitFor();
+    await page.getByRole("main").getByRole("link").click();
+    await page.waitForURL(`${testSite().address}/`);
+  });
+
+  test("a link followed in the browser shows the same page as a hard load", async () => {
+    const page = await openPage({ baseUrl: testSite().address, expectedProblems: [/404/] });
+    await page.goto("/nope");
+    const hard = await page.getByRole("main").innerHTML();
+    await page.goto("/about", { waitUntil: "networkidle" });
+    await page.evaluate(() => {
+      history.pushState(null, "", "/nope");
+      dispatchEvent(new PopStateEvent("popstate", { state: null }));
+    });
+    await page.getByRole("heading", { name: "Oops! Page not found" }).waitFor();
+    expect(await page.getByRole("main").innerHTML()).toBe(hard);
+  });
+
+  test.each(["light", "dark"] as const)("axe finds nothing on the 404 page by %s", async (colorScheme) => {
+    for (const width of [390, 1280]) {
+      const page = await openPage({ baseUrl: testSite().address, width, colorScheme });
+      await page.goto("/nope");
+      await expectNoAxeFindings(page);
+    }
+  });
+});
+
+describe("for search engines and phones", () => {
+  test("the sitemap lists the public pages and every item with the date of its last edit, and only pages that exist", async () => {
+    const answer = await fetch(`${testSite().address}/sitemap.xml`);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/xml/);
+    const xml = await answer.text();
+    const paths = [...xml.matchAll(/<loc>https:\/\/values\.example([^<]*)<\/loc>/g)].map(([, path]) => path);
+    expect(paths.filter((path) => !path?.startsWith("/fruits/"))).toEqual(SITEMAP_PAGES);
+    expect(paths.filter((path) => path?.startsWith("/fruits/"))).toHaveLength(86);
+    expect(xml).toMatch(/\/fruits\/kitsune<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
+    for (const path of [...SITEMAP_PAGES, "/fruits/kitsune"]) {
+      expect((await fetch(testSite().address + path)).status, path).toBe(200);
+    }
+  });
+
+  test("robots.txt allows reading and names the sitemap on the configured host", async () => {
+    const text = await (await fetch(`${testSite().address}/robots.txt`)).text();
+    expect(text).toMatch(/^User-agent: \*\nAllow: \/$/m);
+    expect(text).toContain("\nSitemap: https://values.example/sitemap.xml\n");
+  });
+
+  test("the manifest names the site and pictures that exist in their stated type", async () => {
+    const answer = await fetch(`${testSite().address}/manifest.webmanifest`);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/manifest\+json/);
+    const manifest = (await answer.json()) as {
+      name: string;
+      start_url: string;
+      display: string;
+      icons: { src: string; type: string }[];
+    };
+    expect(manifest).toMatchObject({ start_url: "/", display: "standalone" });
+    expect(manifest.name).toContain("Fruit Values");
+    for (const { src, type } of manifest.icons) {
+      const icon = await fetch(testSite().address + src);
+      expect([src, icon.status, icon.headers.get("content-type")]).toEqual([src, 200, type]);
+    }
+  });
+});
+
+async function mainText(path: string): Promise<string> {
+  const page = await openPage({ baseUrl: testSite().address });
+  await page.goto(path);
+  return (await page.getByRole("main").textContent()) ?? "";
+}
