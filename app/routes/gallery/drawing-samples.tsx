@@ -20,9 +20,9 @@ export function DrawingSamples() {
       {KINDS.map(([name, facts]) => (
         <Sample key={name} of={name}>
           {RARITIES.map((rarity) => (
-            <ItemImage key={rarity} src={picture({ name, slug: name, rarity, ...facts })} size={96} />
+            <ItemImage key={rarity} src={picture({ name, slug: name, rarity, ...facts })} size={96} eager />
           ))}
-          <ItemImage src={picture({ name, slug: name, rarity: "rare", ...facts })} size={48} />
+          <ItemImage src={picture({ name, slug: name, rarity: "rare", ...facts })} size={48} eager />
         </Sample>
       ))}
       <Sample of="Placeholder">
