@@ -1,9 +1,16 @@
+/** Slots on each side of the calculator. */
+export const SLOTS_PER_SIDE = 9;
+/** Cards between two ads of the values grid. */
+export const AD_AFTER_EVERY = 8;
+/** Characters of an item's slug. */
+export const ITEM_SLUG_MAX = 100;
+
 /**
  * Every limit of specification §5 and §9. Both ends are still allowed; lengths count Unicode code points
- * (decision 32). The database's check constraints hold the same numbers, tied to these by a test.
+ * (decision 32). What pages need alone stands alone, so that it does not bring the rest to the browser. The database's check constraints hold the same numbers, tied to these by a test.
  */
 export const LIMITS = {
-  item: { name: { min: 1, max: 100 }, slug: { min: 1, max: 100 }, valueText: { min: 1, max: 20 } },
+  item: { name: { min: 1, max: 100 }, slug: { min: 1, max: ITEM_SLUG_MAX }, valueText: { min: 1, max: 20 } },
   category: {
     name: { min: 1, max: 50 },
     slug: { min: 1, max: 50 },
@@ -22,8 +29,8 @@ export const LIMITS = {
     message: { min: 1, max: 2000 },
   },
   rating: { stars: { min: 1, max: 5, initial: 5 }, comment: { max: 500 }, recent: 3 },
-  calculator: { slotsPerSide: 9 },
-  values: { adAfterEvery: 8 },
+  calculator: { slotsPerSide: SLOTS_PER_SIDE },
+  values: { adAfterEvery: AD_AFTER_EVERY },
 } as const;
 
 /** Lower-case letters, digits and hyphens, of items and categories alike. */

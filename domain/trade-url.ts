@@ -1,4 +1,4 @@
-import { LIMITS, SLUG_PATTERN } from "./limits.ts";
+import { ITEM_SLUG_MAX, SLOTS_PER_SIDE, SLUG_PATTERN } from "./limits.ts";
 import type { ViewMode } from "./view-mode.ts";
 
 /** What a slot of the calculator holds: an item by its slug, in a mode; null when empty. */
@@ -7,10 +7,11 @@ export type TradeSlot = { slug: string; mode: ViewMode } | null;
 /** Both sides of a trade, nine slots each. */
 export type Trade = { you: TradeSlot[]; them: TradeSlot[] };
 
-const SLOTS = LIMITS.calculator.slotsPerSide;
-
 export function emptyTrade(): Trade {
-  return { you: Array<TradeSlot>(SLOTS).fill(null), them: Array<TradeSlot>(SLOTS).fill(null) };
+  return {
+    you: Array<TradeSlot>(SLOTS_PER_SIDE).fill(null),
+    them: Array<TradeSlot>(SLOTS_PER_SIDE).fill(null),
+  };
 }
 
 /**
@@ -31,13 +32,13 @@ export function formatTrade(trade: Trade): string {
 }
 
 function parseSide(text: string | null): TradeSlot[] {
-  const slots = (text ?? "").split(",", SLOTS).map(parseSlot);
-  return [...slots, ...Array<TradeSlot>(SLOTS - slots.length).fill(null)];
+  const slots = (text ?? "").split(",", SLOTS_PER_SIDE).map(parseSlot);
+  return [...slots, ...Array<TradeSlot>(SLOTS_PER_SIDE - slots.length).fill(null)];
 }
 
 function parseSlot(text: string): TradeSlot {
   const [slug = "", mode] = text.trim().toLowerCase().split(".");
-  const valid = SLUG_PATTERN.test(slug) && slug.length <= LIMITS.item.slug.max;
+  const valid = SLUG_PATTERN.test(slug) && slug.length <= ITEM_SLUG_MAX;
   return valid ? { slug, mode: mode?.startsWith("p") ? "permanent" : "regular" } : null;
 }
 

@@ -34,5 +34,10 @@ export async function read(path: string, address = testSite().address): Promise<
 
 /** Waits until the HTML of a path holds, or no longer holds, a text: pages follow the database within a moment. */
 export async function untilPage(path: string, holds: (html: string) => boolean): Promise<void> {
-  await expect.poll(async () => holds((await read(path)).html), { timeout: 5000 }).toBe(true);
+  await eventually(async () => holds((await read(path)).html)).toBe(true);
+}
+
+/** An expectation of what will be so within a moment, also on a machine that has much else to do. */
+export function eventually<T>(found: () => T) {
+  return expect.poll(found, { timeout: 10_000 });
 }

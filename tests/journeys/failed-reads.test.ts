@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
-import { read, visit } from "#tests/helpers/visit.ts";
+import { eventually, read, visit } from "#tests/helpers/visit.ts";
 
 // A site of its own: what fails here would fail for every other journey too.
 const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-failing-"));
@@ -31,7 +31,7 @@ async function refuseReading(tables: string): Promise<void> {
 }
 
 const untilStatus = (path: string, status: number) =>
-  expect.poll(async () => (await read(path, server.address)).status, { timeout: 5000 }).toBe(status);
+  eventually(async () => (await read(path, server.address)).status).toBe(status);
 
 test.each([
   ["/values", "No items found"],
@@ -69,7 +69,7 @@ test("without its category, history and ads an item still shows its values", asy
   const path = "/fruits/kitsune";
   const told = async () =>
     (await read(path, server.address)).html.includes("No value of this item has been recorded yet.");
-  await expect.poll(told, { timeout: 5000 }).toBe(true);
+  await eventually(told).toBe(true);
   const page = await visit(path, { baseUrl: server.address });
   expect(await page.locator("main").textContent()).toContain("640M");
   expect(await page.locator(".toast").count()).toBe(0);

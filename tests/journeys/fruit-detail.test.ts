@@ -4,7 +4,7 @@ import { expectNoAxeFindings, openPage, sharedBrowser } from "#tests/helpers/bro
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { watchPage } from "#tests/helpers/page-problems.ts";
 import { testSite } from "#tests/helpers/site.ts";
-import { alive, read, untilPage, visit } from "#tests/helpers/visit.ts";
+import { alive, eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
 
 const section = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true });
 const stat = (page: Page, label: string) =>
@@ -216,7 +216,7 @@ describe("an item", () => {
     expect(await stat(page, "Last Updated").textContent()).toBe("Nov 20, 2026");
     const far = await openFarPage();
     await far.goto("/fruits/gas");
-    await expect.poll(() => stat(far, "Last Updated").textContent()).toBe("Nov 21, 2026");
+    await eventually(() => stat(far, "Last Updated").textContent()).toBe("Nov 21, 2026");
   });
 });
 
@@ -287,7 +287,7 @@ describe("the history", () => {
     const box = await page.locator("[data-chart]").boundingBox();
     if (!box) throw new Error("the chart has no box");
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await expect.poll(() => section(page, "Value History").textContent()).toMatch(/(Jul|Aug) \d+, 2026/);
+    await eventually(() => section(page, "Value History").textContent()).toMatch(/(Jul|Aug) \d+, 2026/);
     await expectNoAxeFindings(page);
     await page.getByRole("button", { name: "Simple chart" }).click();
     await page.getByRole("img", { name: /^Value history of Kitsune/ }).waitFor();
@@ -329,15 +329,10 @@ describe("the page configuration of fruit_detail", () => {
       "delete from page_configurations where page_name = 'fruit_detail'",
     );
     const page = await visit("/fruits/kitsune");
-    await expect
-      .poll(
-        async () => {
-          await page.reload();
-          return page.locator(`main :is(${part})`).count();
-        },
-        { timeout: 10_000 },
-      )
-      .toBe(0);
+    await eventually(async () => {
+      await page.reload();
+      return page.locator(`main :is(${part})`).count();
+    }).toBe(0);
     const others = PARTS.filter(([name]) => name !== field);
     for (const [, other] of others)
       expect(await page.locator(`main :is(${other})`).count(), other).toBeGreaterThan(0);
@@ -395,7 +390,7 @@ describe("the ads of an item's page", () => {
     expect((await read("/ads/frame/detail_content")).status).toBe(404);
     const page = await openPage({ baseUrl: testSite().address });
     await page.goto("/ads/frame/detail_header");
-    await expect.poll(() => page.title()).toBe("null");
+    await eventually(() => page.title()).toBe("null");
   });
 });
 

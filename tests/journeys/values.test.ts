@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
-import { read, untilPage, visit } from "#tests/helpers/visit.ts";
+import { eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
 
 const cards = (page: Page) => page.locator("main li:has(h2)");
 const slots = (page: Page) => page.locator('[data-placement="values_grid"]');
@@ -62,9 +62,9 @@ describe("searching and choosing a category", () => {
   test("the search finds a part of the name in any case, and all again when cleared", async () => {
     const page = await visit("/values");
     await search(page, "kItS");
-    await expect.poll(() => names(page)).toEqual(["Galaxy Empyrean Kitsune", "Crimson Kitsune", "Kitsune"]);
+    await eventually(() => names(page)).toEqual(["Galaxy Empyrean Kitsune", "Crimson Kitsune", "Kitsune"]);
     await search(page, "");
-    await expect.poll(() => cards(page).count()).toBe(86);
+    await eventually(() => cards(page).count()).toBe(86);
   });
 
   test("there is a tab for all items and one for each category, in their order", async () => {
@@ -79,24 +79,24 @@ describe("searching and choosing a category", () => {
   test("a tab shows its category alone, and joins with the search", async () => {
     const page = await visit("/values");
     await page.getByRole("tab", { name: "Gamepasses" }).click();
-    await expect.poll(() => cards(page).count()).toBe(9);
+    await eventually(() => cards(page).count()).toBe(9);
     await page.getByRole("tab", { name: "Limiteds" }).click();
     await search(page, "pain");
-    await expect.poll(async () => (await names(page)).every((name) => /pain/i.test(name))).toBe(true);
+    await eventually(async () => (await names(page)).every((name) => /pain/i.test(name))).toBe(true);
     expect(await names(page)).not.toContain("Pain");
     await search(page, "");
     await page.getByRole("tab", { name: "All Items" }).click();
-    await expect.poll(() => cards(page).count()).toBe(86);
+    await eventually(() => cards(page).count()).toBe(86);
   });
 
   test("Back from an item brings the search again", async () => {
     const page = await visit("/values");
     await search(page, "kits");
-    await expect.poll(() => new URL(page.url()).search).toBe("?q=kits");
+    await eventually(() => new URL(page.url()).search).toBe("?q=kits");
     await page.getByRole("link", { name: "Kitsune", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Kitsune" }).waitFor();
     await page.goBack();
-    await expect.poll(() => cards(page).count()).toBe(3);
+    await eventually(() => cards(page).count()).toBe(3);
     expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("kits");
   });
 });
@@ -150,14 +150,14 @@ describe("the view mode", () => {
       await choose(card(page, name), `View mode of ${name}`, "Permanent");
     }
     await search(page, "control");
-    await expect.poll(() => cards(page).count()).toBe(1);
+    await eventually(() => cards(page).count()).toBe(1);
     await choose(all, "Default View Mode", "Permanent");
     await choose(all, "Default View Mode", "Regular");
     await search(page, "");
-    await expect.poll(() => cards(page).count()).toBe(86);
+    await eventually(() => cards(page).count()).toBe(86);
     expect(await cards(page).locator("input:checked").evaluateAll(modes)).toEqual(["regular"]);
     await choose(all, "Default View Mode", "Permanent");
-    await expect.poll(() => cards(page).locator("input:checked").evaluateAll(modes)).toEqual(["permanent"]);
+    await eventually(() => cards(page).locator("input:checked").evaluateAll(modes)).toEqual(["permanent"]);
     const values = await cards(page).locator("dl > div:first-child dd").allInnerTexts();
     expect(values.indexOf("–")).toBe(values.filter((value) => value !== "–").length);
   });
@@ -194,13 +194,13 @@ describe("the grid", () => {
     expect(places).toEqual(Array.from({ length: 10 }, (_, index) => 8 + index * 9));
     expect(await slots(page).first().boundingBox()).toMatchObject({ width: 728, height: 90 });
     await page.getByRole("tab", { name: "Gamepasses" }).click();
-    await expect.poll(() => slots(page).count()).toBe(1);
+    await eventually(() => slots(page).count()).toBe(1);
   });
 
   test("a list of exactly eight has no ad", async () => {
     const page = await visit("/values?category=gamepasses");
     await search(page, "2x");
-    await expect.poll(() => slots(page).count()).toBe(0);
+    await eventually(() => slots(page).count()).toBe(0);
     await changeSite(
       "update items set category_id = null where slug = 'dark-blade'",
       "update items set category_id = (select id from categories where slug = 'gamepasses') where slug = 'dark-blade'",
@@ -295,7 +295,7 @@ describe("the page configuration of values", () => {
     expect(await names(page)).toEqual(Array(86).fill(""));
     expect(await page.getByRole("link", { name: "Kitsune", exact: true }).count()).toBe(1);
     await search(page, "kitsune");
-    await expect.poll(() => cards(page).count()).toBe(3);
+    await eventually(() => cards(page).count()).toBe(3);
     await expectNoAxeFindings(page);
   });
 });
@@ -377,6 +377,6 @@ describe("for everybody", () => {
     expect(stops).toEqual(["regular", "All Items", "Galaxy Empyrean Kitsune", "regular"]);
     await page.getByRole("tab", { name: "All Items" }).focus();
     await page.keyboard.press("End");
-    await expect.poll(() => cards(page).count()).toBe(2);
+    await eventually(() => cards(page).count()).toBe(2);
   });
 });

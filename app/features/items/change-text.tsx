@@ -1,15 +1,14 @@
-import { formatChange, NOT_ENOUGH_DATA, type Trend, type ValueChange } from "#domain/value-change.ts";
+import { NOT_ENOUGH_DATA, type Trend } from "#domain/value-change.ts";
 import { NoFigure } from "./figure-text.tsx";
 
 const COLORS: Record<Trend, string> = { Rising: "text-rise", Falling: "text-fall", Stable: "text-muted" };
 const MARKS: Record<Trend, string> = { Rising: "▲", Falling: "▼", Stable: "●" };
 
 /** A change with its sign and an arrow, so that its direction needs no colour. */
-export function ChangeText({ change }: { change: ValueChange | null }) {
-  if (!change) return <NotEnoughData />;
+export function ChangeText({ trend, text }: { trend: Trend; text: string }) {
   return (
-    <span className={COLORS[change.trend]}>
-      <TrendMark trend={change.trend} /> {formatChange(change.change)}
+    <span className={COLORS[trend]}>
+      <TrendMark trend={trend} /> {text}
     </span>
   );
 }

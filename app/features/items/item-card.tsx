@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { DemandBadge } from "#app/ui/demand-badge.tsx";
 import { RarityBadge } from "#app/ui/rarity-badge.tsx";
 import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
-import { valueChange } from "#domain/value-change.ts";
+import { formatChange, valueChange } from "#domain/value-change.ts";
 import { figuresOf, type ViewMode } from "#domain/view-mode.ts";
-import { ChangeText } from "./change-text.tsx";
+import { ChangeText, NotEnoughData } from "./change-text.tsx";
 import { CheckAge } from "./check-age.tsx";
 import { FigureText } from "./figure-text.tsx";
 import { ItemImage } from "./item-image.tsx";
@@ -75,6 +75,7 @@ export const ItemCard = memo(function ItemCard({
 /** Value, price and change of the mode shown, and the custom fields. */
 function CardFigures({ item, mode, configuration }: Pick<ItemCardProps, "item" | "mode" | "configuration">) {
   const { value, previous, price, currency } = figuresOf(item, mode);
+  const change = valueChange(value.number, previous.number);
   return (
     <dl className="figures grid gap-0.5 text-sm">
       {isVisible(configuration, "current_value") && (
@@ -92,7 +93,11 @@ function CardFigures({ item, mode, configuration }: Pick<ItemCardProps, "item" |
       )}
       {isVisible(configuration, "value_change") && (
         <CardFigure label="Change">
-          <ChangeText change={valueChange(value.number, previous.number)} />
+          {change ? (
+            <ChangeText trend={change.trend} text={formatChange(change.change)} />
+          ) : (
+            <NotEnoughData />
+          )}
         </CardFigure>
       )}
       {item.fields.map((field) => (

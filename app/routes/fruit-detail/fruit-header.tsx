@@ -7,20 +7,19 @@ import { DemandBadge } from "#app/ui/demand-badge.tsx";
 import { RarityBadge } from "#app/ui/rarity-badge.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
-import type { Figures, ViewMode } from "#domain/view-mode.ts";
+import type { ViewMode } from "#domain/view-mode.ts";
 import { titled } from "#domain/words.ts";
 import type { ShownFruit } from "./shown-fruit.ts";
 
 type FruitHeaderProps = {
   fruit: ShownFruit;
-  figures: Figures;
   mode: ViewMode;
   onMode: (mode: ViewMode) => void;
   configuration: PageConfiguration;
 };
 
 /** Picture, name, badges, and the figures of the mode shown. */
-export function FruitHeader({ fruit, figures, mode, onMode, configuration }: FruitHeaderProps) {
+export function FruitHeader({ fruit, mode, onMode, configuration }: FruitHeaderProps) {
   return (
     <Card className="grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-7">
       {isVisible(configuration, "image") && (
@@ -40,7 +39,7 @@ export function FruitHeader({ fruit, figures, mode, onMode, configuration }: Fru
         </div>
         <FruitBadges fruit={fruit} configuration={configuration} />
       </div>
-      <HeaderFigures figures={figures} mode={mode} configuration={configuration} />
+      <HeaderFigures fruit={fruit} mode={mode} configuration={configuration} />
     </Card>
   );
 }
@@ -63,26 +62,26 @@ function FruitBadges({ fruit, configuration }: Pick<FruitHeaderProps, "fruit" | 
 }
 
 function HeaderFigures({
-  figures,
+  fruit,
   mode,
   configuration,
-}: Pick<FruitHeaderProps, "figures" | "mode" | "configuration">) {
-  const { value, previous, price } = figures;
+}: Pick<FruitHeaderProps, "fruit" | "mode" | "configuration">) {
+  const { value, previous, price } = fruit.modes[mode];
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3 sm:col-start-2">
       {isVisible(configuration, "current_value") && (
         <Stat size="big" label="Current Value" className="col-span-2 md:col-span-1">
-          <FigureText text={value.text} />
+          <FigureText text={value} />
         </Stat>
       )}
       {isVisible(configuration, "previous_value") && (
         <Stat size="big" label="Previous Value">
-          <FigureText text={previous.text} />
+          <FigureText text={previous} />
         </Stat>
       )}
       {isVisible(configuration, "beli_price") && (
         <Stat size="big" label={mode === "permanent" ? "Robux Price" : "Beli Price"}>
-          <FigureText text={price.text} />
+          <FigureText text={price} />
         </Stat>
       )}
     </dl>

@@ -1,6 +1,5 @@
 import type { PageMetaInput } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
-import { figuresOf } from "#domain/view-mode.ts";
 import { spaced } from "#domain/words.ts";
 import type { FoundFruit } from "./load-fruit.ts";
 
@@ -18,13 +17,13 @@ export function fruitMeta(
     const title = data && !data.unavailable ? "Fruit Not Found" : "Item value unavailable right now";
     return { site, path, title, description: missingDescription(site), keywords, breadcrumbs: [values] };
   }
-  const [regular, permanent] = [figuresOf(fruit, "regular"), figuresOf(fruit, "permanent")];
+  const { regular, permanent } = fruit.modes;
   return {
     site,
     path,
     title: `${fruit.name} Value`,
     description:
-      `${fruit.name} in ${site.gameName}: value ${regular.value.text}, permanent ${permanent.value.text}, ` +
+      `${fruit.name} in ${site.gameName}: value ${regular.value}, permanent ${permanent.value}, ` +
       `demand ${spaced(fruit.demand)}, ${fruit.rarity}. Value history, trade guide and market insights.`,
     keywords: [`${fruit.name} value`, `${fruit.name} ${site.gameName}`, `${fruit.name} trade`, ...keywords],
     image: fruit.image,

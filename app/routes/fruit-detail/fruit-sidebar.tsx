@@ -5,22 +5,17 @@ import { Card, CardTitle } from "#app/ui/card.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
-import { type MarketInsight, marketInsights } from "#domain/market-insights.ts";
-import { emptyTrade, formatTrade } from "#domain/trade-url.ts";
-import type { Trend } from "#domain/value-change.ts";
-import type { ViewMode } from "#domain/view-mode.ts";
 import { titled } from "#domain/words.ts";
 import type { ShownFruit } from "./shown-fruit.ts";
+import type { ShownMode } from "./shown-mode.ts";
 
 /** What can be done with the item from here. */
-export function QuickActions({ slug, mode }: { slug: string; mode: ViewMode }) {
-  const { you, them } = emptyTrade();
-  const trade = formatTrade({ you: you.with(0, { slug, mode }), them });
+export function QuickActions({ calculator }: Pick<ShownMode, "calculator">) {
   return (
     <Card as="section" aria-labelledby="quick-actions">
       <CardTitle id="quick-actions">Quick Actions</CardTitle>
       <div className="grid gap-2.5">
-        <LinkButton variant="primary" to={`/calculator${trade}`}>
+        <LinkButton variant="primary" to={calculator}>
           Use in Calculator
         </LinkButton>
         <LinkButton to="/values">Browse All Values</LinkButton>
@@ -62,19 +57,8 @@ export function ItemDetails({ fruit, configuration, renderedAt }: ItemDetailsPro
   );
 }
 
-const FIELDS: Record<MarketInsight["about"], "demand" | "value_change" | "rarity"> = {
-  demand: "demand",
-  trend: "value_change",
-  rarity: "rarity",
-};
-
-type MarketInsightsProps = { fruit: ShownFruit; trend: Trend | null; configuration: PageConfiguration };
-
-/** Plain sentences on demand, trend and rarity; none on what the page hides. */
-export function MarketInsights({ fruit, trend, configuration }: MarketInsightsProps) {
-  const insights = marketInsights({ ...fruit, trend }).filter(({ about }) =>
-    isVisible(configuration, FIELDS[about]),
-  );
+/** Plain sentences on demand, trend and rarity. */
+export function MarketInsights({ insights }: Pick<ShownMode, "insights">) {
   return (
     <Card as="section" aria-labelledby="market-insights">
       <CardTitle id="market-insights">Market Insights</CardTitle>

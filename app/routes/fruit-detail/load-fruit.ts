@@ -4,7 +4,7 @@ import { listFilledPlacements } from "#app/features/ads/ad-queries.ts";
 import { findCategory } from "#app/features/categories/category-queries.ts";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
-import { drawHistory } from "#app/features/items/history/draw-history.ts";
+import { renderHistory } from "#app/features/items/history/render-history.tsx";
 import { toValueSeries } from "#app/features/items/history/value-series.ts";
 import {
   findItemBySlug,
@@ -55,7 +55,7 @@ async function loadFound(
   return {
     fruit: toShownFruit(item, category, labels, configuration),
     history,
-    drawing: drawHistory(history),
+    markup: renderHistory(item.name, history),
     related,
     configuration,
     ads,

@@ -3,10 +3,11 @@ import { type ShownField, shownCustomFields } from "#app/features/items/custom-f
 import type { CustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { PageConfiguration } from "#domain/field-visibility.ts";
-import type { ItemValues } from "#domain/view-mode.ts";
+import type { ViewMode } from "#domain/view-mode.ts";
+import { type ShownMode, toShownMode } from "./shown-mode.ts";
 
 /** What the detail page shows of an item. */
-export type ShownFruit = ItemValues & {
+export type ShownFruit = {
   slug: string;
   name: string;
   image: string | null;
@@ -19,6 +20,7 @@ export type ShownFruit = ItemValues & {
   checked: string;
   updated: string;
   fields: ShownField[];
+  modes: Record<ViewMode, ShownMode>;
 };
 
 /** An item as its detail page shows it. */
@@ -39,12 +41,10 @@ export function toShownFruit(
     category: category && { name: category.name, icon: category.icon },
     checked: item.values_checked_at.slice(0, 10),
     updated: item.updated_at,
-    current_value: item.current_value,
-    previous_value: item.previous_value,
-    permanent_value: item.permanent_value,
-    permanent_previous_value: item.permanent_previous_value,
-    beli_price: item.beli_price,
-    robux_price: item.robux_price,
     fields: shownCustomFields(item.custom_fields, labels, configuration),
+    modes: {
+      regular: toShownMode(item, "regular", configuration),
+      permanent: toShownMode(item, "permanent", configuration),
+    },
   };
 }

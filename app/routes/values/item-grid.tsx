@@ -5,7 +5,7 @@ import { type ListModes, modeOf } from "#app/features/items/list-modes.ts";
 import type { ListedItem } from "#app/features/items/listed-item.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { PageConfiguration } from "#domain/field-visibility.ts";
-import { LIMITS } from "#domain/limits.ts";
+import { AD_AFTER_EVERY } from "#domain/limits.ts";
 import type { ViewMode } from "#domain/view-mode.ts";
 
 type ItemGridProps = {
@@ -19,7 +19,6 @@ type ItemGridProps = {
 
 /** As many cards as every first screen shows; their pictures are not put off. */
 const IN_VIEW = 6;
-const { adAfterEvery } = LIMITS.values;
 
 /** The cards, two to six in a row, with an ad after every eighth but not after the last. */
 export function ItemGrid({ items, modes, onMode, configuration, hasAd, now }: ItemGridProps) {
@@ -38,7 +37,7 @@ export function ItemGrid({ items, modes, onMode, configuration, hasAd, now }: It
             now={now}
             eager={index < IN_VIEW}
           />
-          {(index + 1) % adAfterEvery === 0 && index + 1 < items.length && (
+          {(index + 1) % AD_AFTER_EVERY === 0 && index + 1 < items.length && (
             // Dense: where a row is not full before the ad, the next cards fill it.
             <li className="col-span-full py-1">
               <AdSlot placement="values_grid" filled={hasAd} />

@@ -1,5 +1,5 @@
 import { parseValue } from "#domain/value-text.ts";
-import { VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
+import type { ViewMode } from "#domain/view-mode.ts";
 import type { ValueReading } from "../item-queries.ts";
 
 /** One value at one time, in milliseconds; null from when the item was unpriced. */
@@ -35,9 +35,4 @@ export function stretchesOf(points: readonly SeriesPoint[]): { time: number; val
     last = point;
   }
   return stretches;
-}
-
-/** Whether there is anything to draw. */
-export function isDrawable(series: ValueSeries): boolean {
-  return VIEW_MODES.some((mode) => series[mode].some((point) => point.value !== null));
 }

@@ -1,0 +1,63 @@
+import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
+import { type MarketInsight, marketInsights } from "#domain/market-insights.ts";
+import { tradeGuide } from "#domain/trade-guide.ts";
+import { emptyTrade, formatTrade } from "#domain/trade-url.ts";
+import { formatChange, formatPercentage, type Trend, valueChange } from "#domain/value-change.ts";
+import { formatNumber } from "#domain/value-text.ts";
+import { figuresOf, type ItemValues, type ViewMode } from "#domain/view-mode.ts";
+
+/** What the page says of an item in one mode, in words and figures ready to be read; null where nothing can be said. */
+export type ShownMode = {
+  value: string;
+  previous: string;
+  price: string;
+  change: { amount: string; percentage: string; trend: Trend } | null;
+  guide: { fair: string; offer: string; ask: string } | null;
+  insights: { about: string; text: string }[];
+  /** The calculator with the item in your first slot, in this mode (decision 10). */
+  calculator: string;
+};
+
+type Source = ItemValues & { slug: string; demand: string; rarity: string };
+
+/** Reckons on the server, so that the browser gets neither the rules nor their sentences but what follows from them. */
+export function toShownMode(item: Source, mode: ViewMode, configuration: PageConfiguration): ShownMode {
+  const { value, previous, price } = figuresOf(item, mode);
+  const change = valueChange(value.number, previous.number);
+  const { you, them } = emptyTrade();
+  return {
+    value: value.text,
+    previous: previous.text,
+    price: price.text,
+    change: change && {
+      amount: formatChange(change.change),
+      percentage: formatPercentage(change.percentage),
+      trend: change.trend,
+    },
+    guide: shownGuide(value.number),
+    insights: shownInsights(item, change?.trend ?? null, configuration),
+    calculator: `/calculator${formatTrade({ you: you.with(0, { slug: item.slug, mode }), them })}`,
+  };
+}
+
+function shownGuide(value: number | null): ShownMode["guide"] {
+  const guide = tradeGuide(value);
+  return (
+    guide && {
+      fair: `${formatNumber(guide.fairLow)} to ${formatNumber(guide.fairHigh)}`,
+      offer: formatNumber(guide.offer),
+      ask: formatNumber(guide.ask),
+    }
+  );
+}
+
+/** The field that each insight speaks of; what the page hides, it does not comment on either. */
+const FIELDS: Record<MarketInsight["about"], "demand" | "value_change" | "rarity"> = {
+  demand: "demand",
+  trend: "value_change",
+  rarity: "rarity",
+};
+
+function shownInsights(item: Source, trend: Trend | null, configuration: PageConfiguration) {
+  return marketInsights({ ...item, trend }).filter(({ about }) => isVisible(configuration, FIELDS[about]));
+}
