@@ -252,9 +252,8 @@ test("no query makes the server fail", { timeout: milliseconds + 30_000 }, async
     interruptAfterTimeLimit: milliseconds,
     markInterruptAsFailure: false,
   });
-  // A generator whose every query is nonsense would prove little.
-  const answered = [...statuses]
-    .filter(([status]) => status < 300)
-    .reduce((sum, [, count]) => sum + count, 0);
-  expect(answered).toBeGreaterThan(100);
+  // A generator whose every query is nonsense would prove little. A share, not a number: a busy machine gets through less.
+  const all = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+  const answered = [...statuses].reduce((sum, [status, count]) => (status < 300 ? sum + count : sum), 0);
+  expect(answered / all).toBeGreaterThan(0.03);
 });
