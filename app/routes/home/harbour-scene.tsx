@@ -1,3 +1,5 @@
+import "./harbour-scene.css";
+
 /** A line of waves across the scene at that height. */
 function waves(y: number, length: number, height: number): string {
   const count = Math.ceil(1800 / length) + 1;

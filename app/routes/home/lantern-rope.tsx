@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import type { BoardRow } from "./market-board.ts";
+import "./lantern-rope.css";
 
 /** The most valuable items, hung as lanterns on a rope across the harbour; fewer on a narrow screen. */
 export function LanternRope({ rows }: { rows: readonly BoardRow[] }) {
