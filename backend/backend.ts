@@ -1,3 +1,6 @@
+import { createHmac } from "node:crypto";
+import type { JWK } from "jose";
+import { type AuthOptions, createAuth } from "#backend/auth/create-auth.ts";
 import { withCors } from "#backend/http/cors.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
@@ -5,6 +8,7 @@ import { connectDatabase } from "#backend/postgres/database.ts";
 import { type Change, openChangeFeed } from "#backend/realtime/change-feed.ts";
 import { createRest } from "#backend/rest/create-rest.ts";
 import type { RestConfig } from "#backend/rest/rest-config.ts";
+import { createTokenSigner } from "#backend/tokens/token-signer.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
 
 export type { Change } from "#backend/realtime/change-feed.ts";
@@ -27,6 +31,12 @@ export type BackendOptions = {
   corsOrigins?: readonly string[] | null;
   /** Anything else of rest/v1. */
   rest?: Partial<RestConfig>;
+  /** Keys for access tokens, private parts included: the one whose `key_ops` has `sign` signs. Without one, `jwtSecret` does. */
+  signingKeys?: readonly JWK[];
+  /** auth/v1, on a login as `supabase_auth_admin`; without it there is none. */
+  auth?: Omit<AuthOptions, "database" | "signer" | "verifier" | "requireApiKey" | "secret"> & {
+    databaseUrl: string;
+  };
   /** A login that may replicate, for the feed of committed changes; without it `onChange` stays silent. */
   changeFeedUrl?: string;
   /** The publication whose tables are followed. */
@@ -55,15 +65,21 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     ...(options.databaseConnections === undefined ? {} : { max: options.databaseConnections }),
   });
   const { jwtSecret: secret, publishableKey, secretKey } = options;
-  const verifier = createTokenVerifier({ secret, anonRole: "anon", publishableKey, secretKey });
+  const signer = await createTokenSigner(options.signingKeys ?? [], secret);
+  const jwks = signer.publicKeys;
+  const verifier = createTokenVerifier({ secret, jwks, anonRole: "anon", publishableKey, secretKey });
+  const requireApiKey = options.requireApiKey ?? true;
   const rest = createRest({
     database,
     verifier,
-    requireApiKey: options.requireApiKey ?? true,
+    requireApiKey,
     ...(options.schemas === undefined ? {} : { schemas: options.schemas }),
     ...(options.maxRows === undefined ? {} : { maxRows: options.maxRows }),
     ...options.rest,
   });
+  const auth = options.auth
+    ? await openAuth(options.auth, { signer, verifier, requireApiKey, secret })
+    : null;
   const changes = new Set<(change: Change) => void>();
   const gaps = new Set<() => void>();
   const feed = options.changeFeedUrl
@@ -74,7 +90,9 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
         onGap: () => gaps.forEach((listener) => void listener()),
       })
     : null;
-  const handle = withCors(routeTo({ "/rest/v1": rest.handle }), { origins: options.corsOrigins ?? null });
+  const handle = withCors(routeTo({ "/rest/v1": rest.handle, ...(auth && { "/auth/v1": auth.handle }) }), {
+    origins: options.corsOrigins ?? null,
+  });
 
   return {
     handle,
@@ -84,6 +102,24 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     async close() {
       await feed?.close();
       await rest.close();
+      await auth?.close();
+      await database.close();
+    },
+  };
+}
+
+async function openAuth(
+  { databaseUrl, ...options }: NonNullable<BackendOptions["auth"]>,
+  shared: Pick<AuthOptions, "signer" | "verifier" | "requireApiKey" | "secret">,
+) {
+  const database = connectDatabase({ url: databaseUrl, applicationName: "auth" });
+  // A key of its own: what is signed here can never pass for a token, nor a token for it.
+  const secret = createHmac("sha256", shared.secret).update("auth/v1").digest("base64url");
+  const auth = await createAuth({ ...options, ...shared, secret, database });
+  return {
+    handle: auth.handle,
+    async close() {
+      await auth.close();
       await database.close();
     },
   };

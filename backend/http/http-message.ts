@@ -6,6 +6,8 @@ export type HttpRequest = {
   /** Names in lower case; a repeated header is joined by `, `. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | null;
+  /** The network address at the other end of the socket; absent for a call from within the process. */
+  remoteAddress?: string | undefined;
 };
 
 /** `body` is text (sent as UTF-8), bytes, or nothing at all. */

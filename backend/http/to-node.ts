@@ -18,7 +18,8 @@ export function toNode(
     const body = hasBody(request) ? await readBody(request, maxBodyBytes) : null;
     if (body === "too-large") return bodyTooLarge(maxBodyBytes);
     const { method = "GET", url = "/" } = request;
-    return handler({ method, url, headers: request.headers as Record<string, string>, body });
+    const headers = request.headers as Record<string, string>;
+    return handler({ method, url, headers, body, remoteAddress: request.socket.remoteAddress });
   }
   return (request, response) => {
     answer(request).then(

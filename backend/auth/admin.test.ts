@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthHarbour, linkIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+
+let harbour: AuthHarbour;
+let admin: AuthHarbour["server"]["auth"]["admin"];
+
+beforeAll(async () => {
+  harbour = await openAuth();
+  admin = harbour.server.auth.admin;
+});
+afterAll(() => harbour.close());
+
+describe("whoever has not the secret key", () => {
+  test("is refused at every admin endpoint", async () => {
+    const { data } = await harbour.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
+    const id = data.user?.id;
+    for (const [method, path] of [
+      ["GET", "/admin/users"],
+      ["POST", "/admin/users"],
+      ["GET", `/admin/users/${id}`],
+      ["PUT", `/admin/users/${id}`],
+      ["DELETE", `/admin/users/${id}`],
+      ["POST", "/admin/generate_link"],
+      ["POST", "/invite"],
+    ] as const) {
+      const body = method === "GET" ? undefined : { email: "x@example.org" };
+      const codes = [null, harbour.anonKey, data.session?.access_token ?? ""].map(async (token) => {
+        const answer = await harbour.request(method, path, { token, body });
+        return [answer.status, answer.body.error_code];
+      });
+      expect([path, ...(await Promise.all(codes))]).toEqual([
+        path,
+        [401, "no_authorization"],
+        [403, "not_admin"],
+        [403, "not_admin"],
+      ]);
+    }
+  });
+});
+
+test("a request without a key, or with a wrong one, is refused; a link is not", async () => {
+  for (const apikey of ["", "nonsense", "sb_publishable_wrong"]) {
+    expect((await harbour.request("GET", "/settings", { headers: { apikey } })).status).toBe(401);
+  }
+  expect((await harbour.request("GET", "/health", { headers: { apikey: "" } })).body.name).toBe("GoTrue");
+});
+
+test("accounts are listed by page, with the total and the way on", async () => {
+  for (let i = 0; i < 5; i++) await admin.createUser({ email: `listed${i}@example.org`, password: PASSWORD });
+  const { data, error } = await admin.listUsers({ page: 2, perPage: 2 });
+  expect(error).toBe(null);
+  const total = Number((await harbour.query("select count(*) from auth.users"))[0]?.count);
+  expect(data).toMatchObject({ aud: "authenticated", nextPage: 3, lastPage: Math.ceil(total / 2), total });
+  expect(data.users).toHaveLength(2);
+  const { headers } = await harbour.request("GET", "/admin/users?page=1&per_page=1", {
+    token: harbour.serviceRoleKey,
+  });
+  expect(headers.get("x-total-count")).toBe(String(total));
+  expect(headers.get("link")).toBe(
+    `</admin/users?page=2&per_page=1>; rel="next", </admin/users?page=${total}&per_page=1>; rel="last"`,
+  );
+  expect((await admin.listUsers({ page: 9999, perPage: 2 })).data.users).toEqual([]);
+});
+
+describe("an account", () => {
+  test("cannot be made without an address, or with a taken one", async () => {
+    await admin.createUser({ email: "first@example.org" });
+    expect((await admin.createUser({ password: PASSWORD })).error).toMatchObject({
+      status: 400,
+      code: "validation_failed",
+    });
+    expect((await admin.createUser({ email: "first@example.org" })).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+    });
+    expect((await admin.createUser({ email: "ban@example.org", ban_duration: "soon" })).error?.code).toBe(
+      "validation_failed",
+    );
+  });
+
+  test("that nobody has is not found", async () => {
+    expect((await admin.getUserById(randomUUID())).error).toMatchObject({
+      status: 404,
+      code: "user_not_found",
+    });
+    const { status, body } = await harbour.request("GET", "/admin/users/7", {
+      token: harbour.serviceRoleKey,
+    });
+    expect({ status, code: body.error_code }).toEqual({ status: 404, code: "validation_failed" });
+  });
+
+  test("can sign in as soon as it is confirmed, has a profile, and is changed at will", async () => {
+    const { data } = await admin.createUser({
+      email: "made@example.org",
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { a: 1 },
+      app_metadata: { plan: "free" },
+    });
+    const id = data.user?.id as string;
+    expect(await harbour.query("select from public.profiles where id = $1", [id])).toHaveLength(1);
+    const sign = (password = PASSWORD) =>
+      harbour.visitor().auth.signInWithPassword({ email: "made@example.org", password });
+    expect((await sign()).data.user).toMatchObject({
+      user_metadata: { a: 1 },
+      app_metadata: { plan: "free", provider: "email" },
+    });
+    const changed = await admin.updateUserById(id, {
+      ban_duration: "1h30m",
+      user_metadata: { b: 2 },
+      password: "Another 1 password",
+    });
+    expect(new Date(changed.data.user?.banned_until ?? 0).getTime()).toBeGreaterThan(Date.now() + 5_000_000);
+    expect(changed.data.user?.user_metadata).toEqual({ a: 1, b: 2 });
+    expect((await sign("Another 1 password")).error).toMatchObject({ status: 400, code: "user_banned" });
+    await admin.updateUserById(id, { ban_duration: "none" });
+    expect((await sign("Another 1 password")).error).toBe(null);
+  });
+
+  test("is gone when deleted, and nameless when softly deleted", async () => {
+    const make = async (email: string) =>
+      (await admin.createUser({ email, password: PASSWORD, email_confirm: true })).data.user?.id as string;
+    const [gone, nameless] = [await make("gone@example.org"), await make("nameless@example.org")];
+    expect((await admin.deleteUser(gone)).error).toBe(null);
+    expect((await admin.deleteUser(nameless, true)).error).toBe(null);
+    expect((await admin.getUserById(gone)).error?.code).toBe("user_not_found");
+    expect((await admin.getUserById(nameless)).data.user).toMatchObject({
+      email: "",
+      deleted_at: expect.any(String),
+    });
+    for (const email of ["gone@example.org", "nameless@example.org"]) {
+      const { error } = await harbour.visitor().auth.signInWithPassword({ email, password: PASSWORD });
+      expect(error?.code).toBe("invalid_credentials");
+    }
+    expect(await harbour.query("select from public.profiles where id = $1", [gone])).toEqual([]);
+  });
+});
+
+describe("links without a mail", () => {
+  const newcomers = ["signup", "invite", "magiclink"] as const;
+  test.each(newcomers)("%s, for an address that nobody has", async (type) => {
+    const email = `link-${type}@example.org`;
+    const { data, error } = await admin.generateLink({ type: type as "signup", email, password: PASSWORD });
+    expect(error).toBe(null);
+    expect(data.properties).toMatchObject({
+      verification_type: type,
+      email_otp: expect.stringMatching(/^\d{6}$/),
+    });
+    const proof = { token_hash: data.properties?.hashed_token ?? "", type };
+    expect((await harbour.visitor().auth.verifyOtp(proof)).data.user?.email).toBe(email);
+    expect((await harbour.visitor().auth.verifyOtp(proof)).error?.code).toBe("otp_expired");
+    expect(harbour.mails).toEqual([]);
+  });
+
+  test("recovery of an unknown address, and sign-up of a taken one, are refused", async () => {
+    await admin.createUser({ email: "known@example.org", email_confirm: true });
+    const unknown = await admin.generateLink({ type: "recovery", email: "unknown@example.org" });
+    expect(unknown.error).toMatchObject({ status: 404, code: "user_not_found" });
+    const taken = await admin.generateLink({
+      type: "signup",
+      email: "known@example.org",
+      password: PASSWORD,
+    });
+    expect(taken.error).toMatchObject({ status: 422, code: "email_exists" });
+  });
+
+  test("a change of address, by both links", async () => {
+    await admin.createUser({ email: "from@example.org", email_confirm: true });
+    const addresses = { email: "from@example.org", newEmail: "to@example.org" };
+    for (const type of ["email_change_current", "email_change_new"] as const) {
+      const { data } = await admin.generateLink({ type, ...addresses });
+      const token_hash = data.properties?.hashed_token ?? "";
+      expect((await harbour.visitor().auth.verifyOtp({ token_hash, type: "email_change" })).error).toBe(null);
+    }
+    const [row] = await harbour.query(
+      "select email, email_change from auth.users where email = 'to@example.org'",
+    );
+    expect(row).toEqual({ email: "to@example.org", email_change: "" });
+  });
+});
+
+test("an invitation is a mail with a link into a new account", async () => {
+  const { data, error } = await admin.inviteUserByEmail("guest@example.org", { data: { a: 1 } });
+  expect(error).toBe(null);
+  expect(data.user).toMatchObject({ invited_at: expect.any(String), user_metadata: { a: 1 } });
+  const token_hash = linkIn(await harbour.mailTo("guest@example.org")).searchParams.get("token") ?? "";
+  expect((await harbour.visitor().auth.verifyOtp({ token_hash, type: "invite" })).data.session).not.toBe(
+    null,
+  );
+});
+
+test("what is switched off says so as the hosted service does", async () => {
+  const token = harbour.serviceRoleKey;
+  for (const [method, path, status, code] of [
+    ["GET", "/authorize?provider=github", 400, "validation_failed"],
+    ["POST", "/sso", 404, "saml_provider_disabled"],
+    ["GET", "/user/identities/authorize?provider=github", 404, "manual_linking_disabled"],
+    ["POST", "/token?grant_type=web3", 422, "web3_provider_disabled"],
+    ["GET", "/admin/oauth/clients", 404, "feature_disabled"],
+    ["POST", "/passkeys/authentication/options", 404, "passkey_disabled"],
+    ["GET", "/nowhere", 404, "not_found"],
+  ] as const) {
+    const answer = await harbour.request(method, path, { token });
+    expect([path, answer.status, answer.body.error_code]).toEqual([path, status, code]);
+  }
+});

@@ -1,0 +1,60 @@
+import type { Query } from "#backend/postgres/database.ts";
+import { AuthError, validationFailed } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import { requireAdmin } from "../requests/authenticate.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import { readBody } from "../requests/read-body.ts";
+import { readEmail, readPhone } from "../users/address.ts";
+import { emailExists } from "../users/change-email.ts";
+import { createUser } from "../users/create-user.ts";
+import { toUserJson } from "../users/user-json.ts";
+import { findUser, type UserRow } from "../users/user-row.ts";
+import { passwordHashOf, readBanSeconds, readId, UserFields } from "./user-fields.ts";
+
+/** POST /admin/users: an account, without a session and without a mail. */
+export async function createAccount(call: Call, service: AuthService): Promise<Reply> {
+  await requireAdmin(call.request, service);
+  const fields = readBody(call.request, UserFields);
+  if (fields.email === "" && fields.phone === "") {
+    throw validationFailed("Cannot create a user without either an email or phone");
+  }
+  const email = fields.email === "" ? null : readEmail(fields.email);
+  const phone = fields.phone === "" ? null : readPhone(fields.phone);
+  const banSeconds = readBanSeconds(fields.ban_duration);
+  const passwordHash = await passwordHashOf(fields, service);
+  const user = await service.database.transaction(async (query) => {
+    await refuseTaken(query, email, phone);
+    const created = await createUser(query, {
+      ...(fields.id !== "" && { id: readId(fields.id) }),
+      email,
+      phone,
+      passwordHash,
+      role: fields.role,
+      userMetadata: fields.user_metadata ?? {},
+      appMetadata: fields.app_metadata ?? {},
+      emailConfirmed: fields.email_confirm,
+      phoneConfirmed: fields.phone_confirm,
+    });
+    // Somebody took the address at this very moment, or the id is taken.
+    if (!created) throw emailExists();
+    return banSeconds === null ? created : ban(query, created.id, banSeconds);
+  });
+  return { status: 200, body: toUserJson(user) };
+}
+
+export async function refuseTaken(query: Query, email: string | null, phone: string | null): Promise<void> {
+  if (email && (await findUser(query, "email", email))) throw emailExists();
+  if (phone && (await findUser(query, "phone", phone))) {
+    throw new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
+  }
+}
+
+export async function ban(query: Query, userId: string, seconds: number): Promise<UserRow> {
+  await query(
+    `update auth.users set updated_at = now(),
+       banned_until = case when $2::numeric > 0 then now() + make_interval(secs => $2::double precision) end
+     where id = $1`,
+    [userId, String(seconds)],
+  );
+  return (await findUser(query, "id", userId)) as UserRow;
+}

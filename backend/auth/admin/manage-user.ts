@@ -1,0 +1,111 @@
+import * as v from "valibot";
+import { DatabaseError, type Query } from "#backend/postgres/database.ts";
+import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import { requireAdmin } from "../requests/authenticate.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import { flag, readBody } from "../requests/read-body.ts";
+import { isUuid } from "../requests/uuid.ts";
+import { readEmail, readPhone } from "../users/address.ts";
+import { applyEmail, emailExists } from "../users/change-email.ts";
+import { toUserJson } from "../users/user-json.ts";
+import { findUser, type UserRow } from "../users/user-row.ts";
+import { ban, refuseTaken } from "./create-user.ts";
+import { passwordHashOf, readBanSeconds, UserFields } from "./user-fields.ts";
+
+/** GET /admin/users/{id} */
+export async function getAccount(call: Call, service: AuthService): Promise<Reply> {
+  return { status: 200, body: toUserJson(await requireAccount(call, service)) };
+}
+
+/** @throws AuthError 404 for an unknown one, and for what is no id */
+export async function requireAccount(call: Call, service: AuthService): Promise<UserRow> {
+  await requireAdmin(call.request, service);
+  const { id = "" } = call.params;
+  if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
+  const user = await findUser(service.database.query, "id", id);
+  if (!user) throw new AuthError(404, "user_not_found", "User not found");
+  return user;
+}
+
+/** PUT /admin/users/{id}: whatever the body names, without asking the person. */
+export async function changeAccount(call: Call, service: AuthService): Promise<Reply> {
+  const user = await requireAccount(call, service);
+  const fields = readBody(call.request, UserFields);
+  const email = fields.email === "" ? null : readEmail(fields.email);
+  const phone = fields.phone === "" ? null : readPhone(fields.phone);
+  const banSeconds = readBanSeconds(fields.ban_duration);
+  const passwordHash = await passwordHashOf(fields, service);
+  const changed = await service.database.transaction(async (query) => {
+    await refuseTaken(query, email === user.email ? null : email, phone === user.phone ? null : phone);
+    if (email !== null && email !== user.email) await applyEmail(query, user.id, email);
+    await setFields(query, user.id, fields, phone, passwordHash);
+    if (passwordHash) await query("delete from auth.sessions where user_id = $1", [user.id]);
+    if (banSeconds !== null) await ban(query, user.id, banSeconds);
+    return (await findUser(query, "id", user.id)) as UserRow;
+  });
+  return { status: 200, body: toUserJson(changed) };
+}
+
+async function setFields(
+  query: Query,
+  userId: string,
+  fields: UserFields,
+  phone: string | null,
+  passwordHash: string | null,
+): Promise<void> {
+  await query(
+    `update auth.users set updated_at = now(),
+       phone = coalesce($2, phone),
+       encrypted_password = coalesce($3, encrypted_password),
+       role = coalesce(nullif($4, ''), role),
+       raw_user_meta_data = jsonb_strip_nulls(coalesce(raw_user_meta_data, '{}') || $5::jsonb),
+       raw_app_meta_data = jsonb_strip_nulls(coalesce(raw_app_meta_data, '{}') || $6::jsonb),
+       email_confirmed_at = case when $7 then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
+       phone_confirmed_at = case when $8 then coalesce(phone_confirmed_at, now()) else phone_confirmed_at end
+     where id = $1`,
+    [
+      userId,
+      phone,
+      passwordHash,
+      fields.role,
+      JSON.stringify(fields.user_metadata ?? {}),
+      JSON.stringify(fields.app_metadata ?? {}),
+      String(fields.email_confirm),
+      String(fields.phone_confirm),
+    ],
+  ).catch((cause) => {
+    if (cause instanceof DatabaseError && cause.code === "23505") throw emailExists();
+    throw cause;
+  });
+}
+
+const Removal = v.object({ should_soft_delete: flag });
+
+/**
+ * DELETE /admin/users/{id}: the account with all that hangs on it. `should_soft_delete` keeps the row, so that what
+ * refers to it stays, but nothing that names the person.
+ */
+export async function deleteAccount(call: Call, service: AuthService): Promise<Reply> {
+  const user = await requireAccount(call, service);
+  const { should_soft_delete: soft } = readBody(call.request, Removal);
+  await service.database.transaction((query) => (soft ? forget(query, user.id) : remove(query, user.id)));
+  return { status: 200, body: {} };
+}
+
+async function remove(query: Query, userId: string): Promise<void> {
+  await query("delete from auth.users where id = $1", [userId]);
+}
+
+async function forget(query: Query, userId: string): Promise<void> {
+  for (const table of ["sessions", "identities", "mfa_factors", "one_time_tokens"]) {
+    await query(`delete from auth.${table} where user_id = $1`, [userId]);
+  }
+  await query(
+    `update auth.users set deleted_at = now(), updated_at = now(), email = null, phone = null,
+       encrypted_password = null, email_change = '', phone_change = '',
+       raw_user_meta_data = '{}', raw_app_meta_data = '{}'
+     where id = $1`,
+    [userId],
+  );
+}

@@ -1,0 +1,56 @@
+import type { Limit, LimitedAction } from "./limits/rate-limits.ts";
+import type { PasswordFault } from "./passwords/password-policy.ts";
+
+/** How the service behaves; the comments name the hosted service's variable of the same meaning. */
+export type AuthConfig = {
+  /** Path in front of every endpoint. */
+  basePath: string;
+  /** Where people use the site; links lead there unless they name an allowed other place (GOTRUE_SITE_URL). */
+  siteUrl: string;
+  /** What mails call the site. */
+  siteName: string;
+  /** Where a browser reaches this service, base path included: links in mails lead there (API_EXTERNAL_URL). */
+  externalUrl: string;
+  /** Patterns of addresses that links may lead to besides the site's (GOTRUE_URI_ALLOW_LIST). */
+  uriAllowList: readonly string[];
+  /** GOTRUE_DISABLE_SIGNUP */
+  disableSignup: boolean;
+  /** GOTRUE_EXTERNAL_EMAIL_ENABLED */
+  emailEnabled: boolean;
+  /** GOTRUE_EXTERNAL_PHONE_ENABLED */
+  phoneEnabled: boolean;
+  /** Accounts are confirmed at once, without a mail (GOTRUE_MAILER_AUTOCONFIRM). */
+  mailerAutoconfirm: boolean;
+  /** GOTRUE_SMS_AUTOCONFIRM */
+  smsAutoconfirm: boolean;
+  /** An address changes only when the old mailbox agrees too (GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED). */
+  secureEmailChange: boolean;
+  /** Seconds for which a mailed code or link is good (GOTRUE_MAILER_OTP_EXP). */
+  otpExpiry: number;
+  /** Digits of a mailed code (GOTRUE_MAILER_OTP_LENGTH). */
+  otpLength: number;
+  /** Seconds between two mails to the same address (GOTRUE_SMTP_MAX_FREQUENCY). */
+  mailInterval: number;
+  /** Seconds for which an access token is good (GOTRUE_JWT_EXP). */
+  accessTokenLifetime: number;
+  /** Seconds during which a spent refresh token still gives its session's current one (GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL). */
+  reuseInterval: number;
+  /** Seconds after which a session ends, however often it was refreshed; null for never (GOTRUE_SESSIONS_TIMEBOX). */
+  sessionTimebox: number | null;
+  /** Seconds without a refresh after which a session ends; null for never (GOTRUE_SESSIONS_INACTIVITY_TIMEOUT). */
+  sessionInactivity: number | null;
+  /** A new password needs a mailed code when the session is older than a day (GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION). */
+  reauthenticateForPassword: boolean;
+  /** Says what is wrong with a new password, or null (GOTRUE_PASSWORD_MIN_LENGTH, GOTRUE_PASSWORD_REQUIRED_CHARACTERS). */
+  findPasswordFault(password: string): PasswordFault | null;
+  /** GOTRUE_MFA_TOTP_ENROLL_ENABLED and GOTRUE_MFA_TOTP_VERIFY_ENABLED */
+  totpEnabled: boolean;
+  /** Factors of one person at most (GOTRUE_MFA_MAX_ENROLLED_FACTORS). */
+  maxFactors: number;
+  /** Seconds for which a second factor's challenge is good (GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION). */
+  challengeExpiry: number;
+  /** How often each action may be tried, per network address or per account (GOTRUE_RATE_LIMIT_…). */
+  limits: Record<LimitedAction, Limit>;
+  /** Header in which the operator's own proxy names the visitor's address (GOTRUE_RATE_LIMIT_HEADER); null for none. */
+  addressHeader: string | null;
+};

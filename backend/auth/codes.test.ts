@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthHarbour, codeIn, linkIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+
+let harbour: AuthHarbour;
+let people = 0;
+
+beforeAll(async () => {
+  const { defaultAuthConfig } = await import("./auth-defaults.ts");
+  harbour = await openAuth({
+    mailerAutoconfirm: false,
+    uriAllowList: ["https://*.partner.test/**"],
+    limits: { ...defaultAuthConfig.limits, accountSend: { points: 5, seconds: 60 } },
+  });
+});
+afterAll(() => harbour.close());
+
+async function person(options: { confirmed?: boolean } = {}) {
+  const email = `person${++people}@example.org`;
+  const { data } = await harbour.server.auth.admin.createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: options.confirmed ?? true,
+  });
+  return { email, id: data.user?.id as string };
+}
+
+const open = (link: URL) =>
+  harbour.request("GET", `${link.pathname.replace("/auth/v1", "")}${link.search}`, {
+    headers: { apikey: "" },
+  });
+const landing = ({ headers }: { headers: Headers }) => new URL(headers.get("location") ?? "");
+const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+
+describe("a forgotten password", () => {
+  test("known and unknown addresses get the same answer; only the known one gets a mail", async () => {
+    const { email } = await person();
+    const answers = await Promise.all(
+      [email, "nobody@example.org"].map((address) => harbour.visitor().auth.resetPasswordForEmail(address)),
+    );
+    expect(answers).toEqual([
+      { data: {}, error: null },
+      { data: {}, error: null },
+    ]);
+    await harbour.mailTo(email);
+    expect(harbour.mails.some(({ to }) => to === "nobody@example.org")).toBe(false);
+  });
+
+  test("the link signs in once, and a new password can be chosen", async () => {
+    const { email } = await person();
+    const browser = harbour.visitor();
+    await browser.auth.resetPasswordForEmail(email, { redirectTo: "http://site.test/auth?reset" });
+    const link = linkIn(await harbour.mailTo(email));
+    const opened = await open(link);
+    expect(opened.status).toBe(303);
+    expect(landing(opened).href).toMatch(/^http:\/\/site\.test\/auth\?reset#/);
+    const { access_token = "", refresh_token = "", type } = fragment(landing(opened));
+    expect(type).toBe("recovery");
+    await browser.auth.setSession({ access_token, refresh_token });
+    expect((await browser.auth.updateUser({ password: `${PASSWORD}2` })).error).toBe(null);
+    const signed = await harbour.visitor().auth.signInWithPassword({ email, password: `${PASSWORD}2` });
+    expect(signed.error).toBe(null);
+    expect(fragment(landing(await open(link)))).toMatchObject({
+      error: "access_denied",
+      error_code: "otp_expired",
+      error_description: "Email link is invalid or has expired",
+    });
+  });
+
+  test("the typed-in code works as well, for its own address only", async () => {
+    const [one, two] = [await person(), await person()];
+    await harbour.visitor().auth.resetPasswordForEmail(one.email);
+    const token = codeIn(await harbour.mailTo(one.email));
+    const verify = (email: string) => harbour.visitor().auth.verifyOtp({ email, token, type: "recovery" });
+    expect((await verify(two.email)).error).toMatchObject({ status: 403, code: "otp_expired" });
+    expect((await verify("nobody@example.org")).error?.message).toBe("Token has expired or is invalid");
+    expect((await verify(one.email)).data.session?.user.email).toBe(one.email);
+  });
+
+  test("a code that is too old is refused", async () => {
+    const { email, id } = await person();
+    await harbour.visitor().auth.resetPasswordForEmail(email);
+    const token = codeIn(await harbour.mailTo(email));
+    await harbour.query(
+      "update auth.one_time_tokens set created_at = created_at - interval '61 min' where user_id = $1",
+      [id],
+    );
+    const { error } = await harbour.visitor().auth.verifyOtp({ email, token, type: "recovery" });
+    expect(error?.code).toBe("otp_expired");
+  });
+
+  test("nothing that is stored can be used", async () => {
+    const { email, id } = await person();
+    await harbour.visitor().auth.resetPasswordForEmail(email);
+    const mail = await harbour.mailTo(email);
+    const [row] = await harbour.query("select * from auth.one_time_tokens where user_id = $1", [id]);
+    expect(JSON.stringify(row)).not.toContain(codeIn(mail));
+    expect(JSON.stringify(row)).not.toContain(linkIn(mail).searchParams.get("token"));
+    const { error } = await harbour
+      .visitor()
+      .auth.verifyOtp({ token_hash: row?.token_hash as string, type: "recovery" });
+    expect(error).toMatchObject({ code: "otp_expired", message: "Email link is invalid or has expired" });
+  });
+});
+
+describe("signing in by mail", () => {
+  test("the mailed token hash gives a session", async () => {
+    const { email } = await person();
+    expect((await harbour.visitor().auth.signInWithOtp({ email })).error).toBe(null);
+    const token_hash = linkIn(await harbour.mailTo(email)).searchParams.get("token") ?? "";
+    expect((await harbour.visitor().auth.verifyOtp({ token_hash, type: "email" })).data.user?.email).toBe(
+      email,
+    );
+  });
+
+  test("an unknown address gets an account, unless that is not wanted", async () => {
+    const unwanted = { email: "unwanted@example.org", options: { shouldCreateUser: false } };
+    expect((await harbour.visitor().auth.signInWithOtp(unwanted)).error).toBe(null);
+    await harbour.visitor().auth.signInWithOtp({ email: "wanted@example.org", options: { data: { a: 1 } } });
+    const token = codeIn(await harbour.mailTo("wanted@example.org"));
+    const { data } = await harbour
+      .visitor()
+      .auth.verifyOtp({ email: "wanted@example.org", token, type: "email" });
+    expect(data.user).toMatchObject({ user_metadata: { a: 1 }, email_confirmed_at: expect.any(String) });
+    expect(await harbour.query("select from auth.users where email = 'unwanted@example.org'")).toEqual([]);
+  });
+
+  test("a stranger's password on an address never confirmed does not survive its owner's coming", async () => {
+    const { email } = await person({ confirmed: false });
+    await harbour.visitor().auth.resetPasswordForEmail(email);
+    const token = codeIn(await harbour.mailTo(email));
+    expect((await harbour.visitor().auth.verifyOtp({ email, token, type: "recovery" })).error).toBe(null);
+    const stranger = await harbour.visitor().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(stranger.error?.code).toBe("invalid_credentials");
+  });
+
+  test("by code exchange only the browser that asked gets the session, once", async () => {
+    const { email } = await person();
+    const browser = harbour.visitor({ flowType: "pkce" });
+    await browser.auth.signInWithOtp({ email });
+    const link = linkIn(await harbour.mailTo(email));
+    expect(link.searchParams.get("token")).toMatch(/^pkce_/);
+    const to = landing(await open(link));
+    expect(to.hash).toBe("");
+    const code = to.searchParams.get("code") ?? "";
+    const wrong = await harbour.request("POST", "/token?grant_type=pkce", {
+      body: { auth_code: code, code_verifier: "x".repeat(43) },
+    });
+    expect(wrong).toMatchObject({ status: 400, body: { error_code: "bad_code_verifier" } });
+    expect((await browser.auth.exchangeCodeForSession(code)).data.user?.email).toBe(email);
+    const again = await harbour.request("POST", "/token?grant_type=pkce", {
+      body: { auth_code: code, code_verifier: "x".repeat(43) },
+    });
+    expect(again).toMatchObject({ status: 404, body: { error_code: "flow_state_not_found" } });
+  });
+});
+
+describe("where links lead", () => {
+  test.each([
+    ["http://site.test/deep?x=1", "http://site.test/deep?x=1"],
+    ["https://app.partner.test/any/where", "https://app.partner.test/any/where"],
+    ["https://evil.test/", "http://site.test"],
+    ["https://a.b.partner.test/x", "http://site.test"],
+    ["http://site.test.evil.test/", "http://site.test"],
+    ["http://site.test@evil.test/", "http://site.test"],
+    ["javascript:alert(1)", "http://site.test"],
+    ["//evil.test", "http://site.test"],
+  ])("%s → %s", async (asked, expected) => {
+    const { email } = await person();
+    const { data } = await harbour.server.auth.admin.generateLink({
+      type: "magiclink",
+      email,
+      options: { redirectTo: asked },
+    });
+    expect(data.properties?.redirect_to).toBe(expected);
+    const link = new URL(data.properties?.action_link ?? "");
+    link.searchParams.set("redirect_to", asked);
+    expect(landing(await open(link)).origin).toBe(new URL(expected).origin);
+  });
+});
+
+describe("changing the address", () => {
+  async function asking() {
+    const { email } = await person();
+    const browser = harbour.visitor();
+    await browser.auth.signInWithPassword({ email, password: PASSWORD });
+    return { email, browser, newEmail: `new-${email}` };
+  }
+
+  test("a taken one is refused", async () => {
+    const [{ browser }, other] = [await asking(), await person()];
+    expect((await browser.auth.updateUser({ email: other.email })).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+    });
+  });
+
+  test("both mailboxes must agree", async () => {
+    const { email, newEmail, browser } = await asking();
+    expect((await browser.auth.updateUser({ email: newEmail })).data.user).toMatchObject({
+      email,
+      new_email: newEmail,
+    });
+    const first = await harbour.visitor().auth.verifyOtp({
+      email: newEmail,
+      token: codeIn(await harbour.mailTo(newEmail)),
+      type: "email_change",
+    });
+    expect(first).toMatchObject({ data: { session: null, user: null }, error: null });
+    expect((await browser.auth.getUser()).data.user?.email).toBe(email);
+    const second = fragment(landing(await open(linkIn(await harbour.mailTo(email)))));
+    expect(second.access_token).toBeTruthy();
+    const { data } = await browser.auth.getUser();
+    expect(data.user).toMatchObject({
+      email: newEmail,
+      identities: [{ identity_data: { email: newEmail } }],
+    });
+    expect(data.user?.new_email).toBeUndefined();
+  });
+});
+
+test("a mail is sent again only where one is waited for", async () => {
+  const [waiting, done] = [await person({ confirmed: false }), await person()];
+  for (const email of [waiting.email, done.email, "nobody@example.org"]) {
+    expect((await harbour.visitor().auth.resend({ type: "signup", email })).error).toBe(null);
+  }
+  await harbour.mailTo(waiting.email);
+  expect(harbour.mails.filter(({ to }) => to === done.email || to === "nobody@example.org")).toEqual([]);
+});
+
+test("after so many wrong codes not even the right one is taken", async () => {
+  const { email } = await person();
+  await harbour.visitor().auth.resetPasswordForEmail(email);
+  const token = codeIn(await harbour.mailTo(email));
+  const verify = (code: string) => harbour.visitor().auth.verifyOtp({ email, token: code, type: "recovery" });
+  for (let i = 0; i < 10; i++) await verify(token === "000000" ? "000001" : "000000");
+  expect((await verify(token)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+});
+
+test("mail for one address is limited, for unknown ones alike, and says for how long", async () => {
+  for (const email of [(await person()).email, "nobody-else@example.org"]) {
+    const ask = () => harbour.request("POST", "/recover", { body: { email } });
+    for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(200);
+    const { status, body, headers } = await ask();
+    expect({ status, code: body.error_code }).toEqual({ status: 429, code: "over_email_send_rate_limit" });
+    expect(body.msg).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+});
+
+test("a new password may need a mailed code when the session is old", async () => {
+  const strict = await openAuth({ reauthenticateForPassword: true });
+  const browser = strict.visitor();
+  const email = "ann@example.org";
+  await browser.auth.signUp({ email, password: PASSWORD });
+  await strict.query("update auth.sessions set created_at = now() - interval '25 h'");
+  const password = `${PASSWORD}2`;
+  expect((await browser.auth.updateUser({ password })).error).toMatchObject({
+    status: 400,
+    code: "reauthentication_needed",
+  });
+  expect((await browser.auth.reauthenticate()).error).toBe(null);
+  const nonce = codeIn(await strict.mailTo(email));
+  expect((await browser.auth.updateUser({ password, nonce: "1" })).error?.code).toBe(
+    "reauthentication_not_valid",
+  );
+  expect((await browser.auth.updateUser({ password, nonce })).error).toBe(null);
+  await strict.close();
+});

@@ -1,0 +1,24 @@
+import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import { mailCode } from "../one-time-tokens/mail-code.ts";
+import { requireUser } from "../requests/authenticate.ts";
+import type { Call, Reply } from "../requests/call.ts";
+
+/** GET /reauthenticate: mails the code that a change of password may ask for. */
+export async function reauthenticate(call: Call, service: AuthService): Promise<Reply> {
+  const { user } = await requireUser(call.request, service);
+  const address = user.email;
+  if (!address || user.email_confirmed_at == null) {
+    throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
+  }
+  await service.limits.take("send", call.client.address);
+  await service.limits.take("accountSend", address);
+  await mailCode(service, {
+    user,
+    kind: "reauthentication",
+    tokenType: "reauthentication_token",
+    address,
+    redirectTo: service.config.siteUrl,
+  });
+  return { status: 200, body: {} };
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import * as v from "valibot";
+import { AuthError, validationFailed } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import { type CodeChallenge, readChallenge } from "../one-time-tokens/flow-state.ts";
+import { mailCode } from "../one-time-tokens/mail-code.ts";
+import { refuseWeak } from "../passwords/password-policy.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import { json, readBody, text } from "../requests/read-body.ts";
+import { readRedirect } from "../requests/redirect.ts";
+import { signIn } from "../sessions/sign-in.ts";
+import { readEmail, readPhone } from "../users/address.ts";
+import { createUser } from "../users/create-user.ts";
+import { findUser, isConfirmed, type UserRow } from "../users/user-row.ts";
+
+const Body = v.object({
+  email: text,
+  phone: text,
+  password: text,
+  data: json,
+  code_challenge: text,
+  code_challenge_method: text,
+});
+
+type Account = {
+  by: "email" | "phone";
+  address: string;
+  password: string;
+  data: Record<string, unknown>;
+  challenge: CodeChallenge | null;
+};
+
+/** POST /signup: an account, and a session where accounts need no confirmation. */
+export async function signUp(call: Call, service: AuthService): Promise<Reply> {
+  const { config, limits, passwords } = service;
+  const account = readAccount(call, service);
+  await limits.take("signUp", call.client.address);
+  refuseWeak(config.findPasswordFault(account.password));
+  // Always hashed, so that a taken address takes no less time.
+  const passwordHash = await passwords.hash(account.password);
+  const autoconfirm = account.by === "email" ? config.mailerAutoconfirm : config.smsAutoconfirm;
+  return autoconfirm
+    ? confirmAtOnce(call, service, account, passwordHash)
+    : askForConfirmation(call, service, account, passwordHash);
+}
+
+function readAccount(call: Call, { config }: AuthService): Account {
+  const body = readBody(call.request, Body);
+  if (config.disableSignup) {
+    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  }
+  if (body.email === "" && body.phone === "" && body.password === "") {
+    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  if (body.password === "") throw validationFailed("Signup requires a valid password");
+  if (body.email !== "" && body.phone !== "") {
+    throw validationFailed("Only an email address or phone number should be provided on signup.");
+  }
+  const challenge = readChallenge(body.code_challenge, body.code_challenge_method);
+  const rest = { password: body.password, data: body.data ?? {}, challenge };
+  if (body.email !== "") {
+    if (!config.emailEnabled) {
+      throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
+    }
+    return { by: "email", address: readEmail(body.email), ...rest };
+  }
+  if (!config.phoneEnabled) {
+    throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
+  }
+  return { by: "phone", address: readPhone(body.phone), ...rest };
+}
+
+async function confirmAtOnce(
+  call: Call,
+  service: AuthService,
+  account: Account,
+  passwordHash: string,
+): Promise<Reply> {
+  const user = await createAccount(service, account, passwordHash, { confirmed: true });
+  if (!user) throw new AuthError(422, "user_already_exists", "User already registered");
+  return { status: 200, body: await signIn(service, user, "password", call.client) };
+}
+
+/**
+ * Nobody learns whether an address has an account: the answer is made of what was sent, and all that differs is done
+ * behind it. An account that waits for its confirmation keeps its first password and gets the mail again.
+ */
+async function askForConfirmation(
+  call: Call,
+  service: AuthService,
+  account: Account,
+  passwordHash: string,
+): Promise<Reply> {
+  const { address, by, challenge } = account;
+  if (by === "phone") throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  const redirectTo = readRedirect(call, service.config);
+  await service.limits.take("accountSend", address);
+  const id = randomUUID();
+  service.later(async () => {
+    const user =
+      (await findUser(service.database.query, by, address)) ??
+      (await createAccount(service, account, passwordHash, { id, confirmed: false }));
+    if (!user || isConfirmed(user)) return;
+    await mailCode(service, {
+      user,
+      kind: "signup",
+      tokenType: "confirmation_token",
+      address,
+      redirectTo,
+      challenge,
+    });
+  });
+  return { status: 200, body: describeUnconfirmed(id, account) };
+}
+
+function createAccount(
+  { database }: AuthService,
+  { by, address, data }: Account,
+  passwordHash: string,
+  { id = randomUUID(), confirmed }: { id?: string; confirmed: boolean },
+): Promise<UserRow | null> {
+  return database.transaction((query) =>
+    createUser(query, {
+      id,
+      [by]: address,
+      passwordHash,
+      userMetadata: data,
+      emailConfirmed: confirmed && by === "email",
+      phoneConfirmed: confirmed && by === "phone",
+    }),
+  );
+}
+
+/** An account as it is shown before it is confirmed. */
+function describeUnconfirmed(id: string, { by, address, data }: Account): Record<string, unknown> {
+  const now = new Date().toISOString();
+  return {
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: "",
+    phone: "",
+    [by]: address,
+    confirmation_sent_at: now,
+    app_metadata: { provider: by, providers: [by] },
+    user_metadata: data,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}

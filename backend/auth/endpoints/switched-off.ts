@@ -1,0 +1,23 @@
+import { AuthError, type AuthErrorCode, validationFailed } from "../auth-error.ts";
+import type { Endpoint } from "../requests/call.ts";
+
+function refuse(status: number, code: AuthErrorCode, message: string): Endpoint {
+  return async () => {
+    throw new AuthError(status, code, message);
+  };
+}
+
+/** What this service does not do answers as the hosted one does where the feature is switched off. */
+export const switchedOff = {
+  provider: (async ({ query }) => {
+    const name = query.get("provider");
+    throw validationFailed(
+      name ? `Unsupported provider: provider is not enabled` : "Unsupported provider: missing provider",
+    );
+  }) satisfies Endpoint as Endpoint,
+  web3: refuse(422, "web3_provider_disabled", "Web3 provider is disabled"),
+  saml: refuse(404, "saml_provider_disabled", "SAML 2.0 is disabled"),
+  linking: refuse(404, "manual_linking_disabled", "Manual linking is disabled"),
+  passkeys: refuse(404, "passkey_disabled", "Passkeys are disabled"),
+  oauthServer: refuse(404, "feature_disabled", "OAuth server is disabled"),
+};

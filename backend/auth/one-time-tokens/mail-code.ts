@@ -1,0 +1,52 @@
+import type { Query } from "#backend/postgres/database.ts";
+import type { AuthService } from "../auth-service.ts";
+import { type MailKind, writeMail } from "../mail/templates.ts";
+import type { UserRow } from "../users/user-row.ts";
+import { beginFlow, type CodeChallenge } from "./flow-state.ts";
+import { keepToken, makeCode, type OneTimeTokenType } from "./one-time-token.ts";
+
+/** A mail with a code and a link, as it is about to be sent. */
+export type CodeMail = {
+  user: UserRow;
+  kind: MailKind;
+  tokenType: OneTimeTokenType;
+  /** Where it goes; what the code is bound to. */
+  address: string;
+  redirectTo: string;
+  challenge?: CodeChallenge | null;
+};
+
+/** Which column of the account says when such a mail was sent last. */
+const SENT_AT: Record<MailKind, string> = {
+  signup: "confirmation_sent_at",
+  invite: "confirmation_sent_at",
+  magiclink: "recovery_sent_at",
+  recovery: "recovery_sent_at",
+  email_change: "email_change_sent_at",
+  reauthentication: "reauthentication_sent_at",
+};
+
+/** What a mail carries, besides its words. */
+export type PreparedCode = { code: string; token: string; link: string };
+
+/** Makes and keeps a new code, without sending it. */
+export async function prepareCode(service: AuthService, query: Query, mail: CodeMail): Promise<PreparedCode> {
+  const { user, kind, tokenType, address, redirectTo, challenge } = mail;
+  const { code, token } = makeCode(address, service.config.otpLength, service.secret);
+  await keepToken(query, user.id, tokenType, token, address);
+  await query(`update auth.users set ${SENT_AT[kind]} = now(), updated_at = now() where id = $1`, [user.id]);
+  if (challenge) await beginFlow(query, user.id, kind, challenge);
+  const link = new URL(`${service.config.externalUrl}/verify`);
+  link.search = new URLSearchParams({
+    token: challenge ? `pkce_${token}` : token,
+    type: kind,
+    redirect_to: redirectTo,
+  }).toString();
+  return { code, token, link: link.href };
+}
+
+/** Makes, keeps and sends a new code. The mail leaves after what it says is committed. */
+export async function mailCode(service: AuthService, mail: CodeMail): Promise<void> {
+  const { code, link } = await service.database.transaction((query) => prepareCode(service, query, mail));
+  await service.mailer.send(writeMail(mail.kind, { to: mail.address, code, link, config: service.config }));
+}

@@ -1,0 +1,66 @@
+import { createHash, createHmac, randomInt, randomUUID } from "node:crypto";
+import type { Query } from "#backend/postgres/database.ts";
+
+/** As the database's type of the same name has them. */
+export type OneTimeTokenType =
+  | "confirmation_token"
+  | "recovery_token"
+  | "reauthentication_token"
+  | "email_change_token_new"
+  | "email_change_token_current";
+
+/** What a mail carries: digits to type in, and the token of its link, which follows from them and the address. */
+export type OneTimeCode = { code: string; token: string };
+
+export function makeCode(address: string, digits: number, secret: string): OneTimeCode {
+  const code = String(randomInt(10 ** digits)).padStart(digits, "0");
+  return { code, token: tokenOf(address, code, secret) };
+}
+
+/** Without the service's secret nobody finds a link's token by trying codes. */
+export function tokenOf(address: string, code: string, secret: string): string {
+  return createHmac("sha256", secret).update(`one-time token\n${address}\n${code}`).digest("hex");
+}
+
+/** One per person and type: a new one ends the one before. Only the token's hash is kept. */
+export async function keepToken(
+  query: Query,
+  userId: string,
+  type: OneTimeTokenType,
+  token: string,
+  address: string,
+): Promise<void> {
+  await query(
+    `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, now() at time zone 'utc', now() at time zone 'utc')
+     on conflict (user_id, token_type) do update set token_hash = excluded.token_hash,
+       relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`,
+    [randomUUID(), userId, type, hashOf(token), address],
+  );
+}
+
+export type TakenToken = { userId: string; type: OneTimeTokenType; address: string };
+
+/** Spends a token; gives null when there is none such, or it is older than `expiry` seconds. */
+export async function takeToken(
+  query: Query,
+  types: readonly OneTimeTokenType[],
+  token: string,
+  expiry: number,
+): Promise<TakenToken | null> {
+  const [row] = await query(
+    `delete from auth.one_time_tokens where token_hash = $1 and token_type::text = any ($2::text[])
+     returning user_id, token_type, relates_to, created_at > (now() at time zone 'utc') - make_interval(secs => $3) as fresh`,
+    [hashOf(token), `{${types.join(",")}}`, String(expiry)],
+  );
+  if (row?.fresh !== "t") return null;
+  return {
+    userId: row.user_id as string,
+    type: row.token_type as OneTimeTokenType,
+    address: row.relates_to as string,
+  };
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

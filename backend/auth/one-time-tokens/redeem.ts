@@ -1,0 +1,72 @@
+import type { Query } from "#backend/postgres/database.ts";
+import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import { confirmEmailChange } from "../users/change-email.ts";
+import { findUser, isBanned, type UserRow } from "../users/user-row.ts";
+import { type OneTimeTokenType, takeToken } from "./one-time-token.ts";
+
+/** What a client may say a code is for, and where such codes are kept. */
+export const TOKEN_TYPES: Record<string, readonly OneTimeTokenType[]> = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  magiclink: ["recovery_token", "confirmation_token"],
+  recovery: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_new", "email_change_token_current"],
+};
+
+export type Redeemed =
+  /** The person is proved. */
+  | { user: UserRow }
+  /** One of two mailboxes has agreed to a change of address. */
+  | "other-mailbox-next"
+  /** No such code, or too old. Said, not thrown: that it is spent must be committed. */
+  | "expired"
+  | "banned";
+
+/** Spends a code and does what it stands for: the mailbox it was sent to is the person's. */
+export async function redeem(
+  { config }: AuthService,
+  query: Query,
+  type: string,
+  token: string,
+): Promise<Redeemed> {
+  const taken = await takeToken(query, TOKEN_TYPES[type] ?? [], token, config.otpExpiry);
+  const user = taken && (await findUser(query, "id", taken.userId));
+  if (!taken || !user) return "expired";
+  if (isBanned(user)) return "banned";
+  if (type === "email_change") {
+    const isOutdated = taken.type === "email_change_token_new" && taken.address !== user.email_change;
+    if (isOutdated || !user.email_change) return "expired";
+    if (!(await confirmEmailChange(query, user, config))) return "other-mailbox-next";
+  } else if (user.email_confirmed_at == null) {
+    await confirmEmail(query, user.id, { keepPassword: taken.type === "confirmation_token" });
+  }
+  return { user: (await findUser(query, "id", user.id)) as UserRow };
+}
+
+/**
+ * Where nobody confirmed the sign-up itself, its password may be that of a stranger who signed up with somebody's address:
+ * it must not open the account that is that person's from now on.
+ */
+async function confirmEmail(
+  query: Query,
+  userId: string,
+  { keepPassword }: { keepPassword: boolean },
+): Promise<void> {
+  await query(
+    `update auth.users set email_confirmed_at = now(), updated_at = now(),
+       encrypted_password = case when $2 then encrypted_password end
+     where id = $1`,
+    [userId, String(keepPassword)],
+  );
+  await query(
+    `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
+     where user_id = $1 and provider = 'email'`,
+    [userId],
+  );
+}
+
+export function bannedError(): AuthError {
+  return new AuthError(403, "user_banned", "User is banned");
+}

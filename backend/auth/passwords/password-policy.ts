@@ -1,0 +1,49 @@
+import { AuthError } from "../auth-error.ts";
+
+export type PasswordFault = { reasons: ("length" | "characters" | "pwned")[]; message: string };
+
+export type PasswordPolicy = {
+  /** In Unicode code points, as is `maxLength`. */
+  minLength: number;
+  maxLength?: number;
+  /** Groups of which a password must have one character each. */
+  requiredCharacters?: readonly string[];
+};
+
+const DEFAULT_MAX_LENGTH = 128;
+
+/** The rule of length and character groups, with the hosted service's sentences. */
+export function passwordPolicy({
+  minLength,
+  maxLength = DEFAULT_MAX_LENGTH,
+  requiredCharacters = [],
+}: PasswordPolicy): (password: string) => PasswordFault | null {
+  return (password) => {
+    const characters = Array.from(password);
+    const faults: PasswordFault[] = [];
+    if (characters.length < minLength) {
+      faults.push({ reasons: ["length"], message: `Password should be at least ${minLength} characters.` });
+    }
+    if (characters.length > maxLength) {
+      const message = `Password cannot be longer than ${maxLength} characters.`;
+      faults.push({ reasons: ["length"], message });
+    }
+    if (!requiredCharacters.every((group) => characters.some((character) => group.includes(character)))) {
+      const groups = requiredCharacters.join(", ");
+      const message = `Password should contain at least one character of each: ${groups}.`;
+      faults.push({ reasons: ["characters"], message });
+    }
+    if (faults.length === 0) return null;
+    return {
+      reasons: faults.flatMap(({ reasons }) => reasons),
+      message: faults.map(({ message }) => message).join(" "),
+    };
+  };
+}
+
+export function refuseWeak(fault: PasswordFault | null): void {
+  if (!fault) return;
+  throw new AuthError(422, "weak_password", fault.message, {
+    more: { weak_password: { reasons: fault.reasons } },
+  });
+}

@@ -1,0 +1,30 @@
+import { isIP } from "node:net";
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import type { AuthService } from "../auth-service.ts";
+
+/** A request as the endpoints see it. */
+export type Call = {
+  request: HttpRequest;
+  /** What the path names in braces. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  client: Client;
+};
+
+/** Who is at the other end of the wire. */
+export type Client = {
+  /** Null inside the same process, and where the transport does not tell. */
+  address: string | null;
+  userAgent: string;
+};
+
+/** `body` becomes JSON; without one the answer is empty. */
+export type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
+
+export type Endpoint = (call: Call, service: AuthService) => Promise<Reply>;
+
+export function readClient(request: HttpRequest, addressHeader: string | null): Client {
+  const named = addressHeader && request.headers[addressHeader.toLowerCase()]?.split(",", 1)[0]?.trim();
+  const address = named && isIP(named) ? named : (request.remoteAddress ?? null);
+  return { address, userAgent: (request.headers["user-agent"] ?? "").slice(0, 500) };
+}

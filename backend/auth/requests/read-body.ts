@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import { AuthError } from "../auth-error.ts";
+
+const MAX_BODY_BYTES = 1_000_000;
+
+/** Absent, null and empty mean the same. */
+export const text = v.optional(
+  v.pipe(
+    v.nullable(v.string()),
+    v.transform((value) => value ?? ""),
+  ),
+  "",
+);
+export const flag = v.optional(
+  v.pipe(
+    v.nullable(v.boolean()),
+    v.transform((value) => value ?? false),
+  ),
+  false,
+);
+export const json = v.nullish(v.record(v.string(), v.unknown()));
+
+/**
+ * The body as `fields` describe it; members that they do not name are left out.
+ * @throws AuthError 400 `bad_json`, 413 beyond 1 MB
+ */
+export function readBody<Fields extends v.ObjectEntries>(
+  request: HttpRequest,
+  fields: v.ObjectSchema<Fields, undefined>,
+): v.InferOutput<v.ObjectSchema<Fields, undefined>> {
+  const parsed = v.safeParse(fields, parseJson(request.body));
+  if (parsed.success) return parsed.output;
+  const path = v.getDotPath(parsed.issues[0]) ?? "the body";
+  throw badJson(`${path} is not of the expected type`);
+}
+
+function parseJson(body: Uint8Array | null): unknown {
+  if (body === null || body.byteLength === 0) return {};
+  if (body.byteLength > MAX_BODY_BYTES) {
+    throw new AuthError(413, "request_too_large", "Request body too large");
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw badJson("it is not JSON");
+  }
+}
+
+function badJson(reason: string): AuthError {
+  return new AuthError(400, "bad_json", `Could not parse request body as JSON: ${reason}`);
+}

@@ -1,0 +1,31 @@
+import type { AuthConfig } from "../auth-config.ts";
+import type { Call } from "./call.ts";
+
+/**
+ * Where a link leads in the end: the address asked for (query or header) if it is the site's own or one of the allowed
+ * ones, else the site. Anything else would hand sessions to whoever wrote the link.
+ */
+export function readRedirect({ query, request }: Call, config: AuthConfig): string {
+  const asked = query.get("redirect_to") ?? request.headers.redirect_to ?? "";
+  return isAllowed(asked, config) ? asked : config.siteUrl;
+}
+
+function isAllowed(asked: string, { siteUrl, uriAllowList }: AuthConfig): boolean {
+  if (!URL.canParse(asked)) return false;
+  const { origin, protocol, username, password } = new URL(asked);
+  if (username || password) return false;
+  const isWeb = protocol === "http:" || protocol === "https:";
+  if (isWeb && origin === new URL(siteUrl).origin) return true;
+  return uriAllowList.some((pattern) => matchesPattern(pattern, asked));
+}
+
+/** `*` stands for anything up to the next `.` or `/`, `**` for anything at all, `?` for one character. */
+function matchesPattern(pattern: string, address: string): boolean {
+  const source = pattern.replace(/\*\*|[*?]|[^*?]+/g, (part) => {
+    if (part === "**") return ".*";
+    if (part === "*") return "[^./]*";
+    if (part === "?") return "[^./]";
+    return part.replace(/[.+^${}()|[\]\\]/g, "\\$&");
+  });
+  return new RegExp(`^${source}$`).test(address.split("#", 1)[0] as string);
+}

@@ -1,0 +1,21 @@
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { AuthError } from "../auth-error.ts";
+
+/** What a browser opens by a link, and what anyone may know. */
+const OPEN = /^\/(verify|callback|authorize|health|\.well-known\/.*|sso\/saml\/.*)\/?$/;
+
+/** The hosted gateway's rule: every request brings a key, but for links. @throws AuthError 401 */
+export async function requireApiKey(
+  { headers }: HttpRequest,
+  url: URL,
+  path: string,
+  verifier: TokenVerifier,
+): Promise<void> {
+  if (OPEN.test(path)) return;
+  const key = headers.apikey ?? url.searchParams.get("apikey");
+  if (!key) throw new AuthError(401, "no_authorization", "No API key found in request");
+  await verifier.verify(key).catch(() => {
+    throw new AuthError(401, "no_authorization", "Invalid API key");
+  });
+}

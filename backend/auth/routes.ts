@@ -1,0 +1,61 @@
+import { createAccount } from "./admin/create-user.ts";
+import { generateLink } from "./admin/generate-link.ts";
+import { invite } from "./admin/invite.ts";
+import { listUsers } from "./admin/list-users.ts";
+import { changeAccount, deleteAccount, getAccount } from "./admin/manage-user.ts";
+import { describeHealth, describeSettings, listKeys } from "./endpoints/about-service.ts";
+import { getUser } from "./endpoints/get-user.ts";
+import { logOut } from "./endpoints/log-out.ts";
+import { reauthenticate } from "./endpoints/reauthenticate.ts";
+import { recover, resend, sendOtp } from "./endpoints/send-code.ts";
+import { signUp } from "./endpoints/sign-up.ts";
+import { switchedOff } from "./endpoints/switched-off.ts";
+import { issueToken } from "./endpoints/token.ts";
+import { updateUser } from "./endpoints/update-user.ts";
+import { verify } from "./endpoints/verify.ts";
+import { verifyLink } from "./endpoints/verify-link.ts";
+import type { Routes } from "./requests/router.ts";
+
+/** Every path of the service. Anything else is 404. */
+export const routes: Routes = {
+  "GET /health": describeHealth,
+  "GET /settings": describeSettings,
+  "GET /.well-known/jwks.json": listKeys,
+
+  "POST /signup": signUp,
+  "POST /token": issueToken,
+  "GET /user": getUser,
+  "PUT /user": updateUser,
+  "POST /logout": logOut,
+
+  "POST /otp": sendOtp,
+  "POST /magiclink": sendOtp,
+  "POST /recover": recover,
+  "POST /resend": resend,
+  "POST /verify": verify,
+  "GET /verify": verifyLink,
+  "GET /reauthenticate": reauthenticate,
+
+  "GET /admin/users": listUsers,
+  "POST /admin/users": createAccount,
+  "GET /admin/users/{id}": getAccount,
+  "PUT /admin/users/{id}": changeAccount,
+  "DELETE /admin/users/{id}": deleteAccount,
+  "POST /admin/generate_link": generateLink,
+  "POST /invite": invite,
+
+  "GET /authorize": switchedOff.provider,
+  "POST /sso": switchedOff.saml,
+  "GET /user/identities/authorize": switchedOff.linking,
+  "DELETE /user/identities/{id}": switchedOff.linking,
+  "GET /passkeys": switchedOff.passkeys,
+  "PATCH /passkeys/{id}": switchedOff.passkeys,
+  "DELETE /passkeys/{id}": switchedOff.passkeys,
+  "POST /passkeys/{ceremony}/{step}": switchedOff.passkeys,
+  "GET /admin/oauth/clients": switchedOff.oauthServer,
+  "POST /admin/oauth/clients": switchedOff.oauthServer,
+  "GET /admin/oauth/clients/{id}": switchedOff.oauthServer,
+  "PUT /admin/oauth/clients/{id}": switchedOff.oauthServer,
+  "DELETE /admin/oauth/clients/{id}": switchedOff.oauthServer,
+  "POST /admin/oauth/clients/{id}/regenerate_secret": switchedOff.oauthServer,
+};

@@ -1,0 +1,311 @@
+import { hash as bcrypt } from "@node-rs/bcrypt";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import { type AuthHarbour, makeSigningKey, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+
+let harbour: AuthHarbour;
+let people = 0;
+
+beforeAll(async () => {
+  harbour = await openAuth();
+});
+afterAll(() => harbour.close());
+
+async function join() {
+  const email = `person${++people}@example.org`;
+  const browser = harbour.visitor();
+  const { data, error } = await browser.auth.signUp({ email, password: PASSWORD });
+  if (error || !data.session || !data.user) throw error;
+  return { email, browser, session: data.session, userId: data.user.id };
+}
+
+const refreshWith = (token: string) =>
+  harbour.request("POST", "/token?grant_type=refresh_token", { body: { refresh_token: token } });
+
+/** As if the last refresh were longer ago than the reuse interval. */
+const waitOutReuse = (userId: string) =>
+  harbour.query("update auth.sessions set refreshed_at = refreshed_at - interval '11 s' where user_id = $1", [
+    userId,
+  ]);
+
+describe("sign-in by password", () => {
+  test.each([
+    [{}, "missing email or phone", "validation_failed"],
+    [{ phone: "4915112345678", password: PASSWORD }, "Phone logins are disabled", "phone_provider_disabled"],
+    [
+      { email: "a@b.c", phone: "49", password: PASSWORD },
+      "Only an email address or phone number should be provided on login.",
+      "validation_failed",
+    ],
+  ])("%j is refused", async (body, msg, error_code) => {
+    const answer = await harbour.request("POST", "/token?grant_type=password", { body });
+    expect(answer.body).toMatchObject({ msg, error_code });
+  });
+
+  test("an unknown grant is refused", async () => {
+    const { status, body } = await harbour.request("POST", "/token?grant_type=magic", { body: {} });
+    expect({ status, code: body.error_code, msg: body.msg }).toEqual({
+      status: 400,
+      code: "validation_failed",
+      msg: "unsupported_grant_type",
+    });
+  });
+
+  test("an unknown address and a wrong password get one and the same answer", async () => {
+    const { email } = await join();
+    const [unknown, wrong] = await Promise.all(
+      ["nobody@example.org", email].map((address) =>
+        harbour.request("POST", "/token?grant_type=password", {
+          body: { email: address, password: "wrong" },
+        }),
+      ),
+    );
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { error_code: "invalid_credentials", msg: "Invalid login credentials" },
+    });
+    expect(unknown?.body).toEqual(wrong?.body);
+    expect([...(unknown?.headers ?? [])]).toEqual([...(wrong?.headers ?? [])]);
+  });
+
+  test("two passwords of 128 characters that differ in the last one do not match", async () => {
+    const email = "long@example.org";
+    const start = `Aa1!${"x".repeat(123)}`;
+    await harbour.visitor().auth.signUp({ email, password: `${start}a` });
+    const wrong = await harbour.visitor().auth.signInWithPassword({ email, password: `${start}b` });
+    expect(wrong.error?.code).toBe("invalid_credentials");
+    expect((await harbour.visitor().auth.signInWithPassword({ email, password: `${start}a` })).error).toBe(
+      null,
+    );
+  });
+
+  test("a bcrypt hash that was brought along verifies, and is replaced", async () => {
+    const email = "brought@example.org";
+    await harbour.server.auth.admin.createUser({
+      email,
+      email_confirm: true,
+      password_hash: await bcrypt(PASSWORD, { cost: 4 }),
+    });
+    const wrong = await harbour.visitor().auth.signInWithPassword({ email, password: "wrong" });
+    expect(wrong.error?.code).toBe("invalid_credentials");
+    expect((await harbour.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBe(null);
+    const [row] = await harbour.query("select encrypted_password as hash from auth.users where email = $1", [
+      email,
+    ]);
+    expect(row?.hash).toMatch(/^\$argon2id\$/);
+    expect((await harbour.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBe(null);
+  });
+
+  test("the access token says who it is, by which key and method, and for how long", async () => {
+    const { email, session, userId } = await join();
+    const token = session.access_token;
+    expect(decodeProtectedHeader(token)).toEqual({ alg: "ES256", kid: "first", typ: "JWT" });
+    const claims = decodeJwt(token);
+    expect(claims).toEqual({
+      iss: "http://backend.test/auth/v1",
+      sub: userId,
+      aud: "authenticated",
+      exp: session.expires_at,
+      iat: (claims.exp as number) - 3600,
+      email,
+      phone: "",
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: {},
+      role: "authenticated",
+      aal: "aal1",
+      amr: [{ method: "password", timestamp: expect.any(Number) }],
+      session_id: expect.any(String),
+      is_anonymous: false,
+    });
+  });
+
+  test("the public keys verify it, in the client too", async () => {
+    const { browser, session } = await join();
+    const { body, headers } = await harbour.request("GET", "/.well-known/jwks.json", {
+      headers: { apikey: "" },
+    });
+    expect(headers.get("cache-control")).toBe("public, max-age=600");
+    expect(body.keys).toEqual([expect.objectContaining({ kid: "first", alg: "ES256", kty: "EC" })]);
+    expect(JSON.stringify(body)).not.toContain('"d"');
+    expect((await browser.auth.getClaims(session.access_token)).data?.claims.email).toBe(session.user.email);
+  });
+});
+
+describe("a token that is of no use", () => {
+  const user = (token: string | null) => harbour.request("GET", "/user", { token });
+
+  test("none", async () => {
+    expect(await user(null)).toMatchObject({
+      status: 401,
+      body: { error_code: "no_authorization", msg: "This endpoint requires a valid Bearer token" },
+    });
+  });
+
+  test("no token at all, the anonymous key, a forged and an expired one", async () => {
+    const { session } = await join();
+    const [head, body] = session.access_token.split(".");
+    const claims = decodeJwt(session.access_token);
+    const none = Buffer.from('{"alg":"none"}').toString("base64url");
+    for (const token of [
+      "nonsense",
+      harbour.anonKey,
+      `${head}.${body}.${"A".repeat(86)}`,
+      `${none}.${body}.`,
+      await signToken(claims, "another secret of thirty-two characters"),
+      await signToken({ ...claims, exp: 1 }, "only these tests sign with this secret"),
+      await signToken({ ...claims, nbf: 9_999_999_999 }, "only these tests sign with this secret"),
+    ]) {
+      expect(await user(token), token).toMatchObject({ status: 403, body: { error_code: "bad_jwt" } });
+    }
+  });
+
+  test("that of a deleted person, a banned one, and a session that was ended", async () => {
+    const [deleted, banned, ended] = [await join(), await join(), await join()];
+    await harbour.server.auth.admin.deleteUser(deleted.userId);
+    await harbour.server.auth.admin.updateUserById(banned.userId, { ban_duration: "1h" });
+    await ended.browser.auth.signOut();
+    const codes = [deleted, banned, ended].map(
+      async ({ session }) => (await user(session.access_token)).body.error_code,
+    );
+    expect(await Promise.all(codes)).toEqual(["user_not_found", "user_banned", "session_not_found"]);
+    expect((await banned.browser.auth.refreshSession()).error?.code).toBe("user_banned");
+  });
+});
+
+describe("refreshing", () => {
+  test.each(["", "nonsense", "A".repeat(56)])("%j is refused", async (token) => {
+    const { status, body } = await refreshWith(token);
+    expect(status).toBe(400);
+    expect(body.error_code).toBe(token ? "refresh_token_not_found" : "validation_failed");
+  });
+
+  test("gives new tokens of the same session", async () => {
+    const { browser, session } = await join();
+    const { data } = await browser.auth.refreshSession();
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+    expect(decodeJwt(data.session?.access_token ?? "").session_id).toBe(
+      decodeJwt(session.access_token).session_id,
+    );
+  });
+
+  test("a stolen token used after its owner refreshed signs both out", async () => {
+    const { browser, session, userId } = await join();
+    const { data: owner } = await browser.auth.refreshSession();
+    await waitOutReuse(userId);
+    const thief = await refreshWith(session.refresh_token);
+    expect(thief).toMatchObject({ status: 400, body: { error_code: "refresh_token_already_used" } });
+    expect((await refreshWith(owner.session?.refresh_token ?? "")).body.error_code).toBe(
+      "refresh_token_not_found",
+    );
+    expect(await harbour.query("select from auth.sessions where user_id = $1", [userId])).toEqual([]);
+  });
+
+  test("a token two refreshes old ends the session at once", async () => {
+    const { browser, session } = await join();
+    await browser.auth.refreshSession();
+    await browser.auth.refreshSession();
+    expect((await refreshWith(session.refresh_token)).body.error_code).toBe("refresh_token_already_used");
+    expect((await browser.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+  });
+
+  test("twenty refreshes of one token at once keep one session and give one token", async () => {
+    const { session, userId } = await join();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(session.refresh_token)));
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+    expect(await harbour.query("select from auth.sessions where user_id = $1", [userId])).toHaveLength(1);
+    expect((await refreshWith(answers[0]?.body.refresh_token as string)).status).toBe(200);
+  });
+});
+
+describe("signing out", () => {
+  async function onTwoDevices() {
+    const { email, browser: here, userId } = await join();
+    const there = harbour.visitor();
+    await there.auth.signInWithPassword({ email, password: PASSWORD });
+    return { here, there, userId };
+  }
+  const tokenOf = async (browser: Awaited<ReturnType<typeof onTwoDevices>>["here"]) =>
+    (await browser.auth.getSession()).data.session?.refresh_token ?? "";
+
+  test.each([
+    ["global", 400, 400],
+    ["local", 400, 200],
+    ["others", 200, 400],
+  ] as const)("%s", async (scope, hereAfter, thereAfter) => {
+    const { here, there } = await onTwoDevices();
+    const tokens = [await tokenOf(here), await tokenOf(there)] as const;
+    expect((await here.auth.signOut({ scope })).error).toBe(null);
+    expect((await refreshWith(tokens[0])).status).toBe(hereAfter);
+    expect((await refreshWith(tokens[1])).status).toBe(thereAfter);
+  });
+
+  test("another scope is refused", async () => {
+    const { session } = await join();
+    const { status, body } = await harbour.request("POST", "/logout?scope=all", {
+      token: session.access_token,
+    });
+    expect({ status, code: body.error_code }).toEqual({ status: 400, code: "validation_failed" });
+  });
+});
+
+describe("changing oneself", () => {
+  test("the same password again, a weak one and app_metadata are refused", async () => {
+    const { browser, session } = await join();
+    expect((await browser.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
+      status: 422,
+      code: "same_password",
+    });
+    expect((await browser.auth.updateUser({ password: "short" })).error).toMatchObject({
+      status: 422,
+      code: "weak_password",
+    });
+    const answer = await harbour.request("PUT", "/user", {
+      token: session.access_token,
+      body: { app_metadata: { role: "admin" } },
+    });
+    expect(answer).toMatchObject({ status: 403, body: { error_code: "not_admin" } });
+  });
+
+  test("a new password replaces the old one and ends the other sessions", async () => {
+    const { email, browser } = await join();
+    const other = harbour.visitor();
+    await other.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await browser.auth.updateUser({ password: `${PASSWORD}2`, data: { a: 1, b: null } })).error).toBe(
+      null,
+    );
+    expect((await browser.auth.getUser()).data.user?.user_metadata).toEqual({ a: 1 });
+    expect((await other.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    const sign = (password: string) => harbour.visitor().auth.signInWithPassword({ email, password });
+    expect((await sign(PASSWORD)).error?.code).toBe("invalid_credentials");
+    expect((await sign(`${PASSWORD}2`)).error).toBe(null);
+  });
+});
+
+test("the client tells each event", async () => {
+  const { email, browser } = await join();
+  const events: string[] = [];
+  browser.auth.onAuthStateChange((event) => void events.push(event));
+  await browser.auth.refreshSession();
+  await browser.auth.updateUser({ data: { a: 1 } });
+  await browser.auth.signOut();
+  await browser.auth.signInWithPassword({ email, password: PASSWORD });
+  expect(events).toEqual(["INITIAL_SESSION", "TOKEN_REFRESHED", "USER_UPDATED", "SIGNED_OUT", "SIGNED_IN"]);
+});
+
+test("a person's token carries their rights in rest/v1, under a key that only waits to sign too", async () => {
+  const waiting = { ...(await makeSigningKey("next")), key_ops: ["verify"] };
+  const other = await openAuth({}, [await makeSigningKey("now"), waiting]);
+  const browser = other.visitor();
+  const { data } = await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  const { error } = await browser
+    .from("profiles")
+    .update({ username: "Renamed" })
+    .eq("id", data.user?.id)
+    .select()
+    .single();
+  expect(error).toBe(null);
+  const { body } = await other.request("GET", "/.well-known/jwks.json");
+  expect((body.keys as { kid: string }[]).map(({ kid }) => kid)).toEqual(["now", "next"]);
+  await other.close();
+});

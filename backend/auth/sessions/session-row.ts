@@ -1,0 +1,25 @@
+import type { Query, Row } from "#backend/postgres/database.ts";
+
+/** A row of `auth.sessions` with its methods as JSON, the newest first; every column is PostgreSQL's text. */
+export type SessionRow = Row & { id: string; user_id: string; methods: string };
+
+const select = `
+  select sessions.*,
+    extract(epoch from now() - sessions.created_at) as age,
+    extract(epoch from (now() at time zone 'utc') - sessions.refreshed_at) as since_refresh,
+    (select coalesce(json_agg(json_build_object(
+      'method', claim.authentication_method, 'timestamp', floor(extract(epoch from claim.updated_at))
+    ) order by claim.updated_at desc), '[]') from auth.mfa_amr_claims as claim where claim.session_id = sessions.id) as methods
+  from auth.sessions as sessions
+  where sessions.id = $1`;
+
+export async function findSession(query: Query, id: string): Promise<SessionRow | null> {
+  const [row] = await query(select, [id]);
+  return (row as SessionRow | undefined) ?? null;
+}
+
+/** Two refreshes of the same session come one after the other. */
+export async function lockSession(query: Query, id: string): Promise<SessionRow | null> {
+  const [row] = await query(`${select} for update of sessions`, [id]);
+  return (row as SessionRow | undefined) ?? null;
+}

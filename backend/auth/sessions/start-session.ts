@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import type { Query } from "#backend/postgres/database.ts";
+import type { Client } from "../requests/call.ts";
+import { findUser, type UserRow } from "../users/user-row.ts";
+import { findSession, type SessionRow } from "./session-row.ts";
+
+/** RFC 8176 in the hosted service's words. */
+export type AuthenticationMethod = "password" | "otp" | "totp" | "invite";
+
+const insert = `
+  with session as (
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, refresh_token_counter)
+    values ($1, $2, now(), now(), 'aal1', $3, $4, 0)
+  ), claim as (
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    values ($5, $1, now(), now(), $6)
+  ), identity as (
+    update auth.identities set last_sign_in_at = now(), updated_at = now() where user_id = $2 and provider = $7
+  )
+  update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2`;
+
+/** A person has proved who they are: gives them a session, and their row as it is now. */
+export async function startSession(
+  query: Query,
+  user: UserRow,
+  method: AuthenticationMethod,
+  { address, userAgent }: Client,
+): Promise<{ user: UserRow; session: SessionRow }> {
+  const id = randomUUID();
+  const provider = user.email ? "email" : "phone";
+  await query(insert, [id, user.id, userAgent, address, randomUUID(), method, provider]);
+  const session = (await findSession(query, id)) as SessionRow;
+  return { user: (await findUser(query, "id", user.id)) as UserRow, session };
+}

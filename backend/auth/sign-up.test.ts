@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthHarbour, codeIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { passwordPolicy } from "./passwords/password-policy.ts";
+
+describe("where accounts are confirmed at once", () => {
+  let harbour: AuthHarbour;
+  beforeAll(async () => {
+    harbour = await openAuth({
+      findPasswordFault: passwordPolicy({ minLength: 12, requiredCharacters: ["0123456789"] }),
+    });
+  });
+  afterAll(() => harbour.close());
+
+  test.each([
+    [
+      { email: "a@", password: PASSWORD },
+      400,
+      "validation_failed",
+      "Unable to validate email address: invalid format",
+    ],
+    [{ email: "ann@example.org" }, 400, "validation_failed", "Signup requires a valid password"],
+    [{}, 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled"],
+    [
+      { phone: "+4915112345678", password: PASSWORD },
+      400,
+      "phone_provider_disabled",
+      "Phone signups are disabled",
+    ],
+    [
+      { email: "ann@example.org", phone: "4915112345678", password: PASSWORD },
+      400,
+      "validation_failed",
+      "Only an email address or phone number should be provided on signup.",
+    ],
+    [
+      { email: 7, password: PASSWORD },
+      400,
+      "bad_json",
+      "Could not parse request body as JSON: email is not of the expected type",
+    ],
+    ["{", 400, "bad_json", "Could not parse request body as JSON: it is not JSON"],
+  ])("%j is refused", async (body, status, code, message) => {
+    const answer = await harbour.request("POST", "/signup", {
+      body,
+      headers: { "x-supabase-api-version": "2024-01-01" },
+    });
+    expect(answer.body).toEqual({ code, message });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("x-sb-error-code")).toBe(code);
+    expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+  });
+
+  test("a body beyond 1 MB is refused", async () => {
+    const { status, body } = await harbour.request("POST", "/signup", { body: `"${"x".repeat(1_000_001)}"` });
+    expect({ status, code: body.error_code }).toEqual({ status: 413, code: "request_too_large" });
+  });
+
+  test("a caller that names no version gets the older error", async () => {
+    const { body, headers } = await harbour.request("POST", "/signup", { body: {} });
+    expect(body).toEqual({
+      code: 422,
+      error_code: "anonymous_provider_disabled",
+      msg: "Anonymous sign-ins are disabled",
+    });
+    expect(headers.get("x-supabase-api-version")).toBe(null);
+  });
+
+  test("a weak password is refused with its reasons", async () => {
+    const { error } = await harbour.visitor().auth.signUp({ email: "weak@example.org", password: "abc" });
+    expect(error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length", "characters"] });
+    expect(await harbour.query("select from auth.users where email = 'weak@example.org'")).toEqual([]);
+  });
+
+  test("a taken address is refused, whatever its case", async () => {
+    await harbour.visitor().auth.signUp({ email: "taken@example.org", password: PASSWORD });
+    const { error } = await harbour
+      .visitor()
+      .auth.signUp({ email: "Taken@Example.org", password: `${PASSWORD}2` });
+    expect(error).toMatchObject({
+      status: 422,
+      code: "user_already_exists",
+      message: "User already registered",
+    });
+  });
+
+  test("ten sign-ups of one address at the same time make one account", async () => {
+    const attempts = Array.from({ length: 10 }, () =>
+      harbour.visitor().auth.signUp({ email: "race@example.org", password: PASSWORD }),
+    );
+    const answers = await Promise.all(attempts);
+    expect(answers.filter(({ data }) => data.session)).toHaveLength(1);
+    expect(answers.filter(({ error }) => error?.code === "user_already_exists")).toHaveLength(9);
+  });
+
+  test("gives a session, an identity and the data that was sent, and makes a profile", async () => {
+    const browser = harbour.visitor();
+    const { data, error } = await browser.auth.signUp({
+      email: " Ann@Example.org ",
+      password: PASSWORD,
+      options: { data: { a: 1 } },
+    });
+    expect(error).toBe(null);
+    expect(data.session).toMatchObject({
+      token_type: "bearer",
+      expires_in: 3600,
+      refresh_token: expect.any(String),
+    });
+    expect(data.session?.expires_at).toBeCloseTo(Date.now() / 1000 + 3600, -1);
+    expect(data.user).toMatchObject({
+      aud: "authenticated",
+      role: "authenticated",
+      email: "ann@example.org",
+      user_metadata: { a: 1 },
+      app_metadata: { provider: "email", providers: ["email"] },
+      is_anonymous: false,
+      identities: [
+        {
+          provider: "email",
+          email: "ann@example.org",
+          identity_data: { email: "ann@example.org", email_verified: true, sub: data.user?.id },
+        },
+      ],
+    });
+    expect(data.user?.email_confirmed_at).toMatch(/^\d{4}-.*Z$/);
+    const { data: profile } = await browser
+      .from("profiles")
+      .select("username")
+      .eq("id", data.user?.id)
+      .single();
+    expect(profile?.username).toMatch(/^[A-Za-z0-9_]{3,20}$/);
+    expect((await browser.auth.getUser()).data.user?.id).toBe(data.user?.id);
+  });
+
+  test("only an argon2id hash of the password is kept", async () => {
+    const [row] = await harbour.query(
+      "select encrypted_password from auth.users where email = 'ann@example.org'",
+    );
+    expect(row?.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe("where the mailbox must agree", () => {
+  let harbour: AuthHarbour;
+  beforeAll(async () => {
+    harbour = await openAuth({ mailerAutoconfirm: false });
+  });
+  afterAll(() => harbour.close());
+
+  test("a new and a taken address get the same answer, and only the new one a mail", async () => {
+    await harbour.server.auth.admin.createUser({
+      email: "old@example.org",
+      password: PASSWORD,
+      email_confirm: true,
+    });
+    const answers = await Promise.all(
+      ["old@example.org", "new@example.org"].map((email) =>
+        harbour.visitor().auth.signUp({ email, password: PASSWORD, options: { data: { a: 1 } } }),
+      ),
+    );
+    await harbour.mailTo("new@example.org");
+    const shapes = answers.map(({ data, error }) => {
+      expect(error).toBe(null);
+      expect(data.session).toBe(null);
+      return JSON.stringify(data.user)
+        .replace(/"(id|\w+_at)":"[^"]+"/g, '"$1":"…"')
+        .replace(/(old|new)@/, "");
+    });
+    expect(shapes[0]).toBe(shapes[1]);
+    expect(answers[0]?.data.user?.identities).toEqual([]);
+    expect(harbour.mails.map(({ to }) => to)).toEqual(["new@example.org"]);
+  });
+
+  test("sign-in waits for the confirmation, and the mailed code gives a session once", async () => {
+    const browser = harbour.visitor();
+    const credentials = { email: "wait@example.org", password: PASSWORD };
+    await browser.auth.signUp(credentials);
+    const mail = await harbour.mailTo(credentials.email);
+    expect((await browser.auth.signInWithPassword(credentials)).error).toMatchObject({
+      status: 400,
+      code: "email_not_confirmed",
+    });
+    const code = { email: credentials.email, token: codeIn(mail), type: "signup" } as const;
+    expect((await browser.auth.verifyOtp(code)).data.session?.user.email_confirmed_at).toBeTruthy();
+    expect((await browser.auth.verifyOtp(code)).error).toMatchObject({ status: 403, code: "otp_expired" });
+    expect((await browser.auth.signInWithPassword(credentials)).error).toBe(null);
+  });
+});
+
+test("where sign-ups are switched off nobody signs up", async () => {
+  const harbour = await openAuth({ disableSignup: true });
+  const { error } = await harbour.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  expect(error).toMatchObject({
+    status: 422,
+    code: "signup_disabled",
+    message: "Signups not allowed for this instance",
+  });
+  await harbour.close();
+});

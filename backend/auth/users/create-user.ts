@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { DatabaseError, type Query } from "#backend/postgres/database.ts";
+import { findUser, type UserRow } from "./user-row.ts";
+
+export type NewUser = {
+  id?: string;
+  email?: string | null;
+  phone?: string | null;
+  passwordHash?: string | null;
+  role?: string;
+  userMetadata?: Record<string, unknown>;
+  appMetadata?: Record<string, unknown>;
+  emailConfirmed?: boolean;
+  phoneConfirmed?: boolean;
+  invited?: boolean;
+};
+
+const insertUser = `
+  insert into auth.users (
+    instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data, raw_user_meta_data,
+    email_confirmed_at, phone_confirmed_at, invited_at, created_at, updated_at,
+    -- The hosted service reads these as texts that are never null.
+    confirmation_token, recovery_token, email_change_token_new, email_change
+  ) values (
+    '00000000-0000-0000-0000-000000000000', $1, 'authenticated', $2, $3, $4, $5, $6, $7,
+    case when $8 then now() end, case when $9 then now() end, case when $10 then now() end, now(), now(),
+    '', '', '', ''
+  )`;
+
+/** Gives null when somebody has the address, the number or the id already. Within a transaction: that one has failed then. */
+export async function createUser(query: Query, user: NewUser): Promise<UserRow | null> {
+  const id = user.id ?? randomUUID();
+  const { email = null, phone = null } = user;
+  const providers = [...(email ? ["email"] : []), ...(phone ? ["phone"] : [])];
+  try {
+    await query(insertUser, [
+      id,
+      user.role || "authenticated",
+      email,
+      phone,
+      user.passwordHash ?? null,
+      JSON.stringify({ provider: providers[0], providers, ...user.appMetadata }),
+      JSON.stringify(user.userMetadata ?? {}),
+      String(user.emailConfirmed ?? false),
+      String(user.phoneConfirmed ?? false),
+      String(user.invited ?? false),
+    ]);
+  } catch (cause) {
+    if (cause instanceof DatabaseError && cause.code === "23505") return null;
+    throw cause;
+  }
+  for (const provider of providers) await addIdentity(query, id, provider, user);
+  return findUser(query, "id", id);
+}
+
+async function addIdentity(query: Query, userId: string, provider: string, user: NewUser): Promise<void> {
+  const data = {
+    ...user.userMetadata,
+    sub: userId,
+    ...(provider === "email" ? { email: user.email } : { phone: user.phone }),
+    email_verified: provider === "email" && (user.emailConfirmed ?? false),
+    phone_verified: provider === "phone" && (user.phoneConfirmed ?? false),
+  };
+  await query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     values ($1, $2, $3, $4, now(), now(), now())`,
+    [userId, userId, JSON.stringify(data), provider],
+  );
+}

@@ -1,0 +1,53 @@
+import type { Query, Row } from "#backend/postgres/database.ts";
+
+/** A row of `auth.users` with the person's identities and factors as JSON; every column is PostgreSQL's text. */
+export type UserRow = Row & { id: string; identities: string; factors: string };
+
+const select = `
+  select users.*,
+    (select coalesce(json_agg(json_build_object(
+      'identity_id', identity.id, 'id', identity.provider_id, 'user_id', identity.user_id,
+      'identity_data', identity.identity_data, 'provider', identity.provider,
+      'last_sign_in_at', identity.last_sign_in_at at time zone 'utc', 'created_at', identity.created_at at time zone 'utc',
+      'updated_at', identity.updated_at at time zone 'utc', 'email', identity.email
+    ) order by identity.created_at), '[]') from auth.identities as identity where identity.user_id = users.id) as identities,
+    (select coalesce(json_agg(json_build_object(
+      'id', factor.id, 'created_at', factor.created_at at time zone 'utc',
+      'updated_at', factor.updated_at at time zone 'utc', 'status', factor.status,
+      'friendly_name', factor.friendly_name, 'factor_type', factor.factor_type, 'phone', factor.phone,
+      'last_challenged_at', factor.last_challenged_at at time zone 'utc'
+    ) order by factor.created_at), '[]') from auth.mfa_factors as factor where factor.user_id = users.id) as factors
+  from auth.users as users`;
+
+/** People who came by single sign-on may share an address with an account; they are not found by it. */
+const found = {
+  id: `${select} where users.id = $1`,
+  email: `${select} where users.email = $1 and not users.is_sso_user`,
+  phone: `${select} where users.phone = $1 and not users.is_sso_user`,
+};
+
+/** Addresses are given as they are stored: in lower case, phone numbers as digits only. */
+export async function findUser(
+  query: Query,
+  by: "id" | "email" | "phone",
+  value: string,
+): Promise<UserRow | null> {
+  const [row] = await query(found[by], [value]);
+  return (row as UserRow | undefined) ?? null;
+}
+
+/** A page of all accounts, the newest first. */
+export async function listUsers(query: Query, page: number, perPage: number): Promise<UserRow[]> {
+  const offset = (page - 1) * perPage;
+  const text = `${select} where users.deleted_at is null or users.deleted_at > now()
+    order by users.created_at desc, users.id limit $1 offset $2`;
+  return (await query(text, [String(perPage), String(offset)])) as UserRow[];
+}
+
+export function isBanned({ banned_until: until }: UserRow): boolean {
+  return until != null && new Date(until).getTime() > Date.now();
+}
+
+export function isConfirmed(user: UserRow): boolean {
+  return user.email_confirmed_at != null || user.phone_confirmed_at != null;
+}

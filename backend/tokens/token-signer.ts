@@ -1,0 +1,35 @@
+import { importJWK, type JSONWebKeySet, type JWK, type JWTPayload, SignJWT } from "jose";
+import { signToken } from "./sign-token.ts";
+
+export type TokenSigner = {
+  /** Signs claims as a JWT; `exp` and `iat` are seconds since 1970 and the caller's choice. */
+  sign(claims: JWTPayload): Promise<string>;
+  /** What anyone may verify with: public keys only, also of keys that do not sign yet or any more (RFC 7517). */
+  publicKeys: JSONWebKeySet;
+};
+
+const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+
+/**
+ * Signs by the one key whose `key_ops` has `sign`, naming it by `kid`; without such a key by HS256 with the secret.
+ * A key set with two signing keys is refused: nobody could say which one is meant.
+ */
+export async function createTokenSigner(keys: readonly JWK[], secret: string): Promise<TokenSigner> {
+  const signing = keys.filter((key) => key.key_ops?.includes("sign"));
+  if (signing.length > 1) throw new TypeError("more than one of the keys is for signing");
+  const publicKeys = { keys: keys.filter((key) => key.kty !== "oct").map(toPublicKey) };
+  const [key] = signing;
+  if (!key) return { sign: (claims) => signToken(claims, secret), publicKeys };
+  const { alg, kid } = key;
+  if (!alg || !kid) throw new TypeError("a signing key needs alg and kid");
+  const imported = await importJWK(key, alg);
+  return {
+    sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "JWT" }).sign(imported),
+    publicKeys,
+  };
+}
+
+function toPublicKey(key: JWK): JWK {
+  const entries = Object.entries(key).filter(([name]) => !PRIVATE_MEMBERS.includes(name));
+  return { ...Object.fromEntries(entries), key_ops: ["verify"], use: "sig" } as JWK;
+}
