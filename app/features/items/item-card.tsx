@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, startTransition, useOptimistic } from "react";
 import { Link } from "react-router";
 import { DemandBadge } from "#app/ui/demand-badge.tsx";
 import { RarityBadge } from "#app/ui/rarity-badge.tsx";
@@ -33,6 +33,13 @@ export const ItemCard = memo(function ItemCard({
   now,
   eager,
 }: ItemCardProps) {
+  // The card answers at once; the list, which holds all modes, follows when nothing else waits.
+  const [shownMode, showMode] = useOptimistic(mode);
+  const changeMode = (next: ViewMode) =>
+    startTransition(() => {
+      showMode(next);
+      onMode(item.slug, next);
+    });
   const shows = (field: Parameters<typeof isVisible>[1]) => isVisible(configuration, field);
   return (
     <li className="card card-lift relative flex flex-col gap-2 p-2.5 sm:p-3.5">
@@ -55,14 +62,9 @@ export const ItemCard = memo(function ItemCard({
         {shows("rarity") && <RarityBadge rarity={item.rarity} />}
         {shows("demand") && <DemandBadge demand={item.demand} />}
       </div>
-      <CardFigures item={item} mode={mode} configuration={configuration} />
+      <CardFigures item={item} mode={shownMode} configuration={configuration} />
       <div className="relative z-10 mt-auto pt-1">
-        <ViewModeToggle
-          label={`View mode of ${item.name}`}
-          mode={mode}
-          onChange={(next) => onMode(item.slug, next)}
-          compact
-        />
+        <ViewModeToggle label={`View mode of ${item.name}`} mode={shownMode} onChange={changeMode} compact />
       </div>
       <p className="text-2xs text-muted">
         <CheckAge checked={item.checked} now={now} />
