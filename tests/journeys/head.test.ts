@@ -132,6 +132,7 @@ describe("with other names configured", () => {
       expect(await (await fetch(`${server.address}/calculator`)).text()).toMatch(
         /<main[\s\S]*Harbour Prices[\s\S]*<\/main>/,
       );
+      expect(server.output().match(/\/nope/g), "one line of the log names the unknown path").toHaveLength(1);
       expect(await (await fetch(`${server.address}/robots.txt`)).text()).toContain(
         "https://x.example/sitemap.xml",
       );

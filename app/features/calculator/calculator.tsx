@@ -3,6 +3,7 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import type { PageConfiguration } from "#domain/field-visibility.ts";
 import { formatTrade } from "#domain/trade-url.ts";
 import "./calculator.css";
+import "./slots.css";
 import type { CalculatorItem } from "./calculator-queries.ts";
 import { makeOffer } from "./offer.ts";
 import { OfferPanel } from "./offer-panel.tsx";
@@ -52,8 +53,8 @@ export function Calculator({ items, loaded, configuration }: CalculatorProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: coming near only fetches the picker ahead of time
     <div className="calculator" onPointerEnter={preload} onFocus={preload}>
       <div className="calculator-panels">
-        <OfferPanel side="you" offer={yours} className="lg:col-start-1 lg:row-start-1" {...panel} />
-        <OfferPanel side="them" offer={theirs} className="lg:col-start-3 lg:row-start-1" {...panel} />
+        <OfferPanel side="you" offer={yours} {...panel} />
+        <OfferPanel side="them" offer={theirs} {...panel} />
       </div>
       <VerdictCard yours={yours} theirs={theirs} configuration={configuration} siteName={siteName}>
         <TradeActions controls={controls} />

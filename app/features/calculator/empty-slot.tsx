@@ -17,7 +17,7 @@ export function EmptySlot({ place, busy, onOpen }: EmptySlotProps) {
       aria-busy={busy}
       aria-haspopup="dialog"
       onClick={() => onOpen(place)}
-      className="group flex h-full min-h-24 w-full scroll-mb-40 flex-col items-center justify-center gap-1 rounded-md border-2 border-dashed border-line-strong bg-sunken px-1 text-sm font-semibold text-muted transition-colors hover:border-focus hover:text-ink sm:min-h-32"
+      className="slot-empty"
     >
       <PlusMark busy={busy} />
       <span>Add Item</span>
@@ -37,7 +37,6 @@ function PlusMark({ busy }: { busy: boolean }) {
       stroke="currentColor"
       strokeWidth="2.25"
       strokeLinecap="round"
-      className={`size-6 ${busy ? "animate-spin" : "transition-transform group-hover:scale-110"}`}
     >
       <path d={busy ? "M12 3a9 9 0 1 0 9 9" : "M12 5v14M5 12h14"} />
     </svg>

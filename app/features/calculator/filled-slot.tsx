@@ -24,9 +24,7 @@ type FilledSlotProps = FilledSlotContent & {
 export function FilledSlot({ item, mode, place, configuration, onMode, onRemove }: FilledSlotProps) {
   const hasRarity = isVisible(configuration, "rarity");
   return (
-    <fieldset
-      className={`@container relative flex h-full flex-col rounded-md border-2 bg-sunken p-1 ${hasRarity ? `rarity-${rarityStyle(item.rarity)} border-(--tone)` : "border-line-strong"}`}
-    >
+    <fieldset className={`slot-filled ${hasRarity ? `rarity-${rarityStyle(item.rarity)}` : ""}`}>
       <legend className="sr-only">
         {SIDE_LABELS[place.side]}, slot {place.index + 1}: {item.name}
       </legend>
@@ -39,7 +37,6 @@ export function FilledSlot({ item, mode, place, configuration, onMode, onRemove 
         value={mode}
         onChange={(next) => onMode(place, next)}
         size="compact"
-        className="mt-1 scroll-mb-40 @max-[8.5rem]:flex-col @max-[8.5rem]:rounded-md @max-[8.5rem]:*:rounded-sm"
       />
       <SlotFigures item={item} mode={mode} configuration={configuration} />
     </fieldset>
@@ -54,7 +51,7 @@ function SlotFace({ item, configuration }: SlotPartProps) {
   const hasName = isVisible(configuration, "name");
   if (!hasImage) {
     return (
-      <p className="grid min-h-16 flex-1 place-items-center px-5 py-2 text-center text-sm leading-tight font-bold">
+      <p className="slot-name slot-name-alone">
         <span className={hasName ? undefined : "sr-only"}>{item.name}</span>
       </p>
     );
@@ -66,13 +63,9 @@ function SlotFace({ item, configuration }: SlotPartProps) {
         alt={hasName ? "" : item.name}
         size={72}
         eager
-        className="mx-auto size-14 @min-[7rem]:size-18"
+        className="slot-picture"
       />
-      {hasName && (
-        <p className="grid min-h-[2lh] place-items-center text-center text-2xs leading-tight font-semibold @min-[7rem]:text-sm">
-          {item.name}
-        </p>
-      )}
+      {hasName && <p className="slot-name">{item.name}</p>}
     </>
   );
 }
@@ -80,24 +73,20 @@ function SlotFace({ item, configuration }: SlotPartProps) {
 function SlotFigures({ item, mode, configuration }: SlotPartProps & { mode: ViewMode }) {
   const { value, price, currency } = figuresOf(item, mode);
   return (
-    <div className="figures mt-1 grid justify-items-center gap-0.5 text-center leading-tight">
+    <div className="slot-figures figures">
       {isVisible(configuration, "current_value") && (
-        <p className="text-lg font-bold">
+        <p className="slot-value">
           <span className="sr-only">Value </span>
           <FigureText text={value.text} />
         </p>
       )}
       {isVisible(configuration, "beli_price") && (
-        <p className="text-2xs text-muted">
+        <p className="slot-price">
           <span className="sr-only">{currency} price </span>
           <FigureText text={price.text} unit={currency} />
         </p>
       )}
-      {isVisible(configuration, "demand") && (
-        <span className="my-0.5 @max-[6.5rem]:[&_.badge>span]:sr-only">
-          <DemandBadge demand={item.demand} />
-        </span>
-      )}
+      {isVisible(configuration, "demand") && <DemandBadge demand={item.demand} className="slot-demand" />}
     </div>
   );
 }
@@ -105,21 +94,16 @@ function SlotFigures({ item, mode, configuration }: SlotPartProps & { mode: View
 /** The flag of the badge alone, where its word has no room to be seen. */
 function RarityFlag({ rarity }: { rarity: string }) {
   return (
-    <span title={titled(rarity)} className="absolute top-1 left-1">
-      <RarityBadge rarity={rarity} className="min-h-0 gap-0 border-0 bg-transparent p-0 text-[0px]" />
+    <span title={titled(rarity)} className="slot-flag">
+      <RarityBadge rarity={rarity} />
     </span>
   );
 }
 
 function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
-    <button
-      type="button"
-      aria-label={`Remove ${name}`}
-      onClick={onClick}
-      className="absolute -top-1 -right-1 z-10 grid size-8 place-items-center rounded-full text-muted hover:text-fall"
-    >
-      <span className="grid size-6 place-items-center rounded-full border border-line-strong bg-raised">
+    <button type="button" aria-label={`Remove ${name}`} onClick={onClick} className="slot-remove">
+      <span>
         <svg
           aria-hidden="true"
           width="12"

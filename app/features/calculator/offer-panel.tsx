@@ -20,34 +20,19 @@ type OfferPanelProps = SlotActions & {
   configuration: PageConfiguration;
   /** The slot whose picker is being loaded. */
   busy: SlotPlace | null;
-  className?: string;
 };
 
 /** One side of the trade: nine slots, three in a row at every width, and their sums (2.calc.01, .02, .13, .14). */
-export function OfferPanel({
-  side,
-  offer,
-  configuration,
-  busy,
-  className = "",
-  ...actions
-}: OfferPanelProps) {
+export function OfferPanel({ side, offer, configuration, busy, ...actions }: OfferPanelProps) {
   const title = `${side}-title`;
   return (
-    <Card
-      as="section"
-      pad={false}
-      aria-labelledby={title}
-      className={`flex flex-col p-2 sm:p-4 ${className}`}
-    >
-      <h2 id={title} className="px-1 text-2xl">
-        {SIDE_LABELS[side]}
-      </h2>
-      <ol className="mt-2 grid flex-1 grid-cols-3 gap-1.5 sm:gap-2 lg:auto-rows-[minmax(12.5rem,auto)]">
+    <Card as="section" pad={false} aria-labelledby={title} className={`offer offer-${side}`}>
+      <h2 id={title}>{SIDE_LABELS[side]}</h2>
+      <ol>
         {offer.slots.map((slot, index) => {
           const place = { side, index };
           return (
-            <li key={slotId(place)} id={slotId(place)} className="min-w-0">
+            <li key={slotId(place)} id={slotId(place)}>
               {slot ? (
                 <FilledSlot {...slot} place={place} configuration={configuration} {...actions} />
               ) : (
@@ -57,18 +42,18 @@ export function OfferPanel({
           );
         })}
       </ol>
-      <dl className="mt-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-t-4 border-double border-line px-1 pt-3">
+      <dl>
         <div>
-          <dt className="text-sm font-semibold text-muted">VALUE</dt>
+          <dt>VALUE</dt>
           <dd>
-            <OfferValue offer={offer} className="text-2xl" />
+            <OfferValue offer={offer} />
           </dd>
         </div>
         {isVisible(configuration, "demand") && (
-          <div className="text-end">
-            <dt className="text-sm font-semibold text-muted">DEMAND</dt>
+          <div>
+            <dt>DEMAND</dt>
             <dd>
-              <OfferDemand offer={offer} className="text-2xl" />
+              <OfferDemand offer={offer} />
             </dd>
           </div>
         )}

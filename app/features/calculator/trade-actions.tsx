@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { formatTrade, type Trade } from "#domain/trade-url.ts";
-import { shareTrade } from "./share-trade.ts";
 import type { TradeControls } from "./use-trade.ts";
 
 type TradeActionsProps = {
@@ -22,9 +21,13 @@ export function TradeActions({ controls, children }: TradeActionsProps) {
   }
 
   return (
-    <div className="grid gap-2">
+    <div className="verdict-actions">
       {children}
-      {!isEmpty && <Button onClick={shareTrade}>Share this trade</Button>}
+      {!isEmpty && (
+        <Button onClick={async () => (await import("./share-trade.ts")).shareTrade()}>
+          Share this trade
+        </Button>
+      )}
       {isEmpty && cleared && <Button onClick={() => controls.restore(cleared)}>Undo reset</Button>}
       <Button variant="ghost" aria-disabled={isEmpty} onClick={reset}>
         Reset Calculator

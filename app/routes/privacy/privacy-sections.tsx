@@ -96,8 +96,9 @@ const chat: TextSection = {
   content: (
     <p>
       Chat messages are stored with your username and the time, and everybody who is signed in can read them.
-      You can delete your own. Reports about a message are stored so that an admin can look at it. Links,
-      email addresses and phone numbers are refused, and insults are filtered, to keep everybody safer.
+      You can delete your own. A report is stored with the message, so that an admin can look at it. Whom you
+      mute is stored too, and only you see it. Links, email addresses and phone numbers are refused, and
+      insults are filtered, to keep everybody safer.
     </p>
   ),
 };
