@@ -77,9 +77,6 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     ...(options.maxRows === undefined ? {} : { maxRows: options.maxRows }),
     ...options.rest,
   });
-  const auth = options.auth
-    ? await openAuth(options.auth, { signer, verifier, requireApiKey, secret })
-    : null;
   const changes = new Set<(change: Change) => void>();
   const gaps = new Set<() => void>();
   const feed = options.changeFeedUrl
@@ -89,6 +86,9 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
         onChange: (change) => changes.forEach((listener) => void listener(change)),
         onGap: () => gaps.forEach((listener) => void listener()),
       })
+    : null;
+  const auth = options.auth
+    ? await openAuth(options.auth, { signer, verifier, requireApiKey, secret })
     : null;
   const handle = withCors(routeTo({ "/rest/v1": rest.handle, ...(auth && { "/auth/v1": auth.handle }) }), {
     origins: options.corsOrigins ?? null,

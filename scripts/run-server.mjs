@@ -15,7 +15,10 @@ export async function runServer(entry, nodeEnv) {
     await import(pathToFileURL(root + entry).href);
     return undefined;
   }
-  return await runForeground(pinnedNode, [root + entry], { env: { NODE_ENV: nodeEnv }, ipc: true });
+  return await runForeground(pinnedNode, [root + entry, ...process.argv.slice(2)], {
+    env: { NODE_ENV: nodeEnv },
+    ipc: true,
+  });
 }
 
 function readPinnedVersion() {

@@ -14,6 +14,12 @@ test.each([
   [{ SUPABASE_URL: "ftp://abc", SUPABASE_ANON_KEY: "key" }, /^SUPABASE_URL must be/],
   [{ JWT_SECRET: "short" }, "JWT_SECRET must have at least 32 characters."],
   [{ SOCIAL_X_URL: "javascript:alert(1)" }, /^SOCIAL_X_URL must be/],
+  [{ SMTP_URL: "https://mail" }, /^SMTP_URL must be an address such as smtps:/],
+  [{ MAIL_FROM: "nobody" }, "MAIL_FROM must be an e-mail address."],
+  [{ AUTH_AUTOCONFIRM_EMAIL: "yes" }, 'AUTH_AUTOCONFIRM_EMAIL must be "true" or "false".'],
+  [{ CLIENT_ADDRESS_HEADER: "a b" }, /^CLIENT_ADDRESS_HEADER must be the name of a header/],
+  [{ GOTRUE_JWT_EXP: "soon" }, "GOTRUE_JWT_EXP must be a whole number from 60 to 604800."],
+  [{ GOTRUE_SESSIONS_TIMEBOX: "soon" }, /^GOTRUE_SESSIONS_TIMEBOX must be a length of time/],
   [{ CONTACT_EMAIL: "nobody" }, "CONTACT_EMAIL must be an e-mail address."],
   [{ CONTACT_DELIVERY: "pigeon" }, 'CONTACT_DELIVERY must be "none" or "database".'],
   [{ RATING_MIN_ACCOUNT_AGE: "-1" }, "RATING_MIN_ACCOUNT_AGE must be a whole number of seconds."],
@@ -23,6 +29,14 @@ test.each([
 
 test("a secret that is refused is not repeated", () => {
   expect(() => readConfig({ DATABASE_URL: "mysql://root:hunter2@db" })).toThrow(/^(?!.*hunter2)/);
+});
+
+test("accounts are confirmed at once until mail can be sent, unless the operator says otherwise", () => {
+  const SMTP_URL = "smtps://mail.example";
+  expect(readConfig({}).mail.autoconfirm).toBe(true);
+  expect(readConfig({ SMTP_URL }).mail.autoconfirm).toBe(false);
+  expect(readConfig({ SMTP_URL, AUTH_AUTOCONFIRM_EMAIL: "true" }).mail.autoconfirm).toBe(true);
+  expect(readConfig({ AUTH_AUTOCONFIRM_EMAIL: "false" }).mail.autoconfirm).toBe(false);
 });
 
 test("nothing has to be set", () => {

@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
+import type { AuthConfig } from "#backend/auth/auth-config.ts";
+import { readAuthSettings } from "#backend/configuration/auth-settings.ts";
+import { ConfigurationError } from "#backend/configuration/variables.ts";
 import { StartError } from "./start-error.ts";
 
 /** What the operator chose, checked; the one place that reads the environment. */
@@ -15,6 +18,9 @@ export type ServerConfig = {
   hosted?: { url: string; anonKey: string };
   /** Absent: made once and kept in the data folder. */
   jwtSecret?: string;
+  mail: MailSettings;
+  /** What the hosted service's own variables (`GOTRUE_…`) say; they win over everything else. */
+  auth: Partial<AuthConfig>;
   /** Seconds that an account must exist before it may rate others. */
   ratingMinAccountAge: number;
   /** What the pages show; see `app/features/site/site-config.ts`. */
@@ -22,6 +28,16 @@ export type ServerConfig = {
   /** SITE_URL was not set: canonical links name a placeholder. */
   siteUrlIsPlaceholder: boolean;
   development: boolean;
+};
+
+export type MailSettings = {
+  /** Absent: mails are written into the data folder. */
+  smtpUrl?: string;
+  from: string;
+  /** New accounts need no mail to be confirmed. */
+  autoconfirm: boolean;
+  /** The header in which a proxy names the visitor's address. */
+  clientAddressHeader?: string;
 };
 
 export type SiteSettings = {
@@ -83,6 +99,20 @@ const Environment = v.object({
   JWT_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
   ),
+  SMTP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => hasProtocol(value, "smtp:", "smtps:"),
+        "must be an address such as smtps://user:password@host:465",
+      ),
+    ),
+  ),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.email("must be an e-mail address"))),
+  AUTH_AUTOCONFIRM_EMAIL: v.optional(v.picklist(["true", "false"], 'must be "true" or "false"')),
+  CLIENT_ADDRESS_HEADER: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, "must be the name of a header such as x-forwarded-for")),
+  ),
   RATING_MIN_ACCOUNT_AGE: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,9}$/, SECONDS_RULE), v.transform(Number)),
     "0",
@@ -110,6 +140,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseUrl: values.DATABASE_URL,
     hosted: readHosted(values),
     jwtSecret: values.JWT_SECRET,
+    mail: toMailSettings(values),
+    auth: readAuth(set),
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
     site: toSiteSettings(values),
     siteUrlIsPlaceholder: !set.SITE_URL,
@@ -118,6 +150,24 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 type Values = v.InferOutput<typeof Environment>;
+
+function toMailSettings(values: Values): MailSettings {
+  const { SMTP_URL: smtpUrl, AUTH_AUTOCONFIRM_EMAIL: autoconfirm } = values;
+  return {
+    smtpUrl,
+    from: values.MAIL_FROM ?? `no-reply@${new URL(values.SITE_URL).hostname}`,
+    autoconfirm: autoconfirm === undefined ? !smtpUrl : autoconfirm === "true",
+    clientAddressHeader: values.CLIENT_ADDRESS_HEADER,
+  };
+}
+
+function readAuth(environment: Record<string, string | undefined>): Partial<AuthConfig> {
+  try {
+    return readAuthSettings(environment);
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new StartError(error.message) : error;
+  }
+}
 
 function toSiteSettings(values: Values): SiteSettings {
   return {

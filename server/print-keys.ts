@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { readConfig } from "./config.ts";
+import { readConfig, type ServerConfig } from "./config.ts";
 import { loadKeys } from "./data-dir/load-keys.ts";
+import { rotateSigningKeys } from "./data-dir/signing-keys.ts";
 import { StartError } from "./start-error.ts";
+
+const TOKEN_LIFETIME = 3600;
 
 /** Prints what a client of the bundled backend needs; makes the keys first when there are none. */
 async function main(): Promise<void> {
@@ -10,6 +13,7 @@ async function main(): Promise<void> {
   if (config.hosted) throw new StartError("SUPABASE_URL is set: the keys are those of that project.");
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const keys = await loadKeys(config.dataDir, config.jwtSecret);
+  if (process.argv[2] === "rotate") return rotate(config);
   console.log(
     `Backend URL       ${config.siteUrlIsPlaceholder ? `http://localhost:${config.port}` : config.site.siteUrl}`,
   );
@@ -18,6 +22,19 @@ async function main(): Promise<void> {
   console.log("These two pass every policy and belong in no browser:");
   console.log(`Service role key  ${keys.serviceRoleKey}`);
   console.log(`Secret key        ${keys.secretKey}`);
+}
+
+/** A running site goes on with the keys that it has, which verify both. */
+async function rotate({ jwtSecret, dataDir, auth }: ServerConfig): Promise<void> {
+  if (jwtSecret)
+    throw new StartError("JWT_SECRET is set: it signs the tokens, so there is no key to rotate.");
+  const rotation = await rotateSigningKeys(dataDir, auth.accessTokenLifetime ?? TOKEN_LIFETIME);
+  if ("notBefore" in rotation) {
+    throw new StartError(
+      `The next key is not known everywhere yet: try again after ${rotation.notBefore.toISOString()}.`,
+    );
+  }
+  console.log(`Key ${rotation.signs} signs from the next start on; the one before it still verifies.`);
 }
 
 main().catch((error) => {

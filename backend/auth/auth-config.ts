@@ -29,8 +29,6 @@ export type AuthConfig = {
   otpExpiry: number;
   /** Digits of a mailed code (GOTRUE_MAILER_OTP_LENGTH). */
   otpLength: number;
-  /** Seconds between two mails to the same address (GOTRUE_SMTP_MAX_FREQUENCY). */
-  mailInterval: number;
   /** Seconds for which an access token is good (GOTRUE_JWT_EXP). */
   accessTokenLifetime: number;
   /** Seconds during which a spent refresh token still gives its session's current one (GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL). */
@@ -49,7 +47,7 @@ export type AuthConfig = {
   maxFactors: number;
   /** Seconds for which a second factor's challenge is good (GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION). */
   challengeExpiry: number;
-  /** How often each action may be tried, per network address or per account (GOTRUE_RATE_LIMIT_…). */
+  /** How often each action may be tried, per network address or per account (GOTRUE_RATE_LIMIT_…, GOTRUE_SMTP_MAX_FREQUENCY). */
   limits: Record<LimitedAction, Limit>;
   /** Header in which the operator's own proxy names the visitor's address (GOTRUE_RATE_LIMIT_HEADER); null for none. */
   addressHeader: string | null;

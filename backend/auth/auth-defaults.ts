@@ -19,7 +19,6 @@ export const defaultAuthConfig: AuthConfig = {
   secureEmailChange: true,
   otpExpiry: HOUR,
   otpLength: 6,
-  mailInterval: MINUTE,
   accessTokenLifetime: HOUR,
   reuseInterval: 10,
   sessionTimebox: null,

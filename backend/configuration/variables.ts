@@ -8,9 +8,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads `PGRST_…` variables by the names their upstream documents: `db-max-rows` is `PGRST_DB_MAX_ROWS`. */
 export class Variables {
   readonly #environment: Environment;
+  readonly #prefix: string;
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, prefix = "PGRST") {
     this.#environment = environment;
+    this.#prefix = prefix;
   }
 
   /** The first of the names that is set; a variable that is set to nothing counts as not set. */
@@ -21,7 +23,7 @@ export class Variables {
   /** As `text`, for the variables whose empty value means something. */
   textOrEmpty(...names: string[]): string | null {
     for (const name of names) {
-      const value = this.#environment[variableName(name)];
+      const value = this.#environment[variableName(name, this.#prefix)];
       if (value !== undefined) return value;
     }
     return null;
@@ -37,7 +39,7 @@ export class Variables {
     if (text === undefined) return null;
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || value < min || value > max) {
-      fail(name, `must be a whole number from ${min} to ${max}`);
+      fail(name, `must be a whole number from ${min} to ${max}`, this.#prefix);
     }
     return value;
   }
@@ -47,15 +49,24 @@ export class Variables {
     const text = this.text(name)?.trim().toLowerCase();
     if (text === undefined) return null;
     if (text === "true" || text === "false") return text === "true";
-    if (!/^\d+$/.test(text)) fail(name, "must be true or false");
+    if (!/^\d+$/.test(text)) fail(name, "must be true or false", this.#prefix);
     return Number(text) > 0;
+  }
+
+  /** A length of time such as `90s`, `15m` or `24h`. */
+  seconds(name: string): number | null {
+    const text = this.text(name)?.trim();
+    if (text === undefined) return null;
+    const [, amount, unit] = /^(\d+(?:\.\d+)?)(s|m|h)$/.exec(text) ?? [];
+    if (!amount || !unit) fail(name, "must be a length of time such as 90s, 15m or 24h", this.#prefix);
+    return Number(amount) * { s: 1, m: 60, h: 3600 }[unit as "s" | "m" | "h"];
   }
 
   oneOf<T extends string>(name: string, allowed: readonly T[]): T | null {
     const text = this.text(name);
     if (text === null) return null;
     const found = allowed.find((value) => value === text);
-    if (!found) fail(name, `must be one of ${allowed.join(", ")}`);
+    if (!found) fail(name, `must be one of ${allowed.join(", ")}`, this.#prefix);
     return found;
   }
 }
@@ -65,10 +76,10 @@ export function splitList(text: string): string[] {
 }
 
 /** Throws a `ConfigurationError` that says the rule a variable breaks. */
-export function fail(name: string, rule: string): never {
-  throw new ConfigurationError(`${variableName(name)} ${rule}.`);
+export function fail(name: string, rule: string, prefix = "PGRST"): never {
+  throw new ConfigurationError(`${variableName(name, prefix)} ${rule}.`);
 }
 
-function variableName(name: string): string {
-  return `PGRST_${name.toUpperCase().replaceAll("-", "_")}`;
+function variableName(name: string, prefix: string): string {
+  return `${prefix}_${name.toUpperCase().replaceAll("-", "_")}`;
 }

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { JWK } from "jose";
 import { signToken } from "#backend/tokens/sign-token.ts";
+import { loadSigningKeys } from "./signing-keys.ts";
 
 /** The secrets of the bundled backend. All follow from the JWT secret, so that processes that share it agree. */
 export type BackendKeys = {
@@ -15,10 +17,15 @@ export type BackendKeys = {
   secretKey: string;
   /** Of the database role that requests log in as, in a database of the operator's own. */
   authenticatorPassword: string;
+  /** The same for the role of the auth service. */
+  authAdminPassword: string;
+  /** For access tokens; none where the operator's own secret signs them. */
+  signingKeys: JWK[];
 };
 
-/** The keys of `jwtSecret`, or of a secret made once and kept in the data folder, readable by its owner alone. */
-export async function loadKeys(dataDir: string, jwtSecret = keepSecret(dataDir)): Promise<BackendKeys> {
+/** The keys of the operator's own JWT secret, or of a secret made once and kept in the data folder, readable by its owner alone. */
+export async function loadKeys(dataDir: string, ownSecret?: string): Promise<BackendKeys> {
+  const jwtSecret = ownSecret ?? keepSecret(dataDir);
   const derive = (purpose: string) => createHmac("sha256", jwtSecret).update(purpose).digest("base64url");
   return {
     jwtSecret,
@@ -27,6 +34,8 @@ export async function loadKeys(dataDir: string, jwtSecret = keepSecret(dataDir))
     publishableKey: `sb_publishable_${derive("publishable key")}`,
     secretKey: `sb_secret_${derive("secret key")}`,
     authenticatorPassword: derive("authenticator"),
+    authAdminPassword: derive("auth admin"),
+    signingKeys: ownSecret ? [] : await loadSigningKeys(dataDir),
   };
 }
 

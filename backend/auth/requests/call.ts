@@ -24,7 +24,8 @@ export type Reply = { status: number; body?: unknown; headers?: Record<string, s
 export type Endpoint = (call: Call, service: AuthService) => Promise<Reply>;
 
 export function readClient(request: HttpRequest, addressHeader: string | null): Client {
-  const named = addressHeader && request.headers[addressHeader.toLowerCase()]?.split(",", 1)[0]?.trim();
+  // A proxy appends: what stands before its own entry is what the visitor claims.
+  const named = addressHeader && request.headers[addressHeader.toLowerCase()]?.split(",").at(-1)?.trim();
   const address = named && isIP(named) ? named : (request.remoteAddress ?? null);
   return { address, userAgent: (request.headers["user-agent"] ?? "").slice(0, 500) };
 }

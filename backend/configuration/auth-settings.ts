@@ -1,0 +1,85 @@
+import type { AuthConfig } from "#backend/auth/auth-config.ts";
+import { defaultAuthConfig } from "#backend/auth/auth-defaults.ts";
+import type { LimitedAction } from "#backend/auth/limits/rate-limits.ts";
+import { passwordPolicy } from "#backend/auth/passwords/password-policy.ts";
+import { type Environment, Variables } from "./variables.ts";
+
+const anySeconds = { min: 1, max: 2 ** 31 - 1 };
+const anyCount = { min: 1, max: 1_000_000 };
+
+/**
+ * Reads the hosted service's variables (`GOTRUE_…`), each of which has the meaning it has there; what is not set is left
+ * out. Throws a `ConfigurationError` of one sentence.
+ */
+export function readAuthSettings(environment: Environment): Partial<AuthConfig> {
+  const variables = new Variables(environment, "GOTRUE");
+  const settings = {
+    ...readSwitches(variables),
+    ...readDurations(variables),
+    siteUrl: variables.text("site-url"),
+    uriAllowList: variables.list("uri-allow-list"),
+    otpLength: variables.integer("mailer-otp-length", { min: 6, max: 10 }),
+    maxFactors: variables.integer("mfa-max-enrolled-factors", anyCount),
+    addressHeader: variables.text("rate-limit-header"),
+    findPasswordFault: readPasswordPolicy(variables),
+    limits: readLimits(variables),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+}
+
+function readSwitches(variables: Variables) {
+  return {
+    disableSignup: variables.boolean("disable-signup"),
+    emailEnabled: variables.boolean("external-email-enabled"),
+    phoneEnabled: variables.boolean("external-phone-enabled"),
+    mailerAutoconfirm: variables.boolean("mailer-autoconfirm"),
+    smsAutoconfirm: variables.boolean("sms-autoconfirm"),
+    secureEmailChange: variables.boolean("mailer-secure-email-change-enabled"),
+    reauthenticateForPassword: variables.boolean("security-update-password-require-reauthentication"),
+    totpEnabled: variables.boolean("mfa-totp-enroll-enabled"),
+  };
+}
+
+function readDurations(variables: Variables) {
+  return {
+    accessTokenLifetime: variables.integer("jwt-exp", { min: 60, max: 604_800 }),
+    otpExpiry: variables.integer("mailer-otp-exp", { min: 60, max: 86_400 }),
+    reuseInterval: variables.integer("security-refresh-token-reuse-interval", { min: 0, max: 3600 }),
+    sessionTimebox: variables.seconds("sessions-timebox"),
+    sessionInactivity: variables.seconds("sessions-inactivity-timeout"),
+    challengeExpiry: variables.integer("mfa-challenge-expiry-duration", anySeconds),
+  };
+}
+
+function readPasswordPolicy(variables: Variables): AuthConfig["findPasswordFault"] | null {
+  const minLength = variables.integer("password-min-length", { min: 6, max: 128 });
+  const groups = variables.text("password-required-characters");
+  if (minLength === null && groups === null) return null;
+  return passwordPolicy({ minLength: minLength ?? 6, requiredCharacters: splitGroups(groups) });
+}
+
+/** Groups are parted by colons; `\:` is a colon. */
+function splitGroups(text: string | null): string[] {
+  if (text === null) return [];
+  return text.split(/(?<!\\):/).map((group) => group.replaceAll("\\:", ":"));
+}
+
+const LIMIT_VARIABLES: Partial<Record<LimitedAction, string>> = {
+  refresh: "rate-limit-token-refresh",
+  verify: "rate-limit-verify",
+  send: "rate-limit-otp",
+  factor: "rate-limit-challenge-and-verify",
+  signUp: "rate-limit-sign-ups",
+  signIn: "rate-limit-sign-ins",
+};
+
+function readLimits(variables: Variables): AuthConfig["limits"] | null {
+  const limits = { ...defaultAuthConfig.limits };
+  for (const [action, name] of Object.entries(LIMIT_VARIABLES) as [LimitedAction, string][]) {
+    const points = variables.integer(name, anyCount);
+    if (points !== null) limits[action] = { ...limits[action], points };
+  }
+  const seconds = variables.seconds("smtp-max-frequency");
+  if (seconds !== null) limits.accountSend = { points: 1, seconds: Math.max(1, Math.round(seconds)) };
+  return limits;
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadSigningKeys, rotateSigningKeys } from "./signing-keys.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "keys-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** As if everything had been done so many seconds earlier. */
+function age(seconds: number) {
+  const file = join(folder, "signing-keys.json");
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace(
+      /"since": (\d+)/g,
+      (_, since) => `"since": ${Number(since) - seconds}`,
+    ),
+  );
+}
+const describe = async () => (await loadSigningKeys(folder)).map(({ kid, key_ops }) => [kid, key_ops?.[0]]);
+
+test("one key signs and the next one is known already; both are kept, for their owner alone", async () => {
+  const keys = await loadSigningKeys(folder);
+  expect(keys.map(({ alg, key_ops }) => [alg, key_ops])).toEqual([
+    ["ES256", ["sign"]],
+    ["ES256", ["verify"]],
+  ]);
+  expect(await loadSigningKeys(folder)).toEqual(keys);
+  expect(statSync(join(folder, "signing-keys.json")).mode & 0o777).toBe(0o600);
+});
+
+test("a key that not everyone can know yet does not sign", async () => {
+  const before = await loadSigningKeys(folder);
+  expect(await rotateSigningKeys(folder, 3600)).toEqual({ notBefore: expect.any(Date) });
+  expect(await loadSigningKeys(folder)).toEqual(before);
+});
+
+test("the next key signs, the old one still verifies, and goes when its last token is over", async () => {
+  const [first, second] = await loadSigningKeys(folder);
+  age(1300);
+  expect(await rotateSigningKeys(folder, 3600)).toEqual({ signs: second?.kid });
+  const [signing, next, old] = await describe();
+  expect([signing, old]).toEqual([
+    [second?.kid, "sign"],
+    [first?.kid, "verify"],
+  ]);
+  age(1300);
+  await rotateSigningKeys(folder, 3600);
+  expect((await describe()).map(([kid]) => kid)).toEqual([
+    next?.[0],
+    expect.any(String),
+    second?.kid,
+    first?.kid,
+  ]);
+  age(3700);
+  await rotateSigningKeys(folder, 3600);
+  expect((await describe()).map(([kid]) => kid)).not.toContain(first?.kid);
+});

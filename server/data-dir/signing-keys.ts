@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
+
+/**
+ * A key is published before it signs, and after: `key_ops` says which one signs, `since` when it came into its present
+ * place (seconds since 1970).
+ */
+type KeptKey = JWK & { kid: string; key_ops: ("sign" | "verify")[]; since: number; retired?: true };
+
+/** Clients keep the published keys for ten minutes, and so may what stands between. */
+const PUBLISHED_BEFORE_SIGNING = 20 * 60;
+
+/** The keys for access tokens: the one that signs, the next one, and those before it while their tokens last. */
+export async function loadSigningKeys(dataDir: string): Promise<JWK[]> {
+  const kept = readKept(dataDir) ?? keep(dataDir, [await makeKey("sign"), await makeKey("verify")]);
+  return kept.map(({ since: _, retired: __, ...key }) => key);
+}
+
+export type Rotation = { signs: string } | { notBefore: Date };
+
+/**
+ * Lets the next key sign from the next start on, publishes another one behind it, and drops those whose last tokens are
+ * over. Does nothing while the next key is too new for everyone to know it.
+ */
+export async function rotateSigningKeys(dataDir: string, tokenLifetime: number): Promise<Rotation> {
+  await loadSigningKeys(dataDir);
+  const kept = readKept(dataDir) ?? [];
+  const next = kept.find((key) => !key.retired && key.key_ops[0] === "verify");
+  if (!next) throw new Error("the key set has no next key");
+  const ready = next.since + PUBLISHED_BEFORE_SIGNING;
+  if (now() < ready) return { notBefore: new Date(ready * 1000) };
+  const stillNeeded = kept.filter((key) => !key.retired || key.since + tokenLifetime > now());
+  keep(dataDir, [
+    { ...next, key_ops: ["sign"], since: now() },
+    await makeKey("verify"),
+    ...stillNeeded.filter((key) => key !== next).map(retire),
+  ]);
+  return { signs: next.kid };
+}
+
+function retire(key: KeptKey): KeptKey {
+  return key.retired ? key : { ...key, key_ops: ["verify"], retired: true, since: now() };
+}
+
+async function makeKey(operation: "sign" | "verify"): Promise<KeptKey> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return { ...jwk, kid: randomUUID(), alg: "ES256", use: "sig", key_ops: [operation], since: now() };
+}
+
+function readKept(dataDir: string): KeptKey[] | null {
+  try {
+    return JSON.parse(readFileSync(file(dataDir), "utf8")).keys;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function keep(dataDir: string, keys: KeptKey[]): KeptKey[] {
+  const draft = `${file(dataDir)}.draft`;
+  writeFileSync(draft, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file(dataDir));
+  return keys;
+}
+
+function file(dataDir: string): string {
+  return join(dataDir, "signing-keys.json");
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,84 @@
+import { applyBackendSchema, BackendSchemaError } from "#backend/schema/apply-schema.ts";
+import type { ServerConfig } from "../config.ts";
+import type { BackendKeys } from "../data-dir/load-keys.ts";
+import { startPostgres } from "../postgres/start-postgres.ts";
+import { StartError } from "../start-error.ts";
+import { applyMigrations } from "./apply-migrations.ts";
+import { applySettings } from "./apply-settings.ts";
+import { loadCatalogue } from "./load-catalogue.ts";
+
+type Report = (line: string) => void;
+
+export type RunningDatabase = {
+  /** Of its owner. */
+  url: string;
+  authenticatorUrl: string;
+  authenticatorPassword: string;
+  stop(): Promise<void>;
+};
+
+/** Starts the embedded PostgreSQL, or takes the operator's, and prepares it for the backend. */
+export async function openDatabase(
+  config: ServerConfig,
+  keys: BackendKeys,
+  report: Report,
+): Promise<RunningDatabase> {
+  const database = await connect(config, keys, report);
+  try {
+    await prepareDatabase(database, config, keys, report);
+    return database;
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function connect(config: ServerConfig, keys: BackendKeys, report: Report): Promise<RunningDatabase> {
+  if (!config.databaseUrl) return await startPostgres({ dataDir: config.dataDir, report });
+  return {
+    url: config.databaseUrl,
+    authenticatorUrl: asLogin(config.databaseUrl, "authenticator", keys.authenticatorPassword),
+    authenticatorPassword: keys.authenticatorPassword,
+    stop: async () => {},
+  };
+}
+
+/** The same server and database, by another role. */
+export function asLogin(databaseUrl: string, role: string, password: string): string {
+  const url = new URL(databaseUrl);
+  url.username = role;
+  url.password = password;
+  return url.href;
+}
+
+async function prepareDatabase(
+  database: RunningDatabase,
+  config: ServerConfig,
+  { authAdminPassword }: BackendKeys,
+  report: Report,
+): Promise<void> {
+  try {
+    const { authenticatorPassword } = database;
+    await applyBackendSchema(database.url, { authenticatorPassword, authAdminPassword });
+  } catch (error) {
+    if (error instanceof BackendSchemaError)
+      throw new StartError(`DATABASE_URL cannot be used: ${error.message}`);
+    if (isUnreachable(error))
+      throw new StartError(`DATABASE_URL cannot be reached: ${(error as Error).message}.`);
+    throw error;
+  }
+  const applied = await applyMigrations(database.url);
+  if (applied.length > 0) report(`Database: ${applied.length} migrations applied`);
+  if (await loadCatalogue(database.url)) report("Database: the starting catalogue is loaded");
+  await applySettings(database.url, {
+    ratingMinAccountAge: config.ratingMinAccountAge,
+    storesContactMessages: config.site.contactDelivery === "database",
+  });
+}
+
+/** No connection, or none with these names and passwords (SQLSTATE classes 08, 28 and 3D). */
+function isUnreachable(error: unknown): boolean {
+  return /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|ENOENT|EHOSTUNREACH|08|28|3D)/.test(
+    (error as { code?: string }).code ?? "",
+  );
+}

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { Client } from "pg";
+import { createBackend } from "#backend/backend.ts";
+import { authOptions } from "./auth-options.ts";
+import { ANONYMOUS } from "./backend-connection.ts";
+import { readConfig, type ServerConfig } from "./config.ts";
+import { type BackendKeys, loadKeys } from "./data-dir/load-keys.ts";
+import { lockDataDir } from "./data-dir/lock-data-dir.ts";
+import { asLogin, openDatabase } from "./database/open-database.ts";
+import { StartError } from "./start-error.ts";
+
+type OwnersDatabase = { url: string; stop(): Promise<void> };
+
+/** `npm run admin -- EMAIL`: makes an account an admin, and the account where there is none. */
+async function main(): Promise<void> {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const email = process.argv[2]?.trim().toLowerCase();
+  if (!email?.includes("@")) throw new StartError("Say whom: npm run admin -- somebody@example.org");
+  const config = readConfig();
+  if (config.hosted) {
+    throw new StartError("SUPABASE_URL is set: add a row to user_roles in that project instead.");
+  }
+  const database = await reachDatabase(config);
+  try {
+    const keys = await loadKeys(config.dataDir, config.jwtSecret);
+    const account = await findOrCreate(email, database.url, config, keys);
+    await grantAdmin(database.url, account.id);
+    console.log(`${email} is an admin.`);
+    if (account.link) console.log(`Choose the password at ${account.link}`);
+  } finally {
+    await database.stop();
+  }
+}
+
+/** The database of the site that runs, else one that is started for this. */
+async function reachDatabase(config: ServerConfig): Promise<OwnersDatabase> {
+  const running = join(config.dataDir, "database-url");
+  let lock: ReturnType<typeof lockDataDir>;
+  try {
+    lock = lockDataDir(config.dataDir);
+  } catch (error) {
+    if (!(error instanceof StartError) || !(config.databaseUrl || existsSync(running))) throw error;
+    const url = config.databaseUrl ?? readFileSync(running, "utf8").trim();
+    return { url, stop: async () => {} };
+  }
+  try {
+    const keys = await loadKeys(config.dataDir, config.jwtSecret);
+    const database = await openDatabase(config, keys, () => {});
+    return {
+      url: database.url,
+      async stop() {
+        await database.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function findOrCreate(
+  email: string,
+  databaseUrl: string,
+  config: ServerConfig,
+  keys: BackendKeys,
+): Promise<{ id: string; link: string | null }> {
+  const known = await inDatabase(databaseUrl, (client) =>
+    client.query<{ id: string }>("select id from auth.users where email = $1 and not is_sso_user", [email]),
+  );
+  if (known.rows[0]) return { id: known.rows[0].id, link: null };
+  const authUrl = asLogin(databaseUrl, "supabase_auth_admin", keys.authAdminPassword);
+  const auth = authOptions(config, authUrl, () => {});
+  const backend = await createBackend({ ...keys, databaseUrl, auth });
+  try {
+    const { auth: service } = createClient("http://backend.internal", keys.serviceRoleKey, {
+      ...ANONYMOUS,
+      global: { fetch: (input, init) => backend.fetch(new Request(input as Request, init)) },
+    });
+    const { data, error } = await service.admin.createUser({ email, email_confirm: true });
+    if (error) throw new StartError(`${email} cannot have an account: ${error.message}.`);
+    const link = await service.admin.generateLink({
+      type: "recovery",
+      email,
+      options: { redirectTo: `${auth.siteUrl}/auth` },
+    });
+    return { id: data.user.id, link: link.data.properties?.action_link ?? null };
+  } finally {
+    await backend.close();
+  }
+}
+
+async function grantAdmin(databaseUrl: string, userId: string): Promise<void> {
+  await inDatabase(databaseUrl, (client) =>
+    client.query(
+      "insert into public.user_roles (user_id, role) values ($1, 'admin') on conflict do nothing",
+      [userId],
+    ),
+  );
+}
+
+async function inDatabase<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}
+
+main().catch((error) => {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+});
