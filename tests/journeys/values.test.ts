@@ -197,6 +197,15 @@ describe("the grid", () => {
     await eventually(() => slots(page).count()).toBe(1);
   });
 
+  test("an ad never ends the list for the eye, however many columns there are", async () => {
+    const page = await visit("/values?category=gamepasses");
+    for (const width of [320, 768, 1024, 1300, 1600]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [last, ad] = await Promise.all([cards(page).last().boundingBox(), slots(page).boundingBox()]);
+      expect(last?.y, `at ${width}`).toBeGreaterThan(ad?.y ?? Number.POSITIVE_INFINITY);
+    }
+  });
+
   test("a list of exactly eight has no ad", async () => {
     const page = await visit("/values?category=gamepasses");
     await search(page, "2x");

@@ -22,6 +22,8 @@ type ItemCardProps = {
   now: number;
   /** In view on arrival. */
   eager?: boolean;
+  /** Classes of its place in the grid. */
+  place?: string;
 };
 
 /** An item in the values list. The whole card is one link, laid under the toggle, which is not part of it. */
@@ -32,6 +34,7 @@ export const ItemCard = memo(function ItemCard({
   configuration,
   now,
   eager,
+  place = "",
 }: ItemCardProps) {
   // The card answers at once; the list, which holds all modes, follows when nothing else waits.
   const [shownMode, showMode] = useOptimistic(mode);
@@ -42,7 +45,7 @@ export const ItemCard = memo(function ItemCard({
     });
   const shows = (field: Parameters<typeof isVisible>[1]) => isVisible(configuration, field);
   return (
-    <li className="card card-lift relative flex flex-col gap-2 p-2.5 sm:p-3.5">
+    <li className={`card card-lift relative flex flex-col gap-2 p-2.5 sm:p-3.5 ${place}`}>
       {shows("image") && (
         <div className="grid place-items-center rounded-md bg-sunken py-2">
           <ItemImage src={item.image} size={96} eager={eager} className="size-20 sm:size-24" />

@@ -7,6 +7,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { PageConfiguration } from "#domain/field-visibility.ts";
 import { AD_AFTER_EVERY } from "#domain/limits.ts";
 import type { ViewMode } from "#domain/view-mode.ts";
+import { lastCardPlace } from "./last-card-place.ts";
 
 type ItemGridProps = {
   items: readonly ListedItem[];
@@ -36,6 +37,7 @@ export function ItemGrid({ items, modes, onMode, configuration, hasAd, now }: It
             configuration={configuration}
             now={now}
             eager={index < IN_VIEW}
+            place={index + 1 === items.length ? lastCardPlace(items.length) : undefined}
           />
           {(index + 1) % AD_AFTER_EVERY === 0 && index + 1 < items.length && (
             // Dense: where a row is not full before the ad, the next cards fill it.
