@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CONFIGURED_PAGES, FIELD_NAMES } from "#domain/field-visibility.ts";
+import { ITEM_TYPES } from "#domain/item-type.ts";
 import { LIMITS, SLUG_PATTERN } from "#domain/limits.ts";
 import { RARITIES } from "#domain/rarity.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
@@ -121,7 +122,7 @@ describe("numbers", () => {
 describe("words", () => {
   test.each([
     ["items", "rarity", [...RARITIES], "epic"],
-    ["items", "type", ["fruit", "gamepass", "item", "material", "weapon", "accessory"], "boat"],
+    ["items", "type", [...ITEM_TYPES], "boat"],
     ["items", "demand", ["low", "medium", "high", "very_high"], "none"],
     ["page_configurations", "page_name", [...CONFIGURED_PAGES], "home"],
     ["field_definitions", "type", ["text", "select", "number", "checkbox"], "date"],

@@ -4,7 +4,7 @@ import type { PageConfiguration } from "#domain/field-visibility.ts";
 import { formatTrade } from "#domain/trade-url.ts";
 import "./calculator.css";
 import "./slots.css";
-import type { CalculatorItem } from "./calculator-queries.ts";
+import type { CalculatorItem } from "../items/item-queries.ts";
 import { makeOffer } from "./offer.ts";
 import { OfferPanel } from "./offer-panel.tsx";
 import { focusSlot } from "./slot-element.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import type { PageConfiguration } from "#domain/field-visibility.ts";
-import type { CalculatorItem } from "./calculator-queries.ts";
+import type { CalculatorItem } from "../items/item-queries.ts";
 import { moveInGrid } from "./move-in-grid.ts";
 import { PickerItem } from "./picker-item.tsx";
 

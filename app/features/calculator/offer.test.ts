@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CalculatorItem } from "./calculator-queries.ts";
+import type { CalculatorItem } from "../items/item-queries.ts";
 import { makeOffer } from "./offer.ts";
 
 const kitsune = { name: "Kitsune", current_value: "640M", permanent_value: "6.24B", demand: "very_high" };

@@ -2,7 +2,7 @@ import { type MeanDemand, meanDemand } from "#domain/demand.ts";
 import type { TradeSlot } from "#domain/trade-url.ts";
 import { type OfferTotal, totalOffer } from "#domain/verdict.ts";
 import { type ViewMode, valueIn } from "#domain/view-mode.ts";
-import type { CalculatorItem } from "./calculator-queries.ts";
+import type { CalculatorItem } from "../items/item-queries.ts";
 
 /** A slot with the item it holds. */
 export type FilledSlot = { item: CalculatorItem; mode: ViewMode };

@@ -5,7 +5,7 @@ import { RarityBadge } from "#app/ui/rarity-badge.tsx";
 import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
 import { rarityStyle } from "#domain/rarity.ts";
 import { figuresOf } from "#domain/view-mode.ts";
-import type { CalculatorItem } from "./calculator-queries.ts";
+import type { CalculatorItem } from "../items/item-queries.ts";
 
 type PickerItemProps = {
   item: CalculatorItem;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { Calculator } from "#app/features/calculator/calculator.tsx";
-import { readCalculatorItems } from "#app/features/calculator/calculator-queries.ts";
+import { listCalculatorItems } from "#app/features/items/item-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { supabaseContext } from "#app/server-context.ts";
@@ -14,7 +14,7 @@ const FAILED = { items: null, configuration: null };
 export async function loader({ context }: Route.LoaderArgs) {
   const supabase = context.get(supabaseContext);
   const [items, configuration] = await Promise.all([
-    readCalculatorItems(supabase),
+    listCalculatorItems(supabase),
     findPageConfiguration(supabase, "calculator"),
   ]);
   if (items) return data({ items, configuration });
