@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { emptyTrade, formatTrade, parseTrade, type Trade } from "#domain/trade-url.ts";
 import type { ViewMode } from "#domain/view-mode.ts";
 import { keepKnown, pickItem, removeItem, type SlotPlace, setMode } from "./trade-moves.ts";
@@ -15,32 +15,37 @@ export type TradeControls = {
   restore(trade: Trade): void;
 };
 
+/** A move whose address is under way: shown at once, from the place in the history where it was made. */
+type Ahead = { trade: Trade; search: string; from: string };
+
 /**
  * The address is the only place where the trade lives, so that reload, back and a shared link restore it (decision
  * 10). Filling and emptying slots are steps that Back undoes; switching a mode is not. `isKnown` tells which slugs
  * are items, null while none could be loaded: then nothing is dropped.
  */
 export function useTrade(isKnown: ((slug: string) => boolean) | null): TradeControls {
-  const { search } = useLocation();
+  const { search, key } = useLocation();
+  const byHistory = useNavigationType() === "POP";
   const navigate = useNavigate();
-  const [ahead, setAhead] = useState<{ of: string; trade: Trade } | null>(null);
-  // A move shows at once; the address follows a moment later, and from then on it speaks.
-  const written = ahead?.of === search ? ahead.trade : parseTrade(search);
+  const [ahead, setAhead] = useState<Ahead | null>(null);
+
+  const overtaken = byHistory && key !== ahead?.from;
+  const written = ahead && ahead.search !== search && !overtaken ? ahead.trade : parseTrade(search);
   const trade = isKnown ? keepKnown(written, isKnown) : written;
 
-  // The next move starts here, also when it comes before the last one's navigation has been rendered.
+  // Once the address has caught up, it alone speaks again.
+  useEffect(() => setAhead((move) => (move?.search === search ? null : move)), [search]);
+
+  // Two moves before the next render follow each other, the second does not undo the first.
   const latest = useRef(trade);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address is a new trade
-  useEffect(() => {
-    latest.current = trade;
-    setAhead(null);
-  }, [search]);
+  latest.current = trade;
 
   function show(next: Trade, replace = false) {
-    if (formatTrade(next) === formatTrade(latest.current)) return;
+    const address = formatTrade(next);
+    if (address === formatTrade(latest.current)) return;
     latest.current = next;
-    setAhead({ of: search, trade: next });
-    navigate({ search: formatTrade(next) }, { replace, preventScrollReset: true });
+    setAhead({ trade: next, search: address, from: key });
+    navigate({ search: address }, { replace, preventScrollReset: true });
   }
 
   return {
