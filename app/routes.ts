@@ -5,6 +5,8 @@ export default [
   route("values", "routes/values/route.tsx"),
   route("fruits/:slug", "routes/fruit-detail/route.tsx"),
   route("calculator", "routes/calculator/route.tsx"),
+  route("auth", "routes/auth/route.tsx"),
+  route("account", "routes/account/route.tsx"),
   route("about", "routes/about/route.tsx"),
   route("contact", "routes/contact/route.tsx"),
   route("privacy", "routes/privacy/route.tsx"),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { EMAIL_PATTERN } from "./email.ts";
 import { LIMITS, lengthOf } from "./limits.ts";
 
 const limits = LIMITS.contact;
@@ -9,7 +10,7 @@ export const contactSchema = v.object({
   email: v.pipe(
     v.string(),
     v.trim(),
-    v.email("Invalid email address"),
+    v.regex(EMAIL_PATTERN, "Invalid email address"),
     v.check(
       (email) => lengthOf(email) <= limits.email.max,
       `Email must be at most ${limits.email.max} characters`,

@@ -1,4 +1,4 @@
-import { EMAIL_REGEX } from "valibot";
+import { EMAIL_PATTERN } from "./email.ts";
 import { LIMITS, lengthOf } from "./limits.ts";
 
 const limits = LIMITS.signUp;
@@ -48,7 +48,7 @@ export function findPasswordFault(password: string): PasswordFault | null {
 
 /** What is wrong with an e-mail address that was trimmed, or null (5.signup.02 and .03). */
 export function findEmailFault(email: string): string | null {
-  if (!EMAIL_REGEX.test(email)) return "Please enter a valid email";
+  if (!EMAIL_PATTERN.test(email)) return "Please enter a valid email";
   return lengthOf(email) <= limits.email.max ? null : `Email must be at most ${limits.email.max} characters`;
 }
 

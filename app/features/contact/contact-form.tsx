@@ -5,7 +5,7 @@ import { TextArea, TextField } from "#app/ui/text-field.tsx";
 import { LIMITS } from "#domain/limits.ts";
 import type { ContactResult } from "./contact-result.ts";
 import { useContactForm } from "./use-contact-form.ts";
-import { useHydrated } from "./use-hydrated.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /** What happens to a message, said before it is written (decision 20). */
 const DESTINATIONS: Record<SiteConfig["contactDelivery"], string> = {

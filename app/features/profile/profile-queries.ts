@@ -1,0 +1,30 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database, Tables } from "#supabase/database.types.ts";
+
+type Client = SupabaseClient<Database>;
+export type OwnProfile = Pick<Tables<"profiles">, "username" | "listed">;
+
+/** A person's own profile; null when it cannot be read. */
+export async function readOwnProfile(client: Client, userId: string): Promise<OwnProfile | null> {
+  const { data } = await client.from("profiles").select("username, listed").eq("id", userId).maybeSingle();
+  return data;
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/** Saves a name; the database says whether it is free and decent. */
+export async function saveUsername(client: Client, userId: string, username: string) {
+  const answer = await client
+    .from("profiles")
+    .update({ username })
+    .eq("id", userId)
+    .select("username")
+    .single();
+  if (answer.error?.code !== UNIQUE_VIOLATION) return answer;
+  return { ...answer, error: { message: "This username is taken already" } };
+}
+
+/** Whether the community page shows this person and others may rate them (decision 34). */
+export async function saveListed(client: Client, userId: string, listed: boolean) {
+  return await client.from("profiles").update({ listed }).eq("id", userId).select("listed").single();
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { readLinkAnswer } from "./link-answer.ts";
+
+const read = (hash: string, search = "") => readLinkAnswer({ hash, search });
+
+test("an expired link is said in a sentence of ours, wherever its error stands", () => {
+  const notice = { text: "This link has expired or was used already. Ask for a new one.", isProblem: true };
+  const error =
+    "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
+  expect(read(`#${error}&sb=`)).toEqual({ notice, purpose: null });
+  expect(read("", `?${error}`)).toEqual({ notice, purpose: null });
+});
+
+test("an error that we do not know is said in the service's words", () => {
+  expect(read("#error=server_error&error_description=Database+is+down").notice?.text).toBe(
+    "Database is down.",
+  );
+  expect(read("#error=server_error").notice?.text).toBe("This link could not be used.");
+});
+
+test("the first of two confirmations asks for the other", () => {
+  const { notice } = read("#message=Confirmation+link+accepted.+Please+proceed+to+the+other+email&sb=");
+  expect(notice).toEqual({
+    text: "Confirmation link accepted. Please proceed to the other email.",
+    isProblem: false,
+  });
+});
+
+test.each([
+  ["recovery", undefined],
+  ["signup", "Email confirmed"],
+  ["email_change", "Email changed"],
+  ["magiclink", "Logged in successfully"],
+])("a %s link that worked is told by its purpose", (type, title) => {
+  const { notice, purpose } = read(`#access_token=a.b.c&refresh_token=d&type=${type}`);
+  expect([notice, purpose?.type, purpose?.welcome?.title]).toEqual([null, type, title]);
+});
+
+test("an address that comes from no link says nothing", () => {
+  expect(read("#main", "?q=tiger&type=recovery")).toEqual({ notice: null, purpose: null });
+});

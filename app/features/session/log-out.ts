@@ -1,0 +1,24 @@
+import { showToast } from "#app/ui/toast-store.ts";
+import { type BackendAddress, openSession } from "./open-session.ts";
+import { changeSession } from "./session-store.ts";
+
+/**
+ * Logout (2.nav.06, decision 25): ends this browser's session, or this person's everywhere, says so and goes home. The
+ * official client takes 401, 403 and 404 for a session that has ended already.
+ */
+export async function logOut(
+  backend: BackendAddress,
+  goHome: () => void | Promise<void>,
+  scope: "local" | "global" = "local",
+): Promise<void> {
+  changeSession({ isLeaving: true });
+  try {
+    const client = await openSession(backend);
+    const { error } = await client.auth.signOut({ scope });
+    if (error) return showToast({ title: "Error", description: error.message, variant: "destructive" });
+    showToast({ title: "Logged out successfully" });
+    await goHome();
+  } finally {
+    changeSession({ isLeaving: false });
+  }
+}

@@ -1,0 +1,29 @@
+import type { SiteConfig } from "#app/features/site/site-config.ts";
+import type { SessionClient } from "./session-client.ts";
+import { changeSession } from "./session-store.ts";
+
+export type BackendAddress = Pick<SiteConfig, "supabaseUrl" | "supabaseAnonKey">;
+
+let opened: Promise<SessionClient> | undefined;
+
+/**
+ * The official client, one for the page, loaded when it is first asked for; browsers only.
+ * @throws where its code cannot be loaded; asking again tries again
+ */
+export function openSession(backend: BackendAddress): Promise<SessionClient> {
+  opened ??= load(backend);
+  return opened;
+}
+
+async function load({ supabaseUrl, supabaseAnonKey }: BackendAddress): Promise<SessionClient> {
+  try {
+    changeSession({ isOpened: true });
+    const { createSessionClient } = await import("./session-client.ts");
+    // An empty setting stands for the page's own host.
+    return createSessionClient(supabaseUrl || window.location.origin, supabaseAnonKey);
+  } catch (error) {
+    opened = undefined;
+    changeSession({ status: "failed" });
+    throw error;
+  }
+}

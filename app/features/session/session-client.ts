@@ -1,0 +1,58 @@
+import { type AuthChangeEvent, createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
+import { showToast } from "#app/ui/toast-store.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { readLinkAnswer } from "./link-answer.ts";
+import { changeSession, currentSession } from "./session-store.ts";
+
+export type SessionClient = SupabaseClient<Database>;
+
+/** The official client with its defaults: it keeps, refreshes and shares the session; the store follows it. */
+export function createSessionClient(url: string, anonKey: string): SessionClient {
+  // Before the client is made, which takes the tokens out of the address.
+  const { notice, purpose } = readLinkAnswer(window.location);
+  if (notice) changeSession({ linkNotice: notice });
+  let welcome = purpose?.welcome;
+  const client: SessionClient = createClient(url, anonKey);
+  client.auth.onAuthStateChange((event, session) => {
+    // Other tabs hear of a recovery too; only the one that opened the link asks for a new password.
+    follow(client, event, session, event === "PASSWORD_RECOVERY" && purpose?.type === "recovery");
+    if (event !== "SIGNED_IN" || !welcome) return;
+    showToast(welcome);
+    welcome = undefined;
+  });
+  return client;
+}
+
+/** Calls of the client itself wait until this has returned: the client waits for its listeners. */
+function follow(
+  client: SessionClient,
+  event: AuthChangeEvent,
+  session: Session | null,
+  isRecovering: boolean,
+): void {
+  const before = currentSession();
+  const isFinished = event === "USER_UPDATED" || event === "SIGNED_OUT";
+  changeSession({
+    status: "known",
+    session,
+    isAdmin: adminFlag(before.session, session, before.isAdmin),
+    isRecovering: isRecovering || (before.isRecovering && !isFinished),
+  });
+  if (session) setTimeout(() => void askForAdmin(client, session.user.id), 0);
+}
+
+function adminFlag(before: Session | null, now: Session | null, known: boolean | null): boolean | null {
+  if (!now) return false;
+  return now.user.id === before?.user.id ? known : null;
+}
+
+/** Asked at every event that brings a user, so that a role given or taken meanwhile shows (4.navbar.04). */
+async function askForAdmin(client: SessionClient, userId: string): Promise<void> {
+  const { data } = await client
+    .from("user_roles")
+    .select("role")
+    .eq("user_id", userId)
+    .eq("role", "admin")
+    .maybeSingle();
+  if (currentSession().session?.user.id === userId) changeSession({ isAdmin: data !== null });
+}

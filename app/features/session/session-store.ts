@@ -1,0 +1,56 @@
+import type { Session } from "@supabase/supabase-js";
+
+/** Who uses this browser, as far as it is known (specification §4, navigation bar). */
+export type SessionState = {
+  /** `failed`: there may be a session, but the code that reads it could not be loaded. */
+  status: "unknown" | "known" | "failed";
+  /** The official client is loaded or being loaded; visitors never need it. */
+  isOpened: boolean;
+  session: Session | null;
+  /** False without a user; null while the database is asked. */
+  isAdmin: boolean | null;
+  /** A recovery link was opened here, and no new password is chosen yet. */
+  isRecovering?: boolean;
+  /** Logout was pressed here, and home is not reached yet: no gate speaks up. */
+  isLeaving?: boolean;
+  /** What a mailed link that led here has to say, as a sentence. */
+  linkNotice?: { text: string; isProblem: boolean } | null;
+};
+
+export const NOBODY: SessionState = { status: "unknown", isOpened: false, session: null, isAdmin: false };
+
+/** What the official client calls the session in the browser's storage. */
+const STORED = /^sb-.+-auth-token$/;
+/** What the auth service adds to the address at the end of a mailed link. */
+const LINK_ANSWER = /[#?&](access_token|error|error_description|error_code|message)=/;
+
+let state = NOBODY;
+const listeners = new Set<() => void>();
+
+export function currentSession(): SessionState {
+  return state;
+}
+
+export function changeSession(change: Partial<SessionState>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+/** For `useSyncExternalStore`. */
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Tells visitors from others without the official client, which is not even loaded for them: they have no session
+ * stored and came by no mailed link. Watches for a sign-in in another tab. Once a page.
+ */
+export function lookForSession(): void {
+  const isStored = Object.keys(localStorage).some((key) => STORED.test(key));
+  const isNeeded = isStored || LINK_ANSWER.test(location.hash + location.search);
+  changeSession(isNeeded ? { isOpened: true } : { status: "known" });
+  addEventListener("storage", ({ key, newValue }) => {
+    if (newValue && STORED.test(key ?? "")) changeSession({ isOpened: true });
+  });
+}

@@ -1,0 +1,15 @@
+import { showToast } from "#app/ui/toast-store.ts";
+
+/** A text that was refused before anything was sent (8.error.11). */
+export function showInvalidInput(message: string): void {
+  showToast({ title: "Invalid input", description: message, variant: "destructive" });
+}
+
+/** A failure with the service's own words (8.error.08, 8.error.09), or with ours where no service answered. */
+export function showFailure(error: { name?: string; message: string }): void {
+  const isUnreachable = error.name === "AuthRetryableFetchError" || error instanceof TypeError;
+  const description = isUnreachable
+    ? "The service can't be reached right now. Please try again in a moment."
+    : error.message;
+  showToast({ title: "Error", description, variant: "destructive" });
+}

@@ -1,0 +1,45 @@
+import type { Session } from "@supabase/supabase-js";
+import { type ReactNode, useEffect } from "react";
+import { useNavigate } from "react-router";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { showToast } from "#app/ui/toast-store.ts";
+import { useSession } from "./use-session.ts";
+
+type SignInGateProps = {
+  /** What a visitor is told, such as 'Please log in to use the chat'. */
+  notice: string;
+  children: (session: Session) => ReactNode;
+};
+
+/**
+ * Lets signed-in people pass and sends others to /auth with a notice. It waits for the stored session before it judges
+ * (4.gates.02), and it is silent while Logout is on its way home (decision 25).
+ */
+export function SignInGate({ notice, children }: SignInGateProps) {
+  const { status, session, isLeaving } = useSession();
+  const navigate = useNavigate();
+  const isRefused = status === "known" && !session && !isLeaving;
+  useEffect(() => {
+    if (!isRefused) return;
+    showToast({ title: "Authentication Required", description: notice, variant: "destructive" });
+    void navigate("/auth", { replace: true });
+  }, [isRefused, notice, navigate]);
+  if (session) return children(session);
+  if (status === "failed") return <ErrorState title="Your session can't be read right now" />;
+  return <Waiting />;
+}
+
+function Waiting() {
+  return (
+    <>
+      <noscript>
+        <p>This page is yours alone, so it is put together in your browser: it needs JavaScript.</p>
+      </noscript>
+      <div className="grid gap-4" aria-hidden="true">
+        <Skeleton className="h-40" />
+        <Skeleton className="h-40" />
+      </div>
+    </>
+  );
+}

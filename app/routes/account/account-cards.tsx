@@ -1,0 +1,57 @@
+import type { User } from "@supabase/supabase-js";
+import { type ReactNode, useId } from "react";
+import { Card, CardTitle } from "#app/ui/card.tsx";
+import { DownloadForm } from "./download-form.tsx";
+import { EmailForm } from "./email-form.tsx";
+import { ListedSwitch } from "./listed-switch.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { Sessions } from "./sessions.tsx";
+import { useOwnProfile } from "./use-own-profile.ts";
+import { UsernameForm } from "./username-form.tsx";
+
+/** One card for each thing that a person can do with the account. */
+export function AccountCards({ user }: { user: User }) {
+  const email = user.email ?? "";
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Section title="Profile">
+        <Profile userId={user.id} />
+      </Section>
+      <Section title="Email">
+        <EmailForm email={email} />
+      </Section>
+      <Section title="Password">
+        <PasswordForm email={email} />
+      </Section>
+      <Section title="Sessions">
+        <Sessions />
+      </Section>
+      <Section title="Your data">
+        <DownloadForm />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card as="section" aria-labelledby={id} className="grid gap-4">
+      <CardTitle id={id}>{title}</CardTitle>
+      {children}
+    </Card>
+  );
+}
+
+function Profile({ userId }: { userId: string }) {
+  const profile = useOwnProfile(userId);
+  if (profile === undefined) return <p className="text-muted">Reading your profile …</p>;
+  if (profile === null)
+    return <p role="alert">Your profile can't be read right now. Please reload the page.</p>;
+  return (
+    <>
+      <UsernameForm userId={userId} username={profile.username} />
+      <ListedSwitch userId={userId} listed={profile.listed} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { collectOwnData } from "#app/features/profile/own-data.ts";
+import { useSubmit } from "#app/features/session/use-submit.ts";
+import { Button } from "#app/ui/button.tsx";
+
+/** Everything that is stored about the person, as one JSON file, put together in the browser. */
+export function DownloadForm() {
+  const { form, button } = useSubmit({
+    read: () => ({ input: null }),
+    send: async (client) => ({ data: await collectOwnData(client), error: null }),
+    done: ({ data }) => saveFile("my-data.json", JSON.stringify(data, null, 2)),
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      <p className="text-muted">
+        Your account, profile, saved trades, ratings, chat messages, mutes and reports, in one file.
+      </p>
+      <Button {...button} className="justify-self-start">
+        {button.disabled ? "Collecting…" : "Download my data"}
+      </Button>
+    </form>
+  );
+}
+
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

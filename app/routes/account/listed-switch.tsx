@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { saveListed } from "#app/features/profile/profile-queries.ts";
+import { openSession } from "#app/features/session/open-session.ts";
+import { showFailure } from "#app/features/session/show-failure.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { showToast } from "#app/ui/toast-store.ts";
+
+/** Saved as soon as it is switched; switched back when it could not be saved. */
+export function ListedSwitch({ userId, listed }: { userId: string; listed: boolean }) {
+  const site = useSiteConfig();
+  const [isHidden, setHidden] = useState(!listed);
+
+  async function change(hide: boolean) {
+    setHidden(hide);
+    try {
+      const { error } = await saveListed(await openSession(site), userId, !hide);
+      if (error) throw error;
+      showToast({ title: hide ? "You are hidden from the community" : "The community sees you again" });
+    } catch (error) {
+      setHidden(!hide);
+      showFailure(error as Error);
+    }
+  }
+
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3">
+      <input
+        type="checkbox"
+        checked={isHidden}
+        className="mt-0.5 size-5 shrink-0 accent-accent-text"
+        onChange={(event) => change(event.target.checked)}
+      />
+      <span>
+        <span className="font-semibold">Hide me from the community</span>
+        <span className="block text-muted text-sm">
+          Hides your card and your ratings; nobody can rate you.
+        </span>
+      </span>
+    </label>
+  );
+}

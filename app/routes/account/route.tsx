@@ -1,0 +1,37 @@
+import { lazy, Suspense } from "react";
+import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import type { Route } from "./+types/route.ts";
+
+// What only signed-in people see, loaded when one is here.
+const AccountCards = lazy(async () => ({ default: (await import("./account-cards.tsx")).AccountCards }));
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: "/account",
+    title: "Your Account",
+    description: `Your username, email, password, sessions and data at ${site.siteName}.`,
+    keywords: ["account", "username", "password", "sessions", site.siteName],
+  });
+}
+
+/** What belongs to one person; login required. */
+export default function AccountRoute() {
+  return (
+    <div className="page grid gap-6 py-10 lg:py-14">
+      <header className="prose">
+        <h1>Your Account</h1>
+        <p className="text-lg">What others see of you, how you sign in, and what we keep.</p>
+      </header>
+      <SignInGate notice="Please log in to see your account">
+        {({ user }) => (
+          <Suspense>
+            <AccountCards user={user} />
+          </Suspense>
+        )}
+      </SignInGate>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { changeSession } from "#app/features/session/session-store.ts";
+import { useSession } from "#app/features/session/use-session.ts";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { Card } from "#app/ui/card.tsx";
+import type { Route } from "./+types/route.ts";
+import { AuthPanel } from "./auth-panel.tsx";
+import { LinkNotice } from "./link-notice.tsx";
+import { NewPasswordForm } from "./new-password-form.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: "/auth",
+    title: "Sign In",
+    description: `Sign in to ${site.siteName}, or make an account to save trades, rate traders and chat.`,
+    keywords: ["sign in", "sign up", "account", site.siteName],
+  });
+}
+
+/** Signs people in and up. Who is signed in already goes home, unless something is to be finished here (decision 25). */
+export default function AuthRoute() {
+  const { session, isRecovering, linkNotice } = useSession();
+  const navigate = useNavigate();
+  const isDone = session !== null && !isRecovering && !linkNotice;
+  useEffect(() => {
+    if (isDone) void navigate("/", { replace: true });
+  }, [isDone, navigate]);
+  useEffect(() => () => changeSession({ linkNotice: null }), []);
+  return (
+    <div className="page grid justify-items-center py-10 lg:py-16">
+      <Card as="section" aria-labelledby="auth-title" className="grid w-full max-w-md gap-6">
+        {isRecovering ? <ResetPassword /> : <Welcome />}
+      </Card>
+    </div>
+  );
+}
+
+function Welcome() {
+  const { session, linkNotice } = useSession();
+  return (
+    <>
+      <header className="grid gap-1">
+        <h1 id="auth-title" className="text-3xl">
+          Welcome Back
+        </h1>
+        <p className="text-muted">Sign in to access admin features</p>
+      </header>
+      <noscript>
+        <p>Signing in needs JavaScript. Values, items and the calculator’s prices can be read without it.</p>
+      </noscript>
+      {linkNotice && <LinkNotice notice={linkNotice} isSignedIn={session !== null} />}
+      {!session && <AuthPanel />}
+    </>
+  );
+}
+
+function ResetPassword() {
+  return (
+    <>
+      <header className="grid gap-1">
+        <h1 id="auth-title" className="text-3xl">
+          Choose a new password
+        </h1>
+        <p className="text-muted">It takes the place of the forgotten one; all your other sessions end.</p>
+      </header>
+      <NewPasswordForm />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { PasswordField } from "#app/features/session/password-field.tsx";
+import { useSubmit } from "#app/features/session/use-submit.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast-store.ts";
+import type { AddressProps } from "./address.ts";
+
+/** Sign-in checks nothing by itself (5.signup.11): what is wrong, the service says. */
+export function SignInForm({ email, onEmail, onForgotten }: AddressProps & { onForgotten: () => void }) {
+  const { form, button } = useSubmit({
+    read: ({ email = "", password = "" }) => ({ input: { email: email.trim(), password } }),
+    send: (client, input) => client.auth.signInWithPassword(input),
+    done: () => showToast({ title: "Logged in successfully" }),
+  });
+  return (
+    <form {...form} className="grid gap-5">
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={email}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <PasswordField autoComplete="current-password" />
+      <Button {...button} variant="primary">
+        {button.disabled ? "Signing in…" : "Sign In"}
+      </Button>
+      <Button variant="ghost" size="sm" className="justify-self-center" onClick={onForgotten}>
+        Forgot your password?
+      </Button>
+    </form>
+  );
+}
