@@ -2,6 +2,7 @@ import { createAccount } from "./admin/create-user.ts";
 import { generateLink } from "./admin/generate-link.ts";
 import { invite } from "./admin/invite.ts";
 import { listUsers } from "./admin/list-users.ts";
+import { deleteFactor, listFactors } from "./admin/manage-factors.ts";
 import { changeAccount, deleteAccount, getAccount } from "./admin/manage-user.ts";
 import { describeHealth, describeSettings, listKeys } from "./endpoints/about-service.ts";
 import { getUser } from "./endpoints/get-user.ts";
@@ -14,6 +15,10 @@ import { issueToken } from "./endpoints/token.ts";
 import { updateUser } from "./endpoints/update-user.ts";
 import { verify } from "./endpoints/verify.ts";
 import { verifyLink } from "./endpoints/verify-link.ts";
+import { challengeFactor } from "./factors/challenge.ts";
+import { enrollFactor } from "./factors/enroll.ts";
+import { unenrollFactor } from "./factors/unenroll.ts";
+import { verifyFactor } from "./factors/verify-factor.ts";
 import type { Routes } from "./requests/router.ts";
 
 /** Every path of the service. Anything else is 404. */
@@ -36,11 +41,18 @@ export const routes: Routes = {
   "GET /verify": verifyLink,
   "GET /reauthenticate": reauthenticate,
 
+  "POST /factors": enrollFactor,
+  "POST /factors/{id}/challenge": challengeFactor,
+  "POST /factors/{id}/verify": verifyFactor,
+  "DELETE /factors/{id}": unenrollFactor,
+
   "GET /admin/users": listUsers,
   "POST /admin/users": createAccount,
   "GET /admin/users/{id}": getAccount,
   "PUT /admin/users/{id}": changeAccount,
   "DELETE /admin/users/{id}": deleteAccount,
+  "GET /admin/users/{id}/factors": listFactors,
+  "DELETE /admin/users/{id}/factors/{factor}": deleteFactor,
   "POST /admin/generate_link": generateLink,
   "POST /invite": invite,
 

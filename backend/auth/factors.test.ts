@@ -1,0 +1,187 @@
+import { decodeJwt } from "jose";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+
+let harbour: AuthHarbour;
+let people = 0;
+
+beforeAll(async () => {
+  harbour = await openAuth();
+});
+afterAll(() => harbour.close());
+
+const STEP_MS = 30_000;
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
+/** Six digits that no step near now gives. */
+const wrongCodeOf = (secret: string) =>
+  ["000000", "111111", "222222", "333333"].find(
+    (code) => ![-1, 0, 1].some((steps) => codeOf(secret, steps) === code),
+  ) as string;
+
+async function join() {
+  const email = `person${++people}@example.org`;
+  const browser = harbour.visitor();
+  const { data } = await browser.auth.signUp({ email, password: PASSWORD });
+  return { email, browser, id: data.user?.id as string, token: data.session?.access_token as string };
+}
+
+async function enroll(
+  { browser }: Pick<Awaited<ReturnType<typeof join>>, "browser">,
+  friendlyName = "phone",
+) {
+  const { data, error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName });
+  if (error) throw error;
+  return { factorId: data.id, secret: data.totp.secret, totp: data.totp };
+}
+
+async function joinWithFactor() {
+  const person = await join();
+  const factor = await enroll(person);
+  const { error } = await person.browser.auth.mfa.challengeAndVerify({
+    factorId: factor.factorId,
+    code: codeOf(factor.secret),
+  });
+  if (error) throw error;
+  return { ...person, ...factor };
+}
+
+test.each([
+  [{ factor_type: "phone", phone: "+49" }, 422, "mfa_phone_enroll_not_enabled"],
+  [{ factor_type: "webauthn" }, 422, "mfa_webauthn_enroll_not_enabled"],
+  [{ factor_type: "voice" }, 400, "validation_failed"],
+])("enrolling %j is refused", async (body, status, code) => {
+  const { token } = await join();
+  const answer = await harbour.request("POST", "/factors", { token, body });
+  expect([answer.status, answer.body.error_code]).toEqual([status, code]);
+});
+
+test("the name of a factor is taken once, and ten are enough", async () => {
+  const person = await join();
+  await enroll(person, "one");
+  await expect(enroll(person, "one")).rejects.toMatchObject({
+    status: 422,
+    code: "mfa_factor_name_conflict",
+  });
+  for (let i = 1; i < 10; i++) await enroll(person, `more ${i}`);
+  await expect(enroll(person, "eleventh")).rejects.toMatchObject({
+    status: 422,
+    code: "too_many_enrolled_mfa_factors",
+  });
+});
+
+test("somebody else's factor is not found", async () => {
+  const [owner, other] = [await join(), await join()];
+  const { factorId } = await enroll(owner);
+  const challenge = await other.browser.auth.mfa.challenge({ factorId });
+  expect(challenge.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
+  expect((await other.browser.auth.mfa.unenroll({ factorId })).error?.code).toBe("mfa_factor_not_found");
+});
+
+test("a factor shows its key once, as text and picture, and keeps it sealed", async () => {
+  const person = await join();
+  const factor = await enroll(person);
+  expect(factor.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+  expect(factor.totp.uri).toMatch(/^otpauth:\/\/totp\/site\.test:/);
+  const { data } = await person.browser.auth.getUser();
+  expect(data.user?.factors).toMatchObject([
+    { id: factor.factorId, factor_type: "totp", friendly_name: "phone", status: "unverified" },
+  ]);
+  const [row] = await harbour.query("select secret from auth.mfa_factors where id = $1", [factor.factorId]);
+  expect(row?.secret).not.toContain(factor.secret);
+});
+
+test("a wrong code, a foreign challenge and an old one are refused", async () => {
+  const person = await join();
+  const { factorId, secret } = await enroll(person);
+  const { mfa } = person.browser.auth;
+  const { data: challenge } = await mfa.challenge({ factorId });
+  const challengeId = challenge?.id as string;
+  expect((await mfa.verify({ factorId, challengeId, code: wrongCodeOf(secret) })).error).toMatchObject({
+    status: 422,
+    code: "mfa_verification_failed",
+  });
+  expect((await mfa.verify({ factorId, challengeId: factorId, code: codeOf(secret) })).error?.code).toBe(
+    "mfa_factor_not_found",
+  );
+  await harbour.query("update auth.mfa_challenges set created_at = now() - interval '6 min' where id = $1", [
+    challengeId,
+  ]);
+  expect((await mfa.verify({ factorId, challengeId, code: codeOf(secret) })).error?.code).toBe(
+    "mfa_challenge_expired",
+  );
+});
+
+test("the right code raises the session, ends those with one factor only, and works once", async () => {
+  const person = await join();
+  const elsewhere = harbour.visitor();
+  await elsewhere.auth.signInWithPassword({ email: person.email, password: PASSWORD });
+  const { factorId, secret } = await enroll(person);
+  const events: string[] = [];
+  person.browser.auth.onAuthStateChange((event) => void events.push(event));
+  const code = codeOf(secret);
+  const { data, error } = await person.browser.auth.mfa.challengeAndVerify({ factorId, code });
+  expect(error).toBe(null);
+  expect(events).toContain("MFA_CHALLENGE_VERIFIED");
+  const claims = decodeJwt(data?.access_token ?? "");
+  expect(claims.aal).toBe("aal2");
+  expect((claims.amr as { method: string }[]).map(({ method }) => method)).toEqual(["totp", "password"]);
+  expect((await elsewhere.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+  expect((await person.browser.auth.refreshSession()).error).toBe(null);
+  expect((await person.browser.auth.mfa.challengeAndVerify({ factorId, code })).error?.code).toBe(
+    "mfa_verification_failed",
+  );
+});
+
+test("with the first factor alone neither the password nor the factors change", async () => {
+  const { email, factorId } = await joinWithFactor();
+  const browser = harbour.visitor();
+  await browser.auth.signInWithPassword({ email, password: PASSWORD });
+  const level = await browser.auth.mfa.getAuthenticatorAssuranceLevel();
+  expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+  expect((await browser.auth.updateUser({ password: `${PASSWORD}2` })).error).toMatchObject({
+    status: 401,
+    code: "insufficient_aal",
+  });
+  expect((await browser.auth.mfa.unenroll({ factorId })).error).toMatchObject({
+    status: 422,
+    code: "insufficient_aal",
+  });
+  await expect(enroll({ browser }, "second")).rejects.toMatchObject({
+    status: 403,
+    code: "insufficient_aal",
+  });
+  expect((await browser.auth.updateUser({ data: { a: 1 } })).error).toBe(null);
+});
+
+test("removing the factor lowers the session", async () => {
+  const { browser, factorId } = await joinWithFactor();
+  expect((await browser.auth.mfa.unenroll({ factorId })).data?.id).toBe(factorId);
+  const { data } = await browser.auth.refreshSession();
+  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
+    aal: "aal1",
+    amr: [{ method: "password" }],
+  });
+});
+
+test("a server lists a person's factors and removes a lost one", async () => {
+  const { id, factorId } = await joinWithFactor();
+  const { admin } = harbour.server.auth;
+  expect((await admin.mfa.listFactors({ userId: id })).data?.factors).toMatchObject([
+    { id: factorId, status: "verified" },
+  ]);
+  expect((await admin.mfa.deleteFactor({ userId: id, id: factorId })).error).toBe(null);
+  expect((await admin.mfa.listFactors({ userId: id })).data?.factors).toEqual([]);
+});
+
+test("codes cannot be guessed: five tries a minute", async () => {
+  const person = await join();
+  const { factorId, secret } = await enroll(person);
+  const attempt = (code: string) => person.browser.auth.mfa.challengeAndVerify({ factorId, code });
+  for (let i = 0; i < 5; i++) await attempt(wrongCodeOf(secret));
+  expect((await attempt(codeOf(secret))).error).toMatchObject({
+    status: 429,
+    code: "over_request_rate_limit",
+  });
+});

@@ -1,0 +1,25 @@
+import type { Row } from "#backend/postgres/database.ts";
+import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import { requireUser, type SignedIn } from "../requests/authenticate.ts";
+import type { Call } from "../requests/call.ts";
+import { isUuid } from "../requests/uuid.ts";
+
+export type Factor = Row & { id: string; status: "verified" | "unverified"; factor_type: string };
+
+/** The factor that the path names, of the person who asks. @throws AuthError 404 for anyone else's too */
+export async function requireFactor(
+  call: Call,
+  service: AuthService,
+): Promise<SignedIn & { factor: Factor }> {
+  const person = await requireUser(call.request, service);
+  const { id = "" } = call.params;
+  const [factor] = isUuid(id)
+    ? await service.database.query("select * from auth.mfa_factors where id = $1 and user_id = $2", [
+        id,
+        person.user.id,
+      ])
+    : [];
+  if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
+  return { ...person, factor: factor as Factor };
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+
+let harbour: AuthHarbour;
+const addressHeader = "x-visitor";
+
+beforeAll(async () => {
+  harbour = await openAuth({ addressHeader });
+  await harbour.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
+});
+afterAll(() => harbour.close());
+
+const signIn = (password: string, address: string, email = "ann@example.org") =>
+  harbour.request("POST", "/token?grant_type=password", {
+    body: { email, password },
+    headers: { [addressHeader]: address },
+  });
+
+test("after ten wrong passwords from one address the right one has to wait there, and nowhere else", async () => {
+  for (let i = 0; i < 10; i++) expect((await signIn("wrong", "192.0.2.1")).status).toBe(400);
+  const refused = await signIn(PASSWORD, "192.0.2.1");
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { error_code: "over_request_rate_limit", msg: "Request rate limit reached" },
+  });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(200);
+  expect((await signIn(PASSWORD, "192.0.2.2")).status).toBe(200);
+});
+
+test("a right password ends the counting of the wrong ones", async () => {
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 6; i++) await signIn("wrong", "192.0.2.3");
+    expect((await signIn(PASSWORD, "192.0.2.3")).status).toBe(200);
+  }
+});
+
+test("one address tries thirty times, whomever it tries; another one is not touched", async () => {
+  for (let i = 0; i < 30; i++) await signIn("wrong", "192.0.2.4", `person${i}@example.org`);
+  expect((await signIn("wrong", "192.0.2.4", "last@example.org")).status).toBe(429);
+  expect((await signIn("wrong", "192.0.2.5", "last@example.org")).status).toBe(400);
+});
+
+test("only the proxy's own entry names the visitor", async () => {
+  const claim = (i: number) => signIn("wrong", `203.0.113.${i}, 192.0.2.6`, `claimed${i}@example.org`);
+  for (let i = 0; i < 30; i++) await claim(i);
+  expect((await claim(31)).status).toBe(429);
+});
+
+test("the counters name neither people nor machines", async () => {
+  const rows = await harbour.query("select key from auth.rate_limits");
+  expect(rows.length).toBeGreaterThan(5);
+  expect(JSON.stringify(rows)).not.toMatch(/example\.org|192\.0\.2|203\.0\.113/);
+});
+
+test("sign-in takes as long for an unknown address as for a known one", async () => {
+  const patient = await openAuth({ limits: await unlimited() });
+  await patient.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  const time = async (email: string) => {
+    const start = performance.now();
+    await patient.request("POST", "/token?grant_type=password", { body: { email, password: "wrong" } });
+    return performance.now() - start;
+  };
+  const times: Record<string, number[]> = { "ann@example.org": [], "nobody@example.org": [] };
+  const emails = Object.keys(times);
+  for (let i = 0; i < 60; i++) {
+    // Each goes first as often as second: the machine's other work hits both.
+    for (const email of i % 2 ? emails : emails.toReversed()) times[email]?.push(await time(email));
+  }
+  const [known, unknown] = Object.values(times).map(lowerQuartile) as [number, number];
+  await patient.close();
+  // Without the same work for both, one of them takes a tenth of the other.
+  expect(Math.abs(known - unknown) / known).toBeLessThan(0.15);
+});
+
+async function unlimited() {
+  const { defaultAuthConfig } = await import("./auth-defaults.ts");
+  const limits = Object.entries(defaultAuthConfig.limits).map(([action]) => [
+    action,
+    { points: 1_000_000, seconds: 60 },
+  ]);
+  return Object.fromEntries(limits) as typeof defaultAuthConfig.limits;
+}
+
+function lowerQuartile(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)] as number;
+}

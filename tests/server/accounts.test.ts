@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+
+const PASSWORD = "Correct horse 7 battery!";
+
+let dataDir: string;
+let server: ServerProcess;
+let anonKey: string;
+/** All that must never be in a log. */
+const seen = new Set<string>([PASSWORD]);
+let logs = "";
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-accounts-"));
+  server = await start();
+  anonKey = readAnonKey(await (await fetch(server.address)).text());
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function start(): Promise<ServerProcess> {
+  return startServer({ env: { DATA_DIR: dataDir } });
+}
+
+/** A browser gets the key with the page. */
+function readAnonKey(page: string): string {
+  return /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(page)?.[0] ?? "";
+}
+
+function visitor(): SupabaseClient {
+  const items = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+  return createClient(server.address, anonKey, { auth: { storage, autoRefreshToken: false } });
+}
+
+async function remember(client: SupabaseClient) {
+  const { session } = (await client.auth.getSession()).data;
+  for (const secret of [session?.access_token, session?.refresh_token]) if (secret) seen.add(secret);
+  return session;
+}
+
+test("a weak password is refused with the site's own sentence", async () => {
+  const { error } = await visitor().auth.signUp({ email: "ann@example.org", password: "abc" });
+  expect(error).toMatchObject({
+    status: 422,
+    code: "weak_password",
+    message: "Password must be at least 12 characters",
+    reasons: ["length", "characters"],
+  });
+});
+
+test("an account is made, used, and found again after a restart", async () => {
+  const browser = visitor();
+  expect((await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD })).error).toBe(null);
+  const before = await remember(browser);
+  logs += server.output();
+  await server.stop();
+  server = await start();
+  const later = visitor();
+  const { error } = await later.auth.refreshSession({ refresh_token: before?.refresh_token ?? "" });
+  expect(error).toBe(null);
+  const session = await remember(later);
+  expect((await later.auth.getClaims(session?.access_token)).data?.header.alg).toBe("ES256");
+  expect((await later.from("profiles").select("username").eq("id", session?.user.id)).data).toHaveLength(1);
+});
+
+test("a forgotten password comes back through the outbox", async () => {
+  const browser = visitor();
+  await browser.auth.resetPasswordForEmail("ann@example.org");
+  const mail = await vi.waitFor(() => {
+    const folder = join(dataDir, "outbox");
+    const [name = ""] = readdirSync(folder);
+    return readFileSync(join(folder, name), "utf8").replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  });
+  const token = /code: (\d{6})/.exec(mail)?.[1] ?? "";
+  const hash = /token=([0-9a-f]{64})/.exec(mail)?.[1] ?? "";
+  for (const secret of [token, hash]) seen.add(secret);
+  expect((await browser.auth.verifyOtp({ email: "ann@example.org", token, type: "recovery" })).error).toBe(
+    null,
+  );
+  await remember(browser);
+  const password = `${PASSWORD}2`;
+  expect((await browser.auth.updateUser({ password })).error).toBe(null);
+  expect((await visitor().auth.signInWithPassword({ email: "ann@example.org", password })).error).toBe(null);
+});
+
+test("a second factor raises the session over the wire", async () => {
+  const browser = visitor();
+  await browser.auth.signUp({ email: "ben@example.org", password: PASSWORD });
+  const { data } = await browser.auth.mfa.enroll({ factorType: "totp" });
+  const secret = data?.totp.secret ?? "";
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  expect((await browser.auth.mfa.challengeAndVerify({ factorId: data?.id ?? "", code })).error).toBe(null);
+  expect((await browser.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
+  for (const shown of [secret, code]) seen.add(shown);
+  await remember(browser);
+});
+
+test("one network address is limited", async () => {
+  const attempts = Array.from({ length: 31 }, (_, i) =>
+    visitor().auth.signInWithPassword({ email: `nobody${i}@example.org`, password: "wrong" }),
+  );
+  const codes = (await Promise.all(attempts)).map(({ error }) => error?.code);
+  expect(codes).toContain("over_request_rate_limit");
+});
+
+test("no secret, password, token or code was logged", async () => {
+  await server.stop();
+  logs += server.output() + readFileSync(join(dataDir, "postgres.log"), "utf8");
+  expect(logs).toContain("A mail was written to");
+  expect(seen.size).toBeGreaterThan(6);
+  expect([...seen].filter((secret) => secret === "" || logs.includes(secret))).toEqual([]);
+  expect(logs).not.toMatch(/ann@example\.org|ben@example\.org/);
+});
