@@ -10,7 +10,10 @@ export const siteContext = createContext<SiteConfig>();
 export const supabaseContext = createContext<SupabaseClient<Database>>();
 
 /** What the server hands to every loader. */
-export function createLoadContext(site: SiteConfig, supabase: SupabaseClient<Database>): RouterContextProvider {
+export function createLoadContext(
+  site: SiteConfig,
+  supabase: SupabaseClient<Database>,
+): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(siteContext, site);
   context.set(supabaseContext, supabase);
