@@ -1,6 +1,5 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { connectDatabase } from "#backend/postgres/database.ts";
 import { openPage, type PageOptions } from "#tests/helpers/browser.ts";
 import { testSite } from "#tests/helpers/site.ts";
 
@@ -65,17 +64,6 @@ export function slots(page: Page): Promise<string[]> {
 /** The id of the slot that holds focus. */
 export function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.closest("li")?.id);
-}
-
-export async function withDatabase(before: string[], run: () => Promise<void>, after: string[]) {
-  const database = connectDatabase({ url: testSite().databaseUrl, max: 1 });
-  try {
-    for (const text of before) await database.query(text);
-    await run();
-  } finally {
-    for (const text of after) await database.query(text);
-    await database.close();
-  }
 }
 
 /** A change in the database reaches the pages within a second. */

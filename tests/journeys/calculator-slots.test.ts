@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   choose,
-  expectAfterReload,
   figure,
   focused,
   mode,
@@ -11,7 +10,6 @@ import {
   search,
   textOf,
   value,
-  withDatabase,
 } from "./calculator-page.ts";
 
 type Spot = [left: number, top: number];
@@ -181,41 +179,4 @@ describe("figures", () => {
       await expect.poll(() => value(page, "You")).toBe(turn % 2 ? "1.3B" : "6.9B");
     }
   });
-
-  test("the picture stands for the item, and the name where there is none", async () => {
-    const page = await openCalculator("/calculator?you=kitsune");
-    await page.locator("#slot-you-1 img").waitFor();
-    await withDatabase(["update public.items set image_url = null where slug = 'kitsune'"], async () => {
-      await expectAfterReload(page, async () => (await page.locator("#slot-you-1 img").count()) === 0);
-      expect(await textOf(page, "#slot-you-1")).toMatch(/Kitsune/);
-    }, ["update public.items set image_url = '/items/kitsune.svg' where slug = 'kitsune'"]);
-  });
-
-  test.each([
-    ["image", "img"],
-    ["name", "text=Kitsune >> visible=true"],
-    ["current_value", "text=640M"],
-    ["beli_price", "text=8M Beli"],
-    ["demand", "text=Very High"],
-  ])(
-    "the field %s vanishes from slots and picker when the page configuration hides it",
-    async (field, part) => {
-      const page = await openCalculator("/calculator?you=,kitsune");
-      const slot = page.locator("#slot-you-2").locator(field === "name" ? "p:has-text('Kitsune')" : part);
-      expect(await slot.count()).toBeGreaterThan(0);
-      const visible = ["image", "name", "rarity", "current_value", "beli_price", "demand"].filter(
-        (each) => each !== field,
-      );
-      const save = `insert into public.page_configurations (page_name, visible_fields) values ('calculator', '{${visible}}')
-      on conflict (page_name) do update set visible_fields = excluded.visible_fields`;
-      await withDatabase([save], async () => {
-        await expectAfterReload(page, async () => (await slot.count()) === 0);
-        await openPicker(page, "#slot-you-1");
-        const item = page.getByRole("dialog").getByRole("button", { name: /^Kitsune/ });
-        expect(await item.count()).toBe(1);
-        if (field !== "name") expect(await item.locator(part).count()).toBe(0);
-        else expect(await item.locator(".sr-only", { hasText: "Kitsune" }).count()).toBe(1);
-      }, ["delete from public.page_configurations where page_name = 'calculator'"]);
-    },
-  );
 });

@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import { openPage } from "#tests/helpers/browser.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { expectAfterReload, openCalculator, openPicker, textOf } from "./calculator-page.ts";
+
+// What is changed here would show in every other journey, so these visit a site of their own.
+const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-calculator-"));
+let server: ServerProcess;
+let database: Database;
+
+beforeAll(async () => {
+  server = await startServer({ env: { DATA_DIR: dataDir } });
+  database = connectDatabase({ url: readFileSync(join(dataDir, "database-url"), "utf8").trim(), max: 1 });
+});
+
+afterAll(async () => {
+  await database?.close();
+  await server?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("the picture stands for the item, and the name where there is none", async () => {
+  const page = await openCalculator("/calculator?you=kitsune", { baseUrl: server.address });
+  await page.locator("#slot-you-1 img").waitFor();
+  await change(
+    "update public.items set image_url = null where slug = 'kitsune'",
+    "update public.items set image_url = '/items/kitsune.svg' where slug = 'kitsune'",
+  );
+  await expectAfterReload(page, async () => (await page.locator("#slot-you-1 img").count()) === 0);
+  expect(await textOf(page, "#slot-you-1")).toMatch(/Kitsune/);
+});
+
+test.each([
+  ["image", "img"],
+  ["name", ":is(p, span):not(.sr-only):text-is('Kitsune')"],
+  ["current_value", ":text('640M')"],
+  ["beli_price", ":text('8M Beli')"],
+  ["demand", ":text('Very High'), :text('very high')"],
+])(
+  "the field %s vanishes from slots and picker when the page configuration hides it",
+  async (field, part) => {
+    const page = await openCalculator("/calculator?you=,kitsune", { baseUrl: server.address });
+    const inSlot = page.locator("#slot-you-2").locator(part);
+    const inPicker = page.getByRole("dialog").locator("li button").filter({ hasText: "640M" }).locator(part);
+    expect(await inSlot.count()).toBeGreaterThan(0);
+    await openPicker(page, "#slot-you-1");
+    expect(await inPicker.count()).toBeGreaterThan(0);
+
+    const shown = ["image", "name", "rarity", "current_value", "beli_price", "demand"].filter(
+      (each) => each !== field,
+    );
+    await change(
+      `insert into public.page_configurations (page_name, visible_fields) values ('calculator', '{${shown}}')`,
+      "delete from public.page_configurations where page_name = 'calculator'",
+    );
+    await expectAfterReload(page, async () => (await inSlot.count()) === 0);
+    await openPicker(page, "#slot-you-1");
+    expect(await inPicker.count()).toBe(0);
+    // A hidden name is still what the item is called (decision 28).
+    expect(
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Kitsune/ })
+        .count(),
+    ).toBe(1);
+  },
+);
+
+test("a catalogue that the server cannot read answers 503 with slots and notice, and is not kept", async () => {
+  const address = "/calculator?you=kitsune&them=venom";
+  const status = async () => (await fetch(server.address + address)).status;
+  await change("revoke select on public.items from anon", "grant select on public.items to anon");
+  await expect.poll(status).toBe(503);
+  const page = await openPage({ baseUrl: server.address });
+  await page.goto(address);
+  await page.getByText("Failed to fetch items").waitFor();
+  expect(await page.getByText("Add Item", { exact: true }).count()).toBe(18);
+  expect(page.url()).toBe(server.address + address);
+});
+
+test("once the catalogue can be read again the same address shows its trade", async () => {
+  const status = async () => (await fetch(`${server.address}/calculator?you=kitsune&them=venom`)).status;
+  await expect.poll(status).toBe(200);
+});
+
+/** Changes the database until the test ends. */
+async function change(sql: string, undo: string) {
+  onTestFinished(async () => void (await database.query(undo)));
+  await database.query(sql);
+}
