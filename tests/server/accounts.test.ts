@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -108,6 +110,14 @@ test("a second factor raises the session over the wire", async () => {
   await remember(browser);
 });
 
+test("npm run admin makes a person an admin while the site runs", async () => {
+  await expect(runAdmin("nobody")).rejects.toThrow("Say whom: npm run admin -- somebody@example.org");
+  expect(await runAdmin("ann@example.org")).toBe("ann@example.org is an admin.\n");
+  const browser = visitor();
+  await browser.auth.signInWithPassword({ email: "ann@example.org", password: `${PASSWORD}2` });
+  expect((await browser.from("user_roles").select("role")).data).toEqual([{ role: "admin" }]);
+});
+
 test("one network address is limited", async () => {
   const attempts = Array.from({ length: 31 }, (_, i) =>
     visitor().auth.signInWithPassword({ email: `nobody${i}@example.org`, password: "wrong" }),
@@ -124,3 +134,15 @@ test("no secret, password, token or code was logged", async () => {
   expect([...seen].filter((secret) => secret === "" || logs.includes(secret))).toEqual([]);
   expect(logs).not.toMatch(/ann@example\.org|ben@example\.org/);
 });
+
+test("npm run admin makes an account where there is none, and says how to choose its password", async () => {
+  expect(await runAdmin("Boss@Example.org")).toMatch(
+    /^boss@example\.org is an admin\.\nChoose the password at http:\/\/\S+type=recovery\S*\n$/,
+  );
+});
+
+async function runAdmin(email: string): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, ["server/make-admin.ts", email], { env });
+  return stdout;
+}

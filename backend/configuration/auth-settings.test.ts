@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { readAuthSettings } from "./auth-settings.ts";
+
+test.each([
+  ["GOTRUE_DISABLE_SIGNUP", "maybe", "must be true or false"],
+  ["GOTRUE_JWT_EXP", "5", "must be a whole number from 60 to 604800"],
+  ["GOTRUE_MAILER_OTP_LENGTH", "4", "must be a whole number from 6 to 10"],
+  ["GOTRUE_SESSIONS_TIMEBOX", "1 day", "must be a length of time such as 90s, 15m or 24h"],
+  ["GOTRUE_RATE_LIMIT_OTP", "none", "must be a whole number from 1 to 1000000"],
+])("%s=%s is refused by name", (name, value, rule) => {
+  expect(() => readAuthSettings({ [name]: value })).toThrow(`${name} ${rule}.`);
+});
+
+test("what is not set is left to the other settings", () => {
+  const { limits, ...rest } = readAuthSettings({});
+  expect(rest).toEqual({});
+  expect(limits?.signUp).toEqual({ points: 30, seconds: 300 });
+});
+
+test("switches, lengths of time, lists and limits mean what they mean upstream", () => {
+  const { limits, ...settings } = readAuthSettings({
+    GOTRUE_SITE_URL: "https://site.example",
+    GOTRUE_URI_ALLOW_LIST: "https://a.example/**, app://callback",
+    GOTRUE_DISABLE_SIGNUP: "true",
+    GOTRUE_MAILER_AUTOCONFIRM: "false",
+    GOTRUE_SESSIONS_TIMEBOX: "24h",
+    GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: "90m",
+    GOTRUE_JWT_EXP: "120",
+    GOTRUE_RATE_LIMIT_VERIFY: "7",
+    GOTRUE_SMTP_MAX_FREQUENCY: "5s",
+  });
+  expect(settings).toEqual({
+    siteUrl: "https://site.example",
+    uriAllowList: ["https://a.example/**", "app://callback"],
+    disableSignup: true,
+    mailerAutoconfirm: false,
+    sessionTimebox: 86_400,
+    sessionInactivity: 5_400,
+    accessTokenLifetime: 120,
+  });
+  expect(limits).toMatchObject({
+    verify: { points: 7, seconds: 300 },
+    accountSend: { points: 1, seconds: 5 },
+  });
+});
+
+test("a password's groups are parted by colons, and a colon may be in one", () => {
+  const find = readAuthSettings({
+    GOTRUE_PASSWORD_MIN_LENGTH: "8",
+    GOTRUE_PASSWORD_REQUIRED_CHARACTERS: "abc:012:\\:;",
+  }).findPasswordFault;
+  expect(find?.("aaaa0000")?.reasons).toEqual(["characters"]);
+  expect(find?.("a0:")?.message).toBe("Password should be at least 8 characters.");
+  expect(find?.("aaaa000:")).toBe(null);
+});
