@@ -2,10 +2,10 @@ import { useActionData, useFetcher } from "react-router";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea, TextField } from "#app/ui/text-field.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { ContactResult } from "./contact-result.ts";
 import { useContactForm } from "./use-contact-form.ts";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /** What happens to a message, said before it is written (decision 20). */
 const DESTINATIONS: Record<SiteConfig["contactDelivery"], string> = {
