@@ -1,5 +1,9 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findPasswordFault } from "./password-rule.ts";
+
+const GOOD = "Abcdefghij1!";
+const CHARACTER = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
 test.each([
   ["", "Password must be at least 12 characters", ["length", "characters"]],
@@ -22,3 +26,41 @@ test.each(["Abcdefgh12!x", `Aa1!${"x".repeat(124)}`, "Éàbcdefgh٣₿xx", "Aa1!
     expect(findPasswordFault(password)).toBe(null);
   },
 );
+
+test("length counts code points: eleven of any are too few, twelve are not", () => {
+  const letter = fc.constantFrom("🐉", "é", "x", "字", "\u{1d400}");
+  fc.assert(
+    fc.property(fc.array(letter, { minLength: 7, maxLength: 7 }), (letters) => {
+      const eleven = `aA1!${letters.join("")}`;
+      expect(findPasswordFault(eleven)?.message).toBe("Password must be at least 12 characters");
+      expect(findPasswordFault(`${eleven}y`)).toBeNull();
+    }),
+  );
+});
+
+test("more characters never break a rule but the longest length", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: CHARACTER, maxLength: 100 }), (more) => {
+      expect(findPasswordFault(GOOD + more)).toBeNull();
+      expect(findPasswordFault(more + GOOD)).toBeNull();
+    }),
+  );
+});
+
+test("a password that lacks one class is refused for that class, in any order of its characters", () => {
+  const classes = {
+    "a lowercase letter": "abc",
+    "an uppercase letter": "ABC",
+    "a number": "123",
+    "a symbol": "!-🐉",
+  };
+  const missing = fc.constantFrom(...(Object.keys(classes) as (keyof typeof classes)[]));
+  fc.assert(
+    fc.property(missing, fc.integer(), (left, seed) => {
+      const others = Object.entries(classes).filter(([name]) => name !== left);
+      const characters = others.flatMap(([, of]) => [...of, ...of]);
+      const mixed = characters.map((_, index) => characters[(index * 7 + Math.abs(seed % 18)) % 18]).join("");
+      expect(findPasswordFault(mixed)?.message).toBe(`Password must include ${left}`);
+    }),
+  );
+});

@@ -1,6 +1,7 @@
 import { showToast } from "#app/ui/toast-store.ts";
 import { type BackendAddress, openSession } from "./open-session.ts";
 import { changeSession } from "./session-store.ts";
+import { showFailure } from "./show-failure.ts";
 
 /**
  * Logout (2.nav.06, decision 25): ends this browser's session, or this person's everywhere, says so and goes home. The
@@ -15,10 +16,11 @@ export async function logOut(
   try {
     const client = await openSession(backend);
     const { error } = await client.auth.signOut({ scope });
-    if (error) return showToast({ title: "Error", description: error.message, variant: "destructive" });
+    if (error) throw error;
     showToast({ title: "Logged out successfully" });
     await goHome();
-  } finally {
+  } catch (error) {
     changeSession({ isLeaving: false });
+    showFailure(error as Error);
   }
 }

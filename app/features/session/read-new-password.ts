@@ -1,4 +1,4 @@
-import { findPasswordFault } from "#domain/credentials.ts";
+import { findPasswordFault } from "#domain/password-rule.ts";
 import type { Reading, Texts } from "./use-submit.ts";
 
 /** A form's new password, or what is wrong with it. */

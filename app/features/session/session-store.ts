@@ -11,7 +11,7 @@ export type SessionState = {
   isAdmin: boolean | null;
   /** A recovery link was opened here, and no new password is chosen yet. */
   isRecovering?: boolean;
-  /** Logout was pressed here, and home is not reached yet: no gate speaks up. */
+  /** Logout was pressed here: the gate of the page that is being left stays silent. */
   isLeaving?: boolean;
   /** What a mailed link that led here has to say, as a sentence. */
   linkNotice?: { text: string; isProblem: boolean } | null;

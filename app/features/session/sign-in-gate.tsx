@@ -4,6 +4,8 @@ import { useNavigate } from "react-router";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
+import { owesSecondFactor } from "./second-factor.ts";
+import { changeSession } from "./session-store.ts";
 import { useSession } from "./use-session.ts";
 
 type SignInGateProps = {
@@ -14,18 +16,22 @@ type SignInGateProps = {
 
 /**
  * Lets signed-in people pass and sends others to /auth with a notice. It waits for the stored session before it judges
- * (4.gates.02), and it is silent while Logout is on its way home (decision 25).
+ * (4.gates.02), a half-finished sign-in
+ * is finished there, and it is silent while Logout is on its way home (decision 25).
  */
 export function SignInGate({ notice, children }: SignInGateProps) {
   const { status, session, isLeaving } = useSession();
   const navigate = useNavigate();
-  const isRefused = status === "known" && !session && !isLeaving;
+  const isHalf = owesSecondFactor(session);
+  const isRefused = status === "known" && (!session || isHalf) && !isLeaving;
+  // Whoever comes here after Logout has left already.
+  useEffect(() => changeSession({ isLeaving: false }), []);
   useEffect(() => {
     if (!isRefused) return;
-    showToast({ title: "Authentication Required", description: notice, variant: "destructive" });
+    if (!isHalf) showToast({ title: "Authentication Required", description: notice, variant: "destructive" });
     void navigate("/auth", { replace: true });
-  }, [isRefused, notice, navigate]);
-  if (session) return children(session);
+  }, [isRefused, isHalf, notice, navigate]);
+  if (session && !isHalf) return children(session);
   if (status === "failed") return <ErrorState title="Your session can't be read right now" />;
   return <Waiting />;
 }

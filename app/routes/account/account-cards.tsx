@@ -5,6 +5,7 @@ import { DownloadForm } from "./download-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { ListedSwitch } from "./listed-switch.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 import { useOwnProfile } from "./use-own-profile.ts";
 import { UsernameForm } from "./username-form.tsx";
@@ -13,7 +14,7 @@ import { UsernameForm } from "./username-form.tsx";
 export function AccountCards({ user }: { user: User }) {
   const email = user.email ?? "";
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="grid gap-6 lg:grid-cols-2">
       <Section title="Profile">
         <Profile userId={user.id} />
       </Section>
@@ -22,6 +23,9 @@ export function AccountCards({ user }: { user: User }) {
       </Section>
       <Section title="Password">
         <PasswordForm email={email} />
+      </Section>
+      <Section title="Second factor">
+        <SecondFactor factors={user.factors ?? []} />
       </Section>
       <Section title="Sessions">
         <Sessions />
@@ -36,7 +40,7 @@ export function AccountCards({ user }: { user: User }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <Card as="section" aria-labelledby={id} className="grid gap-4">
+    <Card as="section" aria-labelledby={id} className="grid content-start gap-4">
       <CardTitle id={id}>{title}</CardTitle>
       {children}
     </Card>

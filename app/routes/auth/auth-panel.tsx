@@ -38,7 +38,7 @@ export function AuthPanel() {
         value={tab}
         onSelect={setTab}
         panelId={panelId}
-        className="auth-tabs"
+        className="[&>*]:flex-1 [&>*]:justify-center"
       />
       <div id={panelId} role="tabpanel" aria-label={tab === "in" ? "Sign In" : "Sign Up"}>
         {tab === "in" ? (

@@ -1,5 +1,7 @@
+import type { Session } from "@supabase/supabase-js";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
@@ -8,6 +10,7 @@ import type { Route } from "./+types/route.ts";
 import { AuthPanel } from "./auth-panel.tsx";
 import { LinkNotice } from "./link-notice.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
+import { SecondFactorForm } from "./second-factor-form.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches);
@@ -24,7 +27,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AuthRoute() {
   const { session, isRecovering, linkNotice } = useSession();
   const navigate = useNavigate();
-  const isDone = session !== null && !isRecovering && !linkNotice;
+  const isHalf = owesSecondFactor(session);
+  const isDone = session !== null && !isHalf && !isRecovering && !linkNotice;
   useEffect(() => {
     if (isDone) void navigate("/", { replace: true });
   }, [isDone, navigate]);
@@ -32,9 +36,29 @@ export default function AuthRoute() {
   return (
     <div className="page grid justify-items-center py-10 lg:py-16">
       <Card as="section" aria-labelledby="auth-title" className="grid w-full max-w-md gap-6">
-        {isRecovering ? <ResetPassword /> : <Welcome />}
+        <Step />
       </Card>
     </div>
+  );
+}
+
+function Step() {
+  const { session, isRecovering } = useSession();
+  if (session && owesSecondFactor(session)) return <SecondStep session={session} />;
+  return isRecovering ? <ResetPassword /> : <Welcome />;
+}
+
+function SecondStep({ session }: { session: Session }) {
+  return (
+    <>
+      <header className="grid gap-1">
+        <h1 id="auth-title" className="text-3xl">
+          One more step
+        </h1>
+        <p className="text-muted">Your account asks for a second factor.</p>
+      </header>
+      <SecondFactorForm session={session} />
+    </>
   );
 }
 

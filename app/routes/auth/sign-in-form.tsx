@@ -1,4 +1,5 @@
 import { PasswordField } from "#app/features/session/password-field.tsx";
+import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { useSubmit } from "#app/features/session/use-submit.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
@@ -10,7 +11,9 @@ export function SignInForm({ email, onEmail, onForgotten }: AddressProps & { onF
   const { form, button } = useSubmit({
     read: ({ email = "", password = "" }) => ({ input: { email: email.trim(), password } }),
     send: (client, input) => client.auth.signInWithPassword(input),
-    done: () => showToast({ title: "Logged in successfully" }),
+    done({ data: { session } }) {
+      if (!owesSecondFactor(session)) showToast({ title: "Logged in successfully" });
+    },
   });
   return (
     <form {...form} className="grid gap-5">
