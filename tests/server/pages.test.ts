@@ -54,6 +54,16 @@ test.each(["/nope", "/fruits/nope"])("%s answers 404 and may be kept by nobody",
   expect(body.toString()).toContain("<!doctype html>");
 });
 
+test("a request that no page knows gets a titled page that says so", async () => {
+  const { status, body } = await get(
+    "/about",
+    { "content-type": "application/x-www-form-urlencoded" },
+    "POST",
+  );
+  expect(status).toBe(405);
+  expect(body.toString()).toMatch(/<head>.*<title>Something ran aground<\/title>.*<\/head>/s);
+});
+
 test.each([
   "/assets/../../package.json",
   "/assets/..%2f..%2fpackage.json",

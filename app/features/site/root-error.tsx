@@ -24,6 +24,8 @@ export function RootError() {
   const title = status === 503 ? undefined : "Something ran aground";
   return (
     <div className="page py-16">
+      {/* No route is left to tell the head what this page is called. */}
+      {title && <title>{title}</title>}
       <ErrorState level={1} title={title}>
         {status !== 503 &&
           "This page could not be shown, and that is on us. Nothing of yours is lost; try again."}
