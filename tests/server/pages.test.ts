@@ -158,7 +158,7 @@ test("every answer forbids guessing its type; https is promised only where it is
 });
 
 test("built files are kept for ever and compressed as far as they go", async () => {
-  const script = readdirSync("build/client/assets").find((name) => /^framework-.*\.js$/.test(name));
+  const script = readdirSync("build/client/assets").find((name) => /^main-.*\.js$/.test(name));
   const { status, headers, body } = await get(`/assets/${script}`, { "accept-encoding": "br" });
   expect(status).toBe(200);
   expect(headers).toMatchObject({
