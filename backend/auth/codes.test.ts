@@ -162,6 +162,7 @@ describe("where links lead", () => {
     ["https://a.b.partner.test/x", "http://site.test"],
     ["http://site.test.evil.test/", "http://site.test"],
     ["http://site.test@evil.test/", "http://site.test"],
+    ["http://somebody@site.test/", "http://site.test"],
     ["javascript:alert(1)", "http://site.test"],
     ["//evil.test", "http://site.test"],
   ])("%s → %s", async (asked, expected) => {

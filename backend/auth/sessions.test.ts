@@ -1,6 +1,6 @@
 import { hash as bcrypt } from "@node-rs/bcrypt";
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { type AuthHarbour, makeSigningKey, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
 
@@ -209,6 +209,22 @@ describe("refreshing", () => {
     expect((await browser.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });
 
+  test("a refresh that waited for others sees what they did", async () => {
+    const { session, userId } = await join();
+    await harbour.query("begin");
+    await harbour.query(
+      "update auth.sessions set refresh_token_counter = 2, refreshed_at = now() where user_id = $1",
+      [userId],
+    );
+    const late = refreshWith(session.refresh_token);
+    await vi.waitFor(async () => {
+      const waiting = await harbour.query("select from pg_locks where not granted");
+      if (waiting.length === 0) throw new Error("nobody waits yet");
+    });
+    await harbour.query("commit");
+    expect((await late).body.error_code).toBe("refresh_token_already_used");
+  });
+
   test("twenty refreshes of one token at once keep one session and give one token", async () => {
     const { session, userId } = await join();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(session.refresh_token)));
@@ -271,10 +287,10 @@ describe("changing oneself", () => {
     const { email, browser } = await join();
     const other = harbour.visitor();
     await other.auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await browser.auth.updateUser({ password: `${PASSWORD}2`, data: { a: 1, b: null } })).error).toBe(
-      null,
-    );
-    expect((await browser.auth.getUser()).data.user?.user_metadata).toEqual({ a: 1 });
+    const changed = await browser.auth.updateUser({ password: `${PASSWORD}2`, data: { a: 1, b: 2 } });
+    expect(changed.error).toBe(null);
+    await browser.auth.updateUser({ data: { b: null, c: { kept: null } } });
+    expect((await browser.auth.getUser()).data.user?.user_metadata).toEqual({ a: 1, c: { kept: null } });
     expect((await other.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     const sign = (password: string) => harbour.visitor().auth.signInWithPassword({ email, password });
     expect((await sign(PASSWORD)).error?.code).toBe("invalid_credentials");

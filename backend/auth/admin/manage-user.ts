@@ -8,6 +8,7 @@ import { flag, readBody } from "../requests/read-body.ts";
 import { isUuid } from "../requests/uuid.ts";
 import { readEmail, readPhone } from "../users/address.ts";
 import { applyEmail, emailExists } from "../users/change-email.ts";
+import { mergedInto } from "../users/metadata.ts";
 import { toUserJson } from "../users/user-json.ts";
 import { findUser, type UserRow } from "../users/user-row.ts";
 import { ban, refuseTaken } from "./create-user.ts";
@@ -59,8 +60,8 @@ async function setFields(
        phone = coalesce($2, phone),
        encrypted_password = coalesce($3, encrypted_password),
        role = coalesce(nullif($4, ''), role),
-       raw_user_meta_data = jsonb_strip_nulls(coalesce(raw_user_meta_data, '{}') || $5::jsonb),
-       raw_app_meta_data = jsonb_strip_nulls(coalesce(raw_app_meta_data, '{}') || $6::jsonb),
+       raw_user_meta_data = ${mergedInto("raw_user_meta_data", "$5")},
+       raw_app_meta_data = ${mergedInto("raw_app_meta_data", "$6")},
        email_confirmed_at = case when $7 then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
        phone_confirmed_at = case when $8 then coalesce(phone_confirmed_at, now()) else phone_confirmed_at end
      where id = $1`,

@@ -10,6 +10,7 @@ import { json, readBody, text } from "../requests/read-body.ts";
 import { readRedirect } from "../requests/redirect.ts";
 import { readEmail } from "../users/address.ts";
 import { requestEmailChange } from "../users/change-email.ts";
+import { mergedInto } from "../users/metadata.ts";
 import { toUserJson } from "../users/user-json.ts";
 import { findUser, type UserRow } from "../users/user-row.ts";
 
@@ -110,7 +111,6 @@ async function requireFreshProof(
   }
 }
 
-/** Members with null are removed, the others are set. */
 async function mergeMetadata(
   data: Record<string, unknown>,
   user: UserRow,
@@ -118,7 +118,7 @@ async function mergeMetadata(
 ): Promise<void> {
   await database.query(
     `update auth.users set updated_at = now(),
-       raw_user_meta_data = jsonb_strip_nulls(coalesce(raw_user_meta_data, '{}') || $2::jsonb)
+       raw_user_meta_data = ${mergedInto("raw_user_meta_data", "$2")}
      where id = $1`,
     [user.id, JSON.stringify(data)],
   );

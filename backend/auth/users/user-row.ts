@@ -39,8 +39,7 @@ export async function findUser(
 /** A page of all accounts, the newest first. */
 export async function listUsers(query: Query, page: number, perPage: number): Promise<UserRow[]> {
   const offset = (page - 1) * perPage;
-  const text = `${select} where users.deleted_at is null or users.deleted_at > now()
-    order by users.created_at desc, users.id limit $1 offset $2`;
+  const text = `${select} order by users.created_at desc, users.id limit $1 offset $2`;
   return (await query(text, [String(perPage), String(offset)])) as UserRow[];
 }
 
