@@ -1,0 +1,54 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { testSite } from "#tests/helpers/site.ts";
+
+export const PASSWORD = "Abcdefghij1!";
+
+/** An address that nobody has yet. */
+export function newAddress(name = "mara"): string {
+  return `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+}
+
+/** The official client against a running site, with the key that its pages carry, and no memory. */
+export async function clientOf(address = testSite().address): Promise<SupabaseClient> {
+  const html = await (await fetch(`${address}/auth`)).text();
+  const key = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(html)?.[0] ?? "";
+  return createClient(address, key, { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
+/** Makes an account by the service's own door; its address and the id of its owner. */
+export async function makeAccount(email = newAddress()): Promise<{ email: string; id: string }> {
+  const { data, error } = await (await clientOf()).auth.signUp({ email, password: PASSWORD });
+  expect(error).toBeNull();
+  return { email, id: data.user?.id ?? "" };
+}
+
+/** Fills in the form of the tab that is open, and sends it. */
+export async function submit(page: Page, button: "Sign In" | "Sign Up", email: string, password: string) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: button }).click();
+}
+
+/** Signs in on /auth and waits until home is reached. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await submit(page, "Sign In", email, PASSWORD);
+  await page.waitForURL("/");
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+}
+
+/** Waits for a notice with exactly these lines, and tells whether it is one of a failure. */
+export async function expectNotice(page: Page, ...lines: string[]): Promise<void> {
+  const toast = page.locator("[data-slot=toast]");
+  await expect.poll(() => toast.locator("p").allInnerTexts(), { timeout: 10_000 }).toEqual(lines);
+}
+
+export function noticeVariant(page: Page): Promise<string | null> {
+  return page.locator("[data-slot=toast]").getAttribute("data-variant");
+}
+
+/** The texts of the navigation's entries, in order. */
+export function navigationOf(page: Page): Promise<string[]> {
+  return page.getByRole("navigation", { name: "Main" }).locator("li").allInnerTexts();
+}

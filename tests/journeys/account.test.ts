@@ -1,0 +1,244 @@
+import { readFileSync } from "node:fs";
+import { TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { alive, visit } from "#tests/helpers/visit.ts";
+import { clientOf, expectNotice, makeAccount, newAddress, PASSWORD, signIn, submit } from "./account-page.ts";
+
+const REFUSED = [/answer 4\d\d: /];
+
+/** A fresh person, signed in and on /account. */
+async function openAccount(options: Parameters<typeof visit>[1] = {}) {
+  const account = await makeAccount();
+  const page = await visit("/auth", options);
+  await signIn(page, account.email);
+  await page.goto("/account");
+  await page.getByLabel("Username").waitFor();
+  return { page, ...account };
+}
+
+async function canSignIn(email: string, password: string): Promise<boolean> {
+  const { error } = await (await clientOf()).auth.signInWithPassword({ email, password });
+  return error === null;
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+describe("the gate", () => {
+  test("sends visitors to /auth with a notice, by a hard load and by the way of the history", async () => {
+    const page = await visit("/account");
+    await page.waitForURL("/auth");
+    await expectNotice(page, "Authentication Required", "Please log in to see your account");
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.waitForURL("/");
+    expect(await page.getByLabel("Username").count()).toBe(0);
+  });
+
+  test("waits for the stored session: a hard reload neither leads away nor says anything", async () => {
+    const { page } = await openAccount();
+    await page.evaluate(() => sessionStorage.setItem("seen", ""));
+    await page.addInitScript(() => {
+      addEventListener("DOMContentLoaded", () =>
+        new MutationObserver(() => {
+          if (document.querySelector("[data-slot=toast]") || location.pathname !== "/account")
+            sessionStorage.setItem("seen", "judged");
+        }).observe(document.body, { childList: true, subtree: true }),
+      );
+    });
+    await page.reload();
+    await page.getByLabel("Username").waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem("seen"))).toBe("");
+  });
+
+  test("is silent at Logout, and speaks again to who comes back", async () => {
+    const { page } = await openAccount();
+    await press(page, "Logout");
+    await page.waitForURL("/");
+    await expectNotice(page, "Logged out successfully");
+    await page.goBack();
+    await page.waitForURL("/auth");
+    await expectNotice(page, "Authentication Required", "Please log in to see your account");
+  });
+});
+
+describe("the profile", () => {
+  test.each(["ab", "has space", "a".repeat(21)])(
+    "the username %j is refused before it is sent",
+    async (name) => {
+      const { page } = await openAccount();
+      await page.getByLabel("Username").fill(name);
+      await press(page, "Save username");
+      await expectNotice(page, "Invalid input", "Username must be 3 to 20 letters, digits or underscores");
+    },
+  );
+
+  test("a taken and a reserved username are refused in words, a free one is kept", async () => {
+    const { page, id } = await openAccount({ expectedProblems: REFUSED });
+    const other = await makeAccount();
+    const name = `Taken${other.id.slice(0, 8)}`;
+    await changeSite(`update profiles set username = '${name}' where id = '${other.id}'`, "select 1");
+    await page.getByLabel("Username").fill(name.toUpperCase());
+    await press(page, "Save username");
+    await expectNotice(page, "Error", "This username is taken already");
+    await page.getByLabel("Username").fill("moderator");
+    await press(page, "Save username");
+    await expectNotice(page, "Error", "This username is reserved");
+    const free = `Free_${id.slice(0, 8)}`;
+    await page.getByLabel("Username").fill(free);
+    await press(page, "Save username");
+    await expectNotice(page, "Username saved", `Others see you as ${free}.`);
+    await page.reload();
+    await expect.poll(() => page.getByLabel("Username").inputValue()).toBe(free);
+  });
+
+  test("can be hidden from the community and shown again", async () => {
+    const { page, id } = await openAccount();
+    const seen = async () => (await (await clientOf()).from("profiles").select().eq("id", id)).data?.length;
+    expect(await seen()).toBe(1);
+    await page.getByLabel("Hide me from the community").check();
+    await expectNotice(page, "You are hidden from the community");
+    expect(await seen()).toBe(0);
+    await page.reload();
+    await page.getByLabel("Hide me from the community").uncheck();
+    await expectNotice(page, "The community sees you again");
+    expect(await seen()).toBe(1);
+  });
+});
+
+describe("email and password", () => {
+  test("a new address must be one; it is changed at once where nobody confirms by mail", async () => {
+    const { page } = await openAccount();
+    await page.getByLabel("New email").fill("abc");
+    await press(page, "Change email");
+    await expectNotice(page, "Invalid input", "Please enter a valid email");
+    const next = newAddress("next");
+    await page.getByLabel("New email").fill(` ${next} `);
+    await press(page, "Change email");
+    await expectNotice(page, "Email changed");
+    await page.getByText(`Now: ${next}`).waitFor();
+    expect(await canSignIn(next, PASSWORD)).toBe(true);
+  });
+
+  test("a new password must keep the rule; then it alone signs in, and other sessions end", async () => {
+    const { page, email } = await openAccount();
+    const field = page.getByLabel("New password", { exact: true });
+    await field.fill("Abcdefghijk!");
+    await press(page, "Change password");
+    await expectNotice(page, "Invalid input", "Password must include a number");
+    await field.fill("Another-word-7");
+    await press(page, "Change password");
+    await expectNotice(page, "Password changed", "Your sessions in other places have ended.");
+    expect(await field.inputValue()).toBe("");
+    expect([await canSignIn(email, PASSWORD), await canSignIn(email, "Another-word-7")]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("sessions", () => {
+  test("others end, this one stays; everywhere ends this one too", async () => {
+    const { page, email } = await openAccount();
+    const elsewhere = await clientOf();
+    await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
+    await press(page, "Log out in other places");
+    await expectNotice(page, "Logged out in all other places");
+    expect((await elsewhere.auth.refreshSession()).error).not.toBeNull();
+    const again = await clientOf();
+    await again.auth.signInWithPassword({ email, password: PASSWORD });
+    await press(page, "Log out everywhere");
+    await page.waitForURL("/");
+    await expectNotice(page, "Logged out successfully");
+    expect((await again.auth.refreshSession()).error).not.toBeNull();
+  });
+
+  test("Log out here leaves the others", async () => {
+    const { page, email } = await openAccount();
+    const elsewhere = await clientOf();
+    await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
+    await press(page, "Log out here");
+    await page.waitForURL("/");
+    expect((await elsewhere.auth.refreshSession()).error).toBeNull();
+  });
+});
+
+test("one's own data, and nobody else's, comes as one file", async () => {
+  const { page, email, id } = await openAccount();
+  await makeAccount();
+  const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Download my data")]);
+  expect(download.suggestedFilename()).toBe("my-data.json");
+  const data = JSON.parse(readFileSync(await download.path(), "utf8"));
+  expect(data.account).toMatchObject({ id, email });
+  expect(data.profile).toEqual([expect.objectContaining({ id, listed: true })]);
+  const empty = ["roles", "saved_trades", "ratings_given", "ratings_received", "chat_messages"];
+  expect(empty.map((name) => data[name])).toEqual(empty.map(() => []));
+  expect(JSON.stringify(data)).not.toMatch(/password|token|secret/i);
+});
+
+describe("the second factor", () => {
+  test("is set up by its key, asked for at sign-in before anything opens, and removed again", async () => {
+    const { page, email } = await openAccount({ expectedProblems: REFUSED });
+    await press(page, "Set up an authenticator app");
+    await page.getByRole("img", { name: "QR code with the key below" }).waitFor();
+    const key = (await page.locator("code").textContent()) ?? "";
+    await page.getByLabel("Code from your authenticator app").fill("12345");
+    await press(page, "Turn it on");
+    await expectNotice(page, "Invalid input", "Please enter the six digits");
+    await answer(page, key, "Turn it on");
+    await expectNotice(page, "Second factor is on", "Signing in asks for a code from now on.");
+    await page.getByText("On.", { exact: true }).waitFor();
+    await press(page, "Logout");
+    await expectNotice(page, "Logged out successfully");
+
+    await page.getByRole("link", { name: "Login" }).click();
+    await submit(page, "Sign In", email, PASSWORD);
+    await page.getByRole("heading", { name: "One more step" }).waitFor();
+    await page.goto("/account");
+    await page.waitForURL("/auth");
+    await page.getByRole("heading", { name: "One more step" }).waitFor();
+    await expectNoAxeFindings(page);
+    await answer(page, key, "Continue", 30);
+    await expectNotice(page, "Logged in successfully");
+    await page.waitForURL("/");
+
+    await page.goto("/account");
+    await press(page, "Remove the authenticator app");
+    await expectNotice(page, "Second factor removed");
+    await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
+  });
+
+  test("that was begun can be left", async () => {
+    const { page } = await openAccount();
+    await press(page, "Set up an authenticator app");
+    await press(page, "Cancel");
+    await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
+  });
+
+  /** A code serves once; the next one is taken a step early. */
+  async function answer(page: Page, key: string, button: string, secondsAhead = 0) {
+    const timestamp = Date.now() + secondsAhead * 1000;
+    await page
+      .getByLabel("Code from your authenticator app")
+      .fill(new TOTP({ secret: key }).generate({ timestamp }));
+    await press(page, button);
+  }
+});
+
+test.each([
+  [390, "light"],
+  [390, "dark"],
+  [1280, "light"],
+  [1280, "dark"],
+] as const)("axe finds nothing, and nothing is cut off, %i px wide, %s", async (width, colorScheme) => {
+  const { page } = await openAccount({ width, colorScheme });
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await alive(page);
+  await press(page, "Set up an authenticator app");
+  await page.getByRole("img", { name: "QR code with the key below" }).waitFor();
+  await expectNoAxeFindings(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  expect(await page.context().cookies(testSite().address)).toEqual([]);
+});

@@ -1,0 +1,268 @@
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { alive, read, visit } from "#tests/helpers/visit.ts";
+import {
+  expectNotice,
+  makeAccount,
+  navigationOf,
+  newAddress,
+  noticeVariant,
+  PASSWORD,
+  signIn,
+  submit,
+} from "./account-page.ts";
+
+const VISITOR = ["Home", "Values", "Calculator", "History", "Community", "Chat", "Login"];
+const SIGNED_IN = [...VISITOR.slice(0, -1), "Account", "Logout"];
+const ADMIN = [...VISITOR.slice(0, -1), "Admin", "Account", "Logout"];
+const REFUSED = [/answer 4\d\d: POST .*\/auth\/v1\//];
+const address = (length: number) => `${"a".repeat(length - "@example.com".length)}@example.com`;
+
+describe("the page", () => {
+  test("has its title, its subtitle, two tabs for arrow keys, and labelled fields", async () => {
+    const page = await visit("/auth");
+    await page.getByRole("heading", { name: "Welcome Back", level: 1, exact: true }).waitFor();
+    await page.getByText("Sign in to access admin features", { exact: true }).waitFor();
+    expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Sign In", "Sign Up"]);
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Sign In");
+    const autocomplete = (label: string) =>
+      page.getByLabel(label, { exact: true }).getAttribute("autocomplete");
+    expect([await autocomplete("Email"), await autocomplete("Password")]).toEqual([
+      "email",
+      "current-password",
+    ]);
+    await page.getByRole("tab", { name: "Sign In" }).press("ArrowRight");
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Sign Up");
+    expect([await autocomplete("Email"), await autocomplete("Password")]).toEqual(["email", "new-password"]);
+  });
+
+  test("hints at the password rule at its field before any error", async () => {
+    const page = await visit("/auth");
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    const field = page.getByLabel("Password", { exact: true });
+    const hint = page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
+    expect(await hint.textContent()).toBe(
+      "At least 12 characters with uppercase, lowercase, number and symbol.",
+    );
+  });
+
+  test("keeps the address when the tab changes, and shows the password on demand", async () => {
+    const page = await visit("/auth");
+    await page.getByLabel("Email").fill("mara@example.com");
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    expect(await page.getByLabel("Email").inputValue()).toBe("mara@example.com");
+    await page.getByRole("button", { name: "Show password" }).click();
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+  });
+
+  test("without scripts says that it needs them, and its button sends no password anywhere", async () => {
+    const page = await visit("/auth", { javaScript: false });
+    expect(await page.locator("noscript p").textContent()).toContain("Signing in needs JavaScript.");
+    await submit(page, "Sign In", "mara@example.com", PASSWORD);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/auth");
+    expect((await read("/sitemap.xml")).html).not.toContain("/auth<");
+  });
+
+  test("visitors' pages load no client and no session", async () => {
+    const page = await openPage({ baseUrl: testSite().address });
+    const scripts: string[] = [];
+    page.on("response", async (answer) => {
+      if (answer.url().endsWith(".js")) scripts.push(await answer.text());
+    });
+    await page.goto("/values", { waitUntil: "networkidle" });
+    expect(scripts.length).toBeGreaterThan(2);
+    expect(scripts.filter((script) => script.includes("grant_type"))).toEqual([]);
+    expect(await navigationOf(page)).toEqual(VISITOR);
+  });
+
+  test.each([
+    [390, "light"],
+    [390, "dark"],
+    [1280, "light"],
+    [1280, "dark"],
+  ] as const)("axe finds nothing, %i px wide, %s", async (width, colorScheme) => {
+    const page = await visit("/auth", { width, colorScheme });
+    await expectNoAxeFindings(page);
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    await submit(page, "Sign Up", "abc", "a");
+    await expectNotice(page, "Invalid input", "Please enter a valid email");
+    await page.waitForTimeout(400);
+    await expectNoAxeFindings(page);
+  });
+});
+
+describe("sign-up", () => {
+  test.each([
+    ["abc", "a", "Please enter a valid email"],
+    ["a@", PASSWORD, "Please enter a valid email"],
+    [address(256), PASSWORD, "Email must be at most 255 characters"],
+    ["mara@example.com", "Abcdefgh1!x", "Password must be at least 12 characters"],
+    ["mara@example.com", `Aa1!${"x".repeat(125)}`, "Password must be at most 128 characters"],
+    ["mara@example.com", "ABCDEFGH123!", "Password must include a lowercase letter"],
+    ["mara@example.com", "abcdefgh123!", "Password must include an uppercase letter"],
+    ["mara@example.com", "Abcdefghijk!", "Password must include a number"],
+    ["mara@example.com", "Abcdefgh1234", "Password must include a symbol"],
+  ])("%s with %s is refused before anything is sent: %s", async (email, password, sentence) => {
+    const page = await visit("/auth");
+    page.on("request", (request) => expect(request.url()).not.toContain("/auth/v1/"));
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    await submit(page, "Sign Up", email, password);
+    await expectNotice(page, "Invalid input", sentence);
+    expect(await noticeVariant(page)).toBe("destructive");
+    const field = sentence.startsWith("Password") ? "password" : "email";
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe(field);
+  });
+
+  test("a taken address is an error in the service's words", async () => {
+    const { email } = await makeAccount();
+    const page = await visit("/auth", { expectedProblems: REFUSED });
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    await submit(page, "Sign Up", email, PASSWORD);
+    await expectNotice(page, "Error", "User already registered");
+  });
+
+  test("makes an account of the trimmed address, says so, and leads home signed in", async () => {
+    const email = newAddress();
+    const page = await visit("/auth");
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    const sent = page.waitForRequest(/\/auth\/v1\/signup/);
+    await submit(page, "Sign Up", `  ${email} `, PASSWORD);
+    const request = await sent;
+    expect(request.postDataJSON().email).toBe(email);
+    expect(new URL(request.url()).searchParams.get("redirect_to")).toBe(testSite().address);
+    await expectNotice(page, "Success!", "Account created. You can now log in.");
+    expect(await noticeVariant(page)).toBe("success");
+    await page.waitForURL("/");
+    await expect.poll(() => navigationOf(page)).toEqual(SIGNED_IN);
+  });
+});
+
+describe("sign-in", () => {
+  test("checks nothing itself: the service refuses", async () => {
+    const page = await visit("/auth", { expectedProblems: REFUSED });
+    await submit(page, "Sign In", "nobody@example.com", "a");
+    await expectNotice(page, "Error", "Invalid login credentials");
+    expect(await noticeVariant(page)).toBe("destructive");
+    expect(new URL(page.url()).pathname).toBe("/auth");
+  });
+
+  test("a service that does not answer is said so", async () => {
+    const page = await visit("/auth", { expectedProblems: [/auth\/v1/] });
+    await page.route(/\/auth\/v1\//, (route) => route.abort());
+    await submit(page, "Sign In", "mara@example.com", PASSWORD);
+    await expectNotice(
+      page,
+      "Error",
+      "The service can't be reached right now. Please try again in a moment.",
+    );
+  });
+
+  test("leads home, where its notice still stands; /auth then leads home too; Logout takes it all back", async () => {
+    const { email } = await makeAccount();
+    const page = await visit("/auth");
+    await signIn(page, email);
+    await expectNotice(page, "Logged in successfully");
+    expect(await navigationOf(page)).toEqual(SIGNED_IN);
+    await page.goto("/auth");
+    await page.waitForURL("/");
+    await page.goto("/values");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expectNotice(page, "Logged out successfully");
+    await page.waitForURL("/");
+    expect(await navigationOf(page)).toEqual(VISITOR);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test("a session that has ended elsewhere does not keep Logout from working", async () => {
+    const { email } = await makeAccount();
+    const page = await visit("/auth", { expectedProblems: [/403.*logout|401.*logout/] });
+    await signIn(page, email);
+    await page.route(/logout/, (route) =>
+      route.fulfill({ status: 403, json: { code: "session_not_found" } }),
+    );
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expectNotice(page, "Logged out successfully");
+    await expect.poll(() => navigationOf(page)).toEqual(VISITOR);
+  });
+
+  test("stays for the next page and the next tab, without any hydration error", async () => {
+    const { email } = await makeAccount();
+    const page = await visit("/auth");
+    await signIn(page, email);
+    await page.goto("/values");
+    await expect.poll(() => navigationOf(page)).toEqual(SIGNED_IN);
+    const other = await page.context().newPage();
+    await other.goto(`${testSite().address}/about`);
+    await expect.poll(() => navigationOf(other)).toEqual(SIGNED_IN);
+  });
+
+  test("and sign-out are followed by the other tabs without a reload", async () => {
+    const { email } = await makeAccount();
+    const watching = await visit("/about");
+    const page = await watching.context().newPage();
+    await page.goto(`${testSite().address}/auth`);
+    await alive(page);
+    await signIn(page, email);
+    await expect.poll(() => navigationOf(watching)).toEqual(SIGNED_IN);
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect.poll(() => navigationOf(watching)).toEqual(VISITOR);
+    await page.goto(`${testSite().address}/auth`);
+    await alive(page);
+    await signIn(page, email);
+    await expect.poll(() => navigationOf(watching)).toEqual(SIGNED_IN);
+  });
+
+  test("shows Admin to admins alone, after Chat, and takes it away at Logout", async () => {
+    const [trader, admin] = [await makeAccount(), await makeAccount()];
+    await changeSite(
+      `insert into user_roles (user_id, role) values ('${admin.id}', 'admin')`,
+      `delete from user_roles where user_id = '${admin.id}'`,
+    );
+    const page = await visit("/auth");
+    for (const [{ email }, entries] of [
+      [trader, SIGNED_IN],
+      [admin, ADMIN],
+      [trader, SIGNED_IN],
+    ] as const) {
+      await signIn(page, email);
+      await expect.poll(() => navigationOf(page)).toEqual(entries);
+      await page.getByRole("button", { name: "Logout" }).click();
+      await expectNotice(page, "Logged out successfully");
+      expect(await navigationOf(page)).toEqual(VISITOR);
+      await page.getByRole("link", { name: "Login" }).click();
+      await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+    }
+  });
+});
+
+describe("a mailed link that failed", () => {
+  const expired =
+    "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
+
+  test("is explained on /auth, wherever it led", async () => {
+    const page = await openPage({ baseUrl: testSite().address });
+    await page.goto(`/#${expired}`);
+    await page.waitForURL("/auth");
+    const notice = page.getByText("This link has expired or was used already. Ask for a new one.");
+    await notice.waitFor();
+    await page.getByRole("button", { name: "Sign In" }).waitFor();
+    await page.getByRole("link", { name: "Values", exact: true }).click();
+    await page.getByRole("heading", { name: "Item Values" }).waitFor();
+    await page.getByRole("link", { name: "Login" }).click();
+    await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+
+  test("is read by a signed-in person before going home", async () => {
+    const { email } = await makeAccount();
+    const page = await visit("/auth");
+    await signIn(page, email);
+    await page.goto(`/auth?${expired}`);
+    await page.getByText("This link has expired or was used already. Ask for a new one.").waitFor();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL("/");
+  });
+});
