@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createOutboxMailer, createSmtpMailer } from "#backend/auth/mail/mailer.ts";
+import { createSmsHook } from "#backend/auth/phone/sms-hook.ts";
 import type { BackendOptions } from "#backend/backend.ts";
 import { findPasswordFault } from "#domain/password-rule.ts";
 import type { ServerConfig } from "./config.ts";
@@ -24,6 +25,8 @@ export function authOptions(
     mailer: mail.smtpUrl
       ? createSmtpMailer(mail.smtpUrl, from)
       : createOutboxMailer(join(dataDir, "outbox"), from, report),
+    sms: mail.smsHook ? createSmsHook(mail.smsHook.url, mail.smsHook.secret) : null,
+    phoneEnabled: mail.smsHook !== undefined,
     log: report,
     ...auth,
   };

@@ -17,6 +17,8 @@ test.each([
   [{ SMTP_URL: "https://mail" }, /^SMTP_URL must be an address such as smtps:/],
   [{ MAIL_FROM: "nobody" }, "MAIL_FROM must be an e-mail address."],
   [{ AUTH_AUTOCONFIRM_EMAIL: "yes" }, 'AUTH_AUTOCONFIRM_EMAIL must be "true" or "false".'],
+  [{ SMS_HOOK_URL: "https://sms.example" }, "SMS_HOOK_URL is set, so SMS_HOOK_SECRET must be set as well."],
+  [{ SMS_HOOK_SECRET: "short" }, /^SMS_HOOK_SECRET must be v1,whsec_/],
   [{ CLIENT_ADDRESS_HEADER: "a b" }, /^CLIENT_ADDRESS_HEADER must be the name of a header/],
   [{ GOTRUE_JWT_EXP: "soon" }, "GOTRUE_JWT_EXP must be a whole number from 60 to 604800."],
   [{ GOTRUE_SESSIONS_TIMEBOX: "soon" }, /^GOTRUE_SESSIONS_TIMEBOX must be a length of time/],

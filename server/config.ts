@@ -36,6 +36,8 @@ export type MailSettings = {
   from: string;
   /** New accounts need no mail to be confirmed. */
   autoconfirm: boolean;
+  /** Where codes for telephones are posted, and the key that signs them; absent: nobody signs in by telephone. */
+  smsHook?: { url: string; secret: string };
   /** The header in which a proxy names the visitor's address. */
   clientAddressHeader?: string;
 };
@@ -110,6 +112,16 @@ const Environment = v.object({
   ),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email("must be an e-mail address"))),
   AUTH_AUTOCONFIRM_EMAIL: v.optional(v.picklist(["true", "false"], 'must be "true" or "false"')),
+  SMS_HOOK_URL: v.optional(webUrl(LINK_RULE)),
+  SMS_HOOK_SECRET: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^v1,whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
+        "must be v1,whsec_ and a key of 24 bytes or more in base64",
+      ),
+    ),
+  ),
   CLIENT_ADDRESS_HEADER: v.optional(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, "must be the name of a header such as x-forwarded-for")),
   ),
@@ -157,8 +169,16 @@ function toMailSettings(values: Values): MailSettings {
     smtpUrl,
     from: values.MAIL_FROM ?? `no-reply@${new URL(values.SITE_URL).hostname}`,
     autoconfirm: autoconfirm === undefined ? !smtpUrl : autoconfirm === "true",
+    smsHook: readSmsHook(values),
     clientAddressHeader: values.CLIENT_ADDRESS_HEADER,
   };
+}
+
+function readSmsHook({ SMS_HOOK_URL: url, SMS_HOOK_SECRET: secret }: Values): MailSettings["smsHook"] {
+  if (!url && !secret) return undefined;
+  if (!secret) throw new StartError("SMS_HOOK_URL is set, so SMS_HOOK_SECRET must be set as well.");
+  if (!url) throw new StartError("SMS_HOOK_SECRET is set, so SMS_HOOK_URL must be set as well.");
+  return { url, secret };
 }
 
 function readAuth(environment: Record<string, string | undefined>): Partial<AuthConfig> {

@@ -23,6 +23,10 @@ export type AuthConfig = {
   mailerAutoconfirm: boolean;
   /** GOTRUE_SMS_AUTOCONFIRM */
   smsAutoconfirm: boolean;
+  /** Seconds for which a code in a text message is good (GOTRUE_SMS_OTP_EXP). */
+  smsOtpExpiry: number;
+  /** Fixed codes of numbers to which nothing is sent (GOTRUE_SMS_TEST_OTP). */
+  smsTestCodes: Readonly<Record<string, string>>;
   /** An address changes only when the old mailbox agrees too (GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED). */
   secureEmailChange: boolean;
   /** Seconds for which a mailed code or link is good (GOTRUE_MAILER_OTP_EXP). */

@@ -16,6 +16,8 @@ export const defaultAuthConfig: AuthConfig = {
   phoneEnabled: false,
   mailerAutoconfirm: false,
   smsAutoconfirm: false,
+  smsOtpExpiry: MINUTE,
+  smsTestCodes: {},
   secureEmailChange: true,
   otpExpiry: HOUR,
   otpLength: 6,
@@ -40,6 +42,7 @@ export const defaultAuthConfig: AuthConfig = {
     accountVerify: { points: 10, seconds: 10 * MINUTE },
     accountFactor: { points: 5, seconds: MINUTE },
     accountSend: { points: 1, seconds: MINUTE },
+    accountSms: { points: 1, seconds: MINUTE },
   },
   addressHeader: null,
 };

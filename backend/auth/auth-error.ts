@@ -96,7 +96,7 @@ export function validationFailed(message: string): AuthError {
 
 /** @param seconds until it may be tried again */
 export function tooMany(
-  code: "over_request_rate_limit" | "over_email_send_rate_limit",
+  code: "over_request_rate_limit" | "over_email_send_rate_limit" | "over_sms_send_rate_limit",
   message: string,
   seconds: number,
 ): AuthError {

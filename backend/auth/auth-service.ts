@@ -5,6 +5,7 @@ import type { AuthConfig } from "./auth-config.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { PasswordHasher } from "./passwords/password-hasher.ts";
+import type { SmsSender } from "./phone/sms-hook.ts";
 
 /** What the endpoints stand on. */
 export type AuthService = {
@@ -15,6 +16,8 @@ export type AuthService = {
   passwords: PasswordHasher;
   limits: RateLimits;
   mailer: Mailer;
+  /** Null where nobody sends text messages. */
+  sms: SmsSender | null;
   /** Keys the signatures of refresh tokens and mailed codes. */
   secret: string;
   /**

@@ -10,6 +10,7 @@ import { createBackgroundWork } from "./background-work.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
+import type { SmsSender } from "./phone/sms-hook.ts";
 import { type Reply, readClient } from "./requests/call.ts";
 import { requireApiKey } from "./requests/require-api-key.ts";
 import { createRouter } from "./requests/router.ts";
@@ -22,6 +23,8 @@ export type AuthOptions = Partial<AuthConfig> & {
   /** Must know the signer's keys. */
   verifier: TokenVerifier;
   mailer: Mailer;
+  /** Without it nobody gets a text message. */
+  sms?: SmsSender | null;
   /** Keys the signatures of refresh tokens and mailed codes; a new one ends every session. */
   secret: string;
   /** Requests must bring an `apikey`, as the hosted gateway has it. */
@@ -40,7 +43,17 @@ export type Auth = {
 };
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const { database, signer, verifier, mailer, secret, log, requireApiKey: needsKey, ...chosen } = options;
+  const {
+    database,
+    signer,
+    verifier,
+    mailer,
+    sms = null,
+    secret,
+    log,
+    requireApiKey: needsKey,
+    ...chosen
+  } = options;
   const config: AuthConfig = { ...defaultAuthConfig, ...chosen };
   const background = createBackgroundWork((cause) =>
     log(`auth: work behind an answer failed: ${describe(cause)}`),
@@ -51,6 +64,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     signer,
     verifier,
     mailer,
+    sms,
     secret,
     passwords: await createPasswordHasher(),
     limits: createRateLimits(database, config.limits),

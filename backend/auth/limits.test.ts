@@ -66,10 +66,10 @@ test("sign-in takes as long for an unknown address as for a known one", async ()
     // Each goes first as often as second: the machine's other work hits both.
     for (const email of i % 2 ? emails : emails.toReversed()) times[email]?.push(await time(email));
   }
-  const [known, unknown] = Object.values(times).map(lowerQuartile) as [number, number];
+  const [known, unknown] = Object.values(times).map((list) => Math.min(...list)) as [number, number];
   await patient.close();
-  // Without the same work for both, one of them takes a tenth of the other.
-  expect(Math.abs(known - unknown) / known).toBeLessThan(0.15);
+  // The quickest of each: whatever else the machine does only adds. Without the same work one takes a tenth of the other.
+  expect(Math.abs(known - unknown) / known).toBeLessThan(0.2);
 });
 
 async function unlimited() {
@@ -79,8 +79,4 @@ async function unlimited() {
     { points: 1_000_000, seconds: 60 },
   ]);
   return Object.fromEntries(limits) as typeof defaultAuthConfig.limits;
-}
-
-function lowerQuartile(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)] as number;
 }

@@ -21,6 +21,7 @@ export function readAuthSettings(environment: Environment): Partial<AuthConfig> 
     otpLength: variables.integer("mailer-otp-length", { min: 6, max: 10 }),
     maxFactors: variables.integer("mfa-max-enrolled-factors", anyCount),
     addressHeader: variables.text("rate-limit-header"),
+    smsTestCodes: readTestCodes(variables),
     findPasswordFault: readPasswordPolicy(variables),
     limits: readLimits(variables),
   };
@@ -43,12 +44,19 @@ function readSwitches(variables: Variables) {
 function readDurations(variables: Variables) {
   return {
     accessTokenLifetime: variables.integer("jwt-exp", { min: 60, max: 604_800 }),
+    smsOtpExpiry: variables.integer("sms-otp-exp", { min: 30, max: 86_400 }),
     otpExpiry: variables.integer("mailer-otp-exp", { min: 60, max: 86_400 }),
     reuseInterval: variables.integer("security-refresh-token-reuse-interval", { min: 0, max: 3600 }),
     sessionTimebox: variables.seconds("sessions-timebox"),
     sessionInactivity: variables.seconds("sessions-inactivity-timeout"),
     challengeExpiry: variables.integer("mfa-challenge-expiry-duration", anySeconds),
   };
+}
+
+/** `4915112345678:123456,…` or with `=` */
+function readTestCodes(variables: Variables): Record<string, string> | null {
+  const entries = variables.list("sms-test-otp");
+  return entries && Object.fromEntries(entries.map((entry) => entry.split(/[=:]/, 2)));
 }
 
 function readPasswordPolicy(variables: Variables): AuthConfig["findPasswordFault"] | null {

@@ -9,6 +9,7 @@ import { readRedirect } from "../requests/redirect.ts";
 import { readEmail } from "../users/address.ts";
 import { createUser } from "../users/create-user.ts";
 import { findUser, isBanned, isConfirmed, type UserRow } from "../users/user-row.ts";
+import { resendPhoneCode, sendPhoneOtp } from "./send-phone-code.ts";
 
 const Recover = v.object({ email: text, code_challenge: text, code_challenge_method: text });
 const Otp = v.object({
@@ -57,13 +58,13 @@ export async function recover(call: Call, service: AuthService): Promise<Reply> 
 export async function sendOtp(call: Call, service: AuthService): Promise<Reply> {
   const { config, database } = service;
   const body = readBody(call.request, Otp);
-  if (body.phone !== "") refusePhone();
+  const createsUser = (body.create_user ?? true) && !config.disableSignup;
+  if (body.phone !== "") return sendPhoneOtp(call, service, { ...body, data: body.data ?? {}, createsUser });
   if (body.email === "") throw validationFailed("One of email or phone must be set");
   if (!config.emailEnabled) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
   const address = readEmail(body.email);
   const challenge = readChallenge(body.code_challenge, body.code_challenge_method);
   const redirectTo = readRedirect(call, config);
-  const createsUser = (body.create_user ?? true) && !config.disableSignup;
   await mayMail(call, service, address);
   service.later(async () => {
     const known = await findPerson(service, address);
@@ -85,7 +86,7 @@ export async function sendOtp(call: Call, service: AuthService): Promise<Reply> 
 /** POST /resend: the mail of a sign-up or of a change of address once more, where one is still waited for. */
 export async function resend(call: Call, service: AuthService): Promise<Reply> {
   const { type, email, phone, ...pkce } = readBody(call.request, Resend);
-  if (phone !== "" || type === "sms" || type === "phone_change") refusePhone();
+  if (type === "sms") return resendPhoneCode(call, service, phone);
   if (type !== "signup" && type !== "email_change") {
     throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
   }
@@ -117,8 +118,4 @@ async function resendEmailChange(service: AuthService, user: UserRow, redirectTo
     await mailCode(service, { ...mail, tokenType: "email_change_token_current", address: user.email });
   }
   await mailCode(service, { ...mail, tokenType: "email_change_token_new", address: user.email_change });
-}
-
-function refusePhone(): never {
-  throw new AuthError(422, "phone_provider_disabled", "Unsupported phone provider");
 }

@@ -5,6 +5,7 @@ import type { AuthService } from "../auth-service.ts";
 import { type CodeChallenge, readChallenge } from "../one-time-tokens/flow-state.ts";
 import { mailCode } from "../one-time-tokens/mail-code.ts";
 import { refuseWeak } from "../passwords/password-policy.ts";
+import { requireSms, textCode } from "../phone/text-code.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { json, readBody, text } from "../requests/read-body.ts";
 import { readRedirect } from "../requests/redirect.ts";
@@ -92,15 +93,16 @@ async function askForConfirmation(
   passwordHash: string,
 ): Promise<Reply> {
   const { address, by, challenge } = account;
-  if (by === "phone") throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  if (by === "phone") requireSms(service, address);
   const redirectTo = readRedirect(call, service.config);
-  await service.limits.take("accountSend", address);
+  await service.limits.take(by === "phone" ? "accountSms" : "accountSend", address);
   const id = randomUUID();
   service.later(async () => {
     const user =
       (await findUser(service.database.query, by, address)) ??
       (await createAccount(service, account, passwordHash, { id, confirmed: false }));
     if (!user || isConfirmed(user)) return;
+    if (by === "phone") return textCode(service, user);
     await mailCode(service, {
       user,
       kind: "signup",

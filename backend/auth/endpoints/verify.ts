@@ -7,6 +7,7 @@ import type { Call, Reply } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
 import { answerSession } from "../sessions/session-answer.ts";
 import { startSession } from "../sessions/start-session.ts";
+import { readPhone } from "../users/address.ts";
 
 const Body = v.object({ type: text, token: text, token_hash: text, email: text, phone: text });
 
@@ -43,9 +44,10 @@ async function readProof(call: Call, { limits, secret }: AuthService): Promise<P
     return { type, token: { value, refusal: "Email link is invalid or has expired" } };
   }
   if (token === "") throw validationFailed("Verify requires a token or a token hash");
-  if (email === "")
+  if ((email === "") === (phone === "")) {
     throw validationFailed("Only an email address or phone number should be provided on verify");
-  const address = email.trim().toLowerCase();
+  }
+  const address = phone === "" ? email.trim().toLowerCase() : readPhone(phone);
   // Six digits are soon guessed: so many tries, and the person waits too.
   await limits.take("accountVerify", address);
   return {

@@ -18,7 +18,8 @@ export type LimitedAction =
   | "accountSignInFromAddress"
   | "accountVerify"
   | "accountFactor"
-  | "accountSend";
+  | "accountSend"
+  | "accountSms";
 
 export type RateLimits = {
   /** Counts one try; rejects with 429 when there were too many. A null key is not counted. */
@@ -65,13 +66,10 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
 }
 
 function refusal(action: LimitedAction, seconds: number) {
-  return action === "accountSend"
-    ? tooMany(
-        "over_email_send_rate_limit",
-        `For security purposes, you can only request this after ${seconds} seconds.`,
-        seconds,
-      )
-    : tooMany("over_request_rate_limit", "Request rate limit reached", seconds);
+  const soon = `For security purposes, you can only request this after ${seconds} seconds.`;
+  if (action === "accountSend") return tooMany("over_email_send_rate_limit", soon, seconds);
+  if (action === "accountSms") return tooMany("over_sms_send_rate_limit", soon, seconds);
+  return tooMany("over_request_rate_limit", "Request rate limit reached", seconds);
 }
 
 /** Addresses of people and of machines are nothing to keep in a table of counters. */

@@ -12,6 +12,7 @@ export const TOKEN_TYPES: Record<string, readonly OneTimeTokenType[]> = {
   magiclink: ["recovery_token", "confirmation_token"],
   recovery: ["recovery_token"],
   email: ["confirmation_token", "recovery_token"],
+  sms: ["confirmation_token"],
   email_change: ["email_change_token_new", "email_change_token_current"],
 };
 
@@ -31,7 +32,8 @@ export async function redeem(
   type: string,
   token: string,
 ): Promise<Redeemed> {
-  const taken = await takeToken(query, TOKEN_TYPES[type] ?? [], token, config.otpExpiry);
+  const expiry = type === "sms" ? config.smsOtpExpiry : config.otpExpiry;
+  const taken = await takeToken(query, TOKEN_TYPES[type] ?? [], token, expiry);
   const user = taken && (await findUser(query, "id", taken.userId));
   if (!taken || !user) return "expired";
   if (isBanned(user)) return "banned";
@@ -39,6 +41,8 @@ export async function redeem(
     const isOutdated = taken.type === "email_change_token_new" && taken.address !== user.email_change;
     if (isOutdated || !user.email_change) return "expired";
     if (!(await confirmEmailChange(query, user, config))) return "other-mailbox-next";
+  } else if (taken.address === user.phone) {
+    await confirmPhone(query, user.id);
   } else if (user.email_confirmed_at == null) {
     await confirmEmail(query, user.id, { keepPassword: taken.type === "confirmation_token" });
   }
@@ -63,6 +67,18 @@ async function confirmEmail(
   await query(
     `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
      where user_id = $1 and provider = 'email'`,
+    [userId],
+  );
+}
+
+async function confirmPhone(query: Query, userId: string): Promise<void> {
+  await query(
+    "update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, now()), updated_at = now() where id = $1",
+    [userId],
+  );
+  await query(
+    `update auth.identities set identity_data = identity_data || '{"phone_verified": true}', updated_at = now()
+     where user_id = $1 and provider = 'phone'`,
     [userId],
   );
 }

@@ -1,0 +1,115 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { createSmsHook } from "./phone/sms-hook.ts";
+
+type Posted = { headers: IncomingMessage["headers"]; body: string };
+type Text = { user: { phone: string }; sms: { otp: string } };
+
+const key = randomBytes(32).toString("base64");
+const posted: Posted[] = [];
+const hook = createServer(async (request, response) => {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  posted.push({ headers: request.headers, body });
+  response.end();
+});
+let harbour: AuthHarbour;
+
+beforeAll(async () => {
+  await once(hook.listen(0, "127.0.0.1"), "listening");
+  harbour = await openAuth({
+    phoneEnabled: true,
+    smsTestCodes: { "15550100": "424242" },
+    sms: createSmsHook(`http://127.0.0.1:${(hook.address() as AddressInfo).port}/`, `v1,whsec_${key}`),
+  });
+});
+afterAll(async () => {
+  await harbour.close();
+  hook.close();
+});
+
+const textTo = (phone: string) =>
+  vi.waitFor(() => {
+    const texts = posted.map(({ body }) => JSON.parse(body) as Text);
+    const found = texts.findLast(({ user }) => user.phone === phone);
+    if (!found) throw new Error(`no text message to ${phone}`);
+    return found.sms.otp;
+  });
+
+test("without anybody to send text messages a number is refused, and no mail address is asked for", async () => {
+  const mute = await openAuth({ phoneEnabled: true });
+  for (const attempt of [
+    mute.visitor().auth.signUp({ phone: "+15550101", password: PASSWORD }),
+    mute.visitor().auth.signInWithOtp({ phone: "+15550101" }),
+  ]) {
+    expect((await attempt).error).toMatchObject({
+      code: "phone_provider_disabled",
+      message: "Unsupported phone provider",
+    });
+  }
+  await mute.close();
+});
+
+test("what is no number is refused", async () => {
+  const { error } = await harbour.visitor().auth.signUp({ phone: "0151", password: PASSWORD });
+  expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+});
+
+test("a number with a password signs up, waits for its code, and signs in", async () => {
+  const browser = harbour.visitor();
+  const account = { phone: "+1 555 0102", password: PASSWORD };
+  const { data } = await browser.auth.signUp(account);
+  expect(data).toMatchObject({ session: null, user: { phone: "15550102" } });
+  const token = await textTo("15550102");
+  expect((await browser.auth.signInWithPassword(account)).error?.code).toBe("phone_not_confirmed");
+  const proof = { phone: account.phone, token, type: "sms" } as const;
+  expect((await browser.auth.verifyOtp({ ...proof, token: "000000" })).error?.code).toBe("otp_expired");
+  expect((await browser.auth.verifyOtp(proof)).data.user).toMatchObject({
+    phone: "15550102",
+    phone_confirmed_at: expect.any(String),
+    identities: [{ provider: "phone", identity_data: { phone_verified: true } }],
+  });
+  expect((await browser.auth.verifyOtp(proof)).error?.code).toBe("otp_expired");
+  expect((await harbour.visitor().auth.signInWithPassword(account)).error).toBe(null);
+});
+
+test("a code alone signs in too, once a minute, and for a minute", async () => {
+  const phone = "15550103";
+  expect((await harbour.visitor().auth.signInWithOtp({ phone })).error).toBe(null);
+  const token = await textTo(phone);
+  expect((await harbour.visitor().auth.signInWithOtp({ phone })).error).toMatchObject({
+    status: 429,
+    code: "over_sms_send_rate_limit",
+  });
+  await harbour.query(
+    "update auth.one_time_tokens set created_at = created_at - interval '61 s' where relates_to = $1",
+    [phone],
+  );
+  expect((await harbour.visitor().auth.verifyOtp({ phone, token, type: "sms" })).error?.code).toBe(
+    "otp_expired",
+  );
+});
+
+test("the operator's test numbers have fixed codes, and get no message", async () => {
+  const phone = "15550100";
+  await harbour.visitor().auth.signInWithOtp({ phone });
+  const verified = await vi.waitFor(async () => {
+    const { data, error } = await harbour.visitor().auth.verifyOtp({ phone, token: "424242", type: "sms" });
+    if (error) throw error;
+    return data;
+  });
+  expect(verified.user?.phone).toBe(phone);
+  expect(posted.some(({ body }) => body.includes(phone))).toBe(false);
+});
+
+test("each message is signed, so that the operator knows who posted it", () => {
+  const [{ headers, body } = { headers: {}, body: "" }] = posted;
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  const signature = createHmac("sha256", Buffer.from(key, "base64")).update(signed).digest("base64");
+  expect(headers["webhook-signature"]).toBe(`v1,${signature}`);
+  expect(Number(headers["webhook-timestamp"])).toBeCloseTo(Date.now() / 1000, -2);
+});
