@@ -7,6 +7,7 @@ import { defaultAuthConfig } from "./auth-defaults.ts";
 import { AuthError, apiVersion, errorResponse } from "./auth-error.ts";
 import type { AuthService } from "./auth-service.ts";
 import { createBackgroundWork } from "./background-work.ts";
+import { cleanUp } from "./clean-up.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
@@ -42,6 +43,8 @@ export type Auth = {
   close(): Promise<void>;
 };
 
+const CLEAN_UP_EVERY_MS = 3_600_000;
+
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const {
     database,
@@ -71,6 +74,10 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     later: background.run,
   };
   const find = createRouter(routes);
+  const cleaning = setInterval(
+    () => background.run(() => cleanUp(database.query, config)),
+    CLEAN_UP_EVERY_MS,
+  ).unref();
 
   async function answer(request: HttpRequest): Promise<Reply> {
     const url = new URL(request.url, "http://service");
@@ -107,6 +114,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     handle,
     settle: background.settle,
     async close() {
+      clearInterval(cleaning);
       await background.settle();
       mailer.close();
     },

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { connectDatabase } from "#backend/postgres/database.ts";
+import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { createTestDatabase } from "#tests/helpers/database.ts";
+import { cleanUp } from "./clean-up.ts";
+
+const forever = { sessionTimebox: null, sessionInactivity: null };
+
+async function count(query: AuthHarbour["query"], table: string): Promise<number> {
+  return Number((await query(`select count(*) from auth.${table}`))[0]?.count);
+}
+
+test("only what nobody can use any more is deleted, by the service's own role", async () => {
+  const own = await createTestDatabase({ people: true });
+  const [owner, service] = [connectDatabase({ url: own.url }), connectDatabase({ url: own.authUrl })];
+  for (const age of ["1 hour", "25 hours"]) {
+    await owner.query(
+      `insert into auth.sessions (id, user_id, created_at, aal)
+       select gen_random_uuid(), id, now() - $1::interval, 'aal1' from auth.users where email = 'ana@example.org'`,
+      [age],
+    );
+    await owner.query(
+      `insert into auth.flow_state (id, provider_type, authentication_method, updated_at)
+       values (gen_random_uuid(), 'recovery', 'recovery', now() - $1::interval)`,
+      [age],
+    );
+  }
+  const left = (table: string) => count((text) => owner.query(text), table);
+  await cleanUp(service.query, forever);
+  expect([await left("sessions"), await left("flow_state")]).toEqual([2, 1]);
+  await cleanUp(service.query, { sessionTimebox: null, sessionInactivity: 24 * 3600 });
+  expect(await left("sessions")).toBe(1);
+  await cleanUp(service.query, { sessionTimebox: 60, sessionInactivity: null });
+  expect(await left("sessions")).toBe(0);
+  await Promise.all([owner.close(), service.close()]);
+  await own.drop();
+});
+
+test("a session past its time box or its rest is refused before it is deleted", async () => {
+  const harbour = await openAuth({ sessionTimebox: 7200, sessionInactivity: 3600 });
+  const browser = harbour.visitor();
+  await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  await harbour.query("update auth.sessions set created_at = now() - interval '61 min'");
+  expect((await browser.auth.refreshSession()).error).toMatchObject({ status: 400, code: "session_expired" });
+  await browser.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
+  expect((await browser.auth.refreshSession()).error).toBe(null);
+  await harbour.query("update auth.sessions set created_at = now() - interval '121 min'");
+  expect((await browser.auth.refreshSession()).error?.code).toBe("session_expired");
+  await harbour.close();
+});
