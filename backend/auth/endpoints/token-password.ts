@@ -4,7 +4,7 @@ import type { AuthService } from "../auth-service.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
 import { signIn } from "../sessions/sign-in.ts";
-import { findUser, isBanned, type UserRow } from "../users/user-row.ts";
+import { findPassword, findUser, isBanned, type UserRow } from "../users/user-row.ts";
 
 const Body = v.object({ email: text, phone: text, password: text });
 
@@ -20,9 +20,10 @@ export async function signInWithPassword(call: Call, service: AuthService): Prom
     limits.take("accountSignIn", address),
     limits.take("accountSignInFromAddress", fromAddress),
   ]);
-  const user = await findUser(database.query, by, address);
-  const { matches, outdated } = await passwords.verify(password, user?.encrypted_password ?? null);
-  if (!user || !matches) throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
+  const known = await findPassword(database.query, by, address);
+  const { matches, outdated } = await passwords.verify(password, known?.hash ?? null);
+  const user = known && matches ? await findUser(database.query, "id", known.id) : null;
+  if (!user) throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
   refuseUnready(user, by);
   if (outdated) await replaceHash(service, user, password);
   await Promise.all([

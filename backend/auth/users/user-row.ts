@@ -36,6 +36,21 @@ export async function findUser(
   return (row as UserRow | undefined) ?? null;
 }
 
+const passwordOf = {
+  email: "select id, encrypted_password from auth.users where email = $1 and not is_sso_user",
+  phone: "select id, encrypted_password from auth.users where phone = $1 and not is_sso_user",
+};
+
+/** No more than a sign-in needs to judge a password, so that a known address costs hardly more than an unknown one. */
+export async function findPassword(
+  query: Query,
+  by: "email" | "phone",
+  value: string,
+): Promise<{ id: string; hash: string | null } | null> {
+  const [row] = await query(passwordOf[by], [value]);
+  return row ? { id: row.id as string, hash: row.encrypted_password ?? null } : null;
+}
+
 /** A page of all accounts, the newest first. */
 export async function listUsers(query: Query, page: number, perPage: number): Promise<UserRow[]> {
   const offset = (page - 1) * perPage;
