@@ -199,6 +199,24 @@ describe("sign-in", () => {
     await expect.poll(() => navigationOf(other)).toEqual(SIGNED_IN);
   });
 
+  test("refreshes by itself before its token ends", async () => {
+    const { email } = await makeAccount();
+    const page = await visit("/auth");
+    await signIn(page, email);
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+      const session = JSON.parse(localStorage.getItem(key) ?? "{}");
+      localStorage.setItem(
+        key,
+        JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 60 }),
+      );
+    });
+    const refreshed = page.waitForResponse(/token\?grant_type=refresh_token/);
+    await page.goto("/about");
+    expect((await refreshed).status()).toBe(200);
+    await expect.poll(() => navigationOf(page)).toEqual(SIGNED_IN);
+  });
+
   test("and sign-out are followed by the other tabs without a reload", async () => {
     const { email } = await makeAccount();
     const watching = await visit("/about");

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
+import { useSession } from "#app/features/session/use-session.ts";
 import { AccountEntry } from "./account-entry.tsx";
 
 type Entry = { label: string; path: string; prefetch?: "intent" };
@@ -18,8 +19,9 @@ const NAVIGATION: readonly Entry[] = [
 export function Navigation() {
   const strip = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which entry is the active one
-  useEffect(() => showActive(strip.current), [pathname]);
+  const isSignedIn = useSession().session !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these decide which entries there are, and which is active
+  useEffect(() => showActive(strip.current), [pathname, isSignedIn]);
   return (
     <nav aria-label="Main" className="main-nav">
       <ul ref={strip}>

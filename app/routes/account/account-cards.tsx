@@ -14,25 +14,29 @@ import { UsernameForm } from "./username-form.tsx";
 export function AccountCards({ user }: { user: User }) {
   const email = user.email ?? "";
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
-      <Section title="Profile">
-        <Profile userId={user.id} />
-      </Section>
-      <Section title="Email">
-        <EmailForm email={email} />
-      </Section>
-      <Section title="Password">
-        <PasswordForm email={email} />
-      </Section>
-      <Section title="Second factor">
-        <SecondFactor factors={user.factors ?? []} />
-      </Section>
-      <Section title="Sessions">
-        <Sessions />
-      </Section>
-      <Section title="Your data">
-        <DownloadForm />
-      </Section>
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid gap-6">
+        <Section title="Profile">
+          <Profile userId={user.id} />
+        </Section>
+        <Section title="Email">
+          <EmailForm email={email} />
+        </Section>
+        <Section title="Password">
+          <PasswordForm email={email} />
+        </Section>
+      </div>
+      <div className="grid gap-6">
+        <Section title="Second factor">
+          <SecondFactor factors={user.factors ?? []} />
+        </Section>
+        <Section title="Sessions">
+          <Sessions />
+        </Section>
+        <Section title="Your data">
+          <DownloadForm />
+        </Section>
+      </div>
     </div>
   );
 }
@@ -40,7 +44,7 @@ export function AccountCards({ user }: { user: User }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <Card as="section" aria-labelledby={id} className="grid content-start gap-4">
+    <Card as="section" aria-labelledby={id} className="grid gap-4">
       <CardTitle id={id}>{title}</CardTitle>
       {children}
     </Card>

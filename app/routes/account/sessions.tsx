@@ -18,8 +18,7 @@ export function Sessions() {
   return (
     <>
       <p className="text-muted">
-        Used somebody else’s device, or lost one? End your sessions there. Each ends within the hour that its
-        pass lasts.
+        Used somebody else’s device, or lost one? End your sessions there; it takes effect within the hour.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => leave("local")}>Log out here</Button>

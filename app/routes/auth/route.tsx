@@ -1,5 +1,4 @@
-import type { Session } from "@supabase/supabase-js";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useNavigate } from "react-router";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
@@ -9,8 +8,9 @@ import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/route.ts";
 import { AuthPanel } from "./auth-panel.tsx";
 import { LinkNotice } from "./link-notice.tsx";
-import { NewPasswordForm } from "./new-password-form.tsx";
-import { SecondFactorForm } from "./second-factor-form.tsx";
+
+// For the few who come here in the middle of something.
+const Unfinished = lazy(async () => ({ default: (await import("./unfinished.tsx")).Unfinished }));
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches);
@@ -44,21 +44,11 @@ export default function AuthRoute() {
 
 function Step() {
   const { session, isRecovering } = useSession();
-  if (session && owesSecondFactor(session)) return <SecondStep session={session} />;
-  return isRecovering ? <ResetPassword /> : <Welcome />;
-}
-
-function SecondStep({ session }: { session: Session }) {
+  if (!owesSecondFactor(session) && !isRecovering) return <Welcome />;
   return (
-    <>
-      <header className="grid gap-1">
-        <h1 id="auth-title" className="text-3xl">
-          One more step
-        </h1>
-        <p className="text-muted">Your account asks for a second factor.</p>
-      </header>
-      <SecondFactorForm session={session} />
-    </>
+    <Suspense>
+      <Unfinished />
+    </Suspense>
   );
 }
 
@@ -77,20 +67,6 @@ function Welcome() {
       </noscript>
       {linkNotice && <LinkNotice notice={linkNotice} isSignedIn={session !== null} />}
       {!session && <AuthPanel />}
-    </>
-  );
-}
-
-function ResetPassword() {
-  return (
-    <>
-      <header className="grid gap-1">
-        <h1 id="auth-title" className="text-3xl">
-          Choose a new password
-        </h1>
-        <p className="text-muted">It takes the place of the forgotten one; all your other sessions end.</p>
-      </header>
-      <NewPasswordForm />
     </>
   );
 }

@@ -58,8 +58,11 @@ const account: TextSection = {
           it. Other players see both. Please do not use your real name.
         </li>
         <li>
-          <strong>When you signed up and signed in</strong>, and which of your sign-ins are still open, so
-          that they can be ended.
+          <strong>When you signed up and signed in</strong>, and which of your sign-ins are still open, each
+          with its browser and internet address, so that they can be ended.
+        </li>
+        <li>
+          <strong>The key of your authenticator app</strong>, encrypted, if you set one up.
         </li>
       </ul>
     </>
@@ -210,7 +213,8 @@ const deletion: TextSection = {
   content: (
     <p>
       You can change your username and picture, delete saved trades and chat messages, and hide your trader
-      card yourself. To have your whole account deleted, or to get a copy of what we store, ask us through a
+      card yourself. A copy of everything we store about you can be downloaded on{" "}
+      <Link to="/account">your account page</Link>. To have your whole account deleted, ask us through a
       channel on the <Link to="/contact">contact page</Link>. Deleting an account removes its trades, ratings
       and messages with it. Copies in backups disappear when those backups are replaced.
     </p>
