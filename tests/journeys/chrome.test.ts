@@ -179,9 +179,10 @@ describe("theme", () => {
     await alive(page);
     expect(await page.evaluate(() => (window as never as { themeAtBody: string }).themeAtBody)).toBe("dark");
     expect(await groundOf(page)).toBe(NIGHT);
-    expect(await themeRadio(page, "Dark").isChecked()).toBe(true);
+    // The switch learns of the stored choice only once its script is alive.
+    await expect.poll(() => themeRadio(page, "Dark").isChecked()).toBe(true);
     await page.locator("label", { has: themeRadio(page, "System") }).click();
-    expect(await groundOf(page)).toBe(DAY);
+    await expect.poll(() => groundOf(page)).toBe(DAY);
     expect(await page.evaluate(() => localStorage.getItem("theme"))).toBeNull();
   });
 
