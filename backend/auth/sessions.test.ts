@@ -43,14 +43,17 @@ describe("sign-in by password", () => {
     expect(answer.body).toMatchObject({ msg, error_code });
   });
 
-  test("an unknown grant is refused", async () => {
-    const { status, body } = await harbour.request("POST", "/token?grant_type=magic", { body: {} });
-    expect({ status, code: body.error_code, msg: body.msg }).toEqual({
-      status: 400,
-      code: "validation_failed",
-      msg: "unsupported_grant_type",
-    });
-  });
+  test.each(["magic", "constructor", "toString", "__proto__"])(
+    "an unknown grant is refused: %s",
+    async (grant) => {
+      const { status, body } = await harbour.request("POST", `/token?grant_type=${grant}`, { body: {} });
+      expect({ status, code: body.error_code, msg: body.msg }).toEqual({
+        status: 400,
+        code: "validation_failed",
+        msg: "unsupported_grant_type",
+      });
+    },
+  );
 
   test("an unknown address and a wrong password get one and the same answer", async () => {
     const { email } = await join();

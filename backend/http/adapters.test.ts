@@ -83,6 +83,18 @@ test("a client that goes away in the middle of its body does no harm", async () 
   expect((await fetch(`${base}/x`)).status).toBe(200);
 });
 
+test("an answer that cannot be sent ends its own connection only", async () => {
+  const broken = createServer(
+    toNode(async ({ url }) => ({ status: url === "/x" ? Number.NaN : 200, headers: {}, body: null })),
+  );
+  broken.listen(0, "127.0.0.1");
+  await once(broken, "listening");
+  const { port } = broken.address() as AddressInfo;
+  await expect(fetch(`http://127.0.0.1:${port}/x`)).rejects.toThrow();
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+  await new Promise((resolve) => broken.close(resolve));
+});
+
 describe("cross-origin calls", () => {
   const preflight = { origin: "https://site.example", "access-control-request-method": "PATCH" };
   const ask = (handler: HttpHandler, method: string, headers: Record<string, string>) =>

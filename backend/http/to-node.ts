@@ -22,10 +22,9 @@ export function toNode(
     return handler({ method, url, headers, body, remoteAddress: request.socket.remoteAddress });
   }
   return (request, response) => {
-    answer(request).then(
-      (answered) => send(answered, request, response),
-      () => fail(response),
-    );
+    answer(request)
+      .then((answered) => send(answered, request, response))
+      .catch(() => fail(response));
   };
 }
 
@@ -55,7 +54,7 @@ function send(answered: HttpResponse, request: IncomingMessage, response: Server
   else response.end();
 }
 
-// Only a client that went away in the middle of its body comes here: handlers answer for themselves.
+// A client that went away in the middle of its body, or an answer that node refuses to send: it must not end the process.
 function fail(response: ServerResponse): void {
   response.destroy();
 }

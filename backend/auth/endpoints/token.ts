@@ -16,7 +16,8 @@ const grants: Record<string, Endpoint> = {
 
 /** POST /token: a session for whatever `grant_type` says proves a person. */
 export async function issueToken(call: Call, service: AuthService): Promise<Reply> {
-  const grant = grants[call.query.get("grant_type") ?? ""];
+  const type = call.query.get("grant_type") ?? "";
+  const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
   if (!grant) throw validationFailed("unsupported_grant_type");
   const reply = await grant(call, service);
   return { ...reply, headers: { "cache-control": "no-store", pragma: "no-cache" } };
