@@ -133,6 +133,17 @@ describe("signing in by mail", () => {
     expect(stranger.error?.code).toBe("invalid_credentials");
   });
 
+  test("nor does it when they sign in by a code, or are invited", async () => {
+    const [byCode, byInvitation] = [await person({ confirmed: false }), await person({ confirmed: false })];
+    await harbour.visitor().auth.signInWithOtp({ email: byCode.email });
+    await harbour.server.auth.admin.inviteUserByEmail(byInvitation.email);
+    for (const { email } of [byCode, byInvitation]) {
+      expect(fragment(landing(await open(linkIn(await harbour.mailTo(email))))).access_token).toBeTruthy();
+      const stranger = await harbour.visitor().auth.signInWithPassword({ email, password: PASSWORD });
+      expect(stranger.error?.code).toBe("invalid_credentials");
+    }
+  });
+
   test("by code exchange only the browser that asked gets the session, once", async () => {
     const { email } = await person();
     const browser = harbour.visitor({ flowType: "pkce" });
@@ -165,6 +176,8 @@ describe("where links lead", () => {
     ["http://somebody@site.test/", "http://site.test"],
     ["javascript:alert(1)", "http://site.test"],
     ["//evil.test", "http://site.test"],
+    ["https://2130706433\\.partner.test/", "http://site.test"],
+    ["https://2130706433?.partner.test/", "http://site.test"],
   ])("%s → %s", async (asked, expected) => {
     const { email } = await person();
     const { data } = await harbour.server.auth.admin.generateLink({
@@ -193,6 +206,21 @@ describe("changing the address", () => {
       status: 422,
       code: "email_exists",
     });
+  });
+
+  test("one mailbox does not agree for the other, however often it is asked", async () => {
+    const { email, newEmail, browser } = await asking();
+    await browser.auth.updateUser({ email: newEmail });
+    const agree = async (mail: number) => {
+      const token = codeIn(await harbour.mailTo(newEmail, mail));
+      return harbour.visitor().auth.verifyOtp({ email: newEmail, token, type: "email_change" });
+    };
+    await agree(1);
+    await harbour.visitor().auth.resend({ type: "email_change", email });
+    expect((await agree(2)).data.session).toBe(null);
+    expect((await browser.auth.getUser()).data.user?.email).toBe(email);
+    await open(linkIn(await harbour.mailTo(email, 1)));
+    expect((await browser.auth.getUser()).data.user?.email).toBe(newEmail);
   });
 
   test("both mailboxes must agree", async () => {

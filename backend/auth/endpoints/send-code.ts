@@ -7,6 +7,7 @@ import type { Call, Reply } from "../requests/call.ts";
 import { json, readBody, text } from "../requests/read-body.ts";
 import { readRedirect } from "../requests/redirect.ts";
 import { readEmail } from "../users/address.ts";
+import { hasAgreed } from "../users/change-email.ts";
 import { createUser } from "../users/create-user.ts";
 import { findUser, isBanned, isConfirmed, type UserRow } from "../users/user-row.ts";
 import { resendPhoneCode, sendPhoneOtp } from "./send-phone-code.ts";
@@ -75,9 +76,11 @@ export async function sendOtp(call: Call, service: AuthService): Promise<Reply> 
         createUser(query, { email: address, userMetadata: body.data ?? {} }),
       ));
     if (!user) return;
-    const [kind, tokenType] = isConfirmed(user)
-      ? (["magiclink", "recovery_token"] as const)
-      : (["signup", "confirmation_token"] as const);
+    // An address that somebody signed up with is confirmed by this, but not that sign-up's password.
+    const [kind, tokenType] =
+      isConfirmed(user) || user.encrypted_password
+        ? (["magiclink", "recovery_token"] as const)
+        : (["signup", "confirmation_token"] as const);
     await mailCode(service, { user, kind, tokenType, address, redirectTo, challenge });
   });
   return SENT;
@@ -114,7 +117,8 @@ export async function resend(call: Call, service: AuthService): Promise<Reply> {
 async function resendEmailChange(service: AuthService, user: UserRow, redirectTo: string): Promise<void> {
   if (!user.email_change) return;
   const mail = { user, kind: "email_change", redirectTo } as const;
-  if (service.config.secureEmailChange && user.email && user.email_change_confirm_status === "0") {
+  const isAsked = service.config.secureEmailChange && !hasAgreed(user, "email_change_token_current");
+  if (isAsked && user.email) {
     await mailCode(service, { ...mail, tokenType: "email_change_token_current", address: user.email });
   }
   await mailCode(service, { ...mail, tokenType: "email_change_token_new", address: user.email_change });

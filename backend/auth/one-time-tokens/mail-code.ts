@@ -35,6 +35,7 @@ export async function prepareCode(service: AuthService, query: Query, mail: Code
   const { code, token } = makeCode(address, service.config.otpLength, service.secret);
   await keepToken(query, user.id, tokenType, token, address);
   await query(`update auth.users set ${SENT_AT[kind]} = now(), updated_at = now() where id = $1`, [user.id]);
+  if (kind === "invite") await dropUnprovedPassword(query, user.id);
   if (challenge) await beginFlow(query, user.id, kind, challenge);
   const link = new URL(`${service.config.externalUrl}/verify`);
   link.search = new URLSearchParams({
@@ -49,4 +50,12 @@ export async function prepareCode(service: AuthService, query: Query, mail: Code
 export async function mailCode(service: AuthService, mail: CodeMail): Promise<void> {
   const { code, link } = await service.database.transaction((query) => prepareCode(service, query, mail));
   await service.mailer.send(writeMail(mail.kind, { to: mail.address, code, link, config: service.config }));
+}
+
+/** Whoever accepts an invitation confirms no sign-up: a stranger may have made that with the guest's address. */
+async function dropUnprovedPassword(query: Query, userId: string): Promise<void> {
+  await query(
+    "update auth.users set encrypted_password = null where id = $1 and email_confirmed_at is null and phone_confirmed_at is null",
+    [userId],
+  );
 }

@@ -38,9 +38,11 @@ export async function redeem(
   if (!taken || !user) return "expired";
   if (isBanned(user)) return "banned";
   if (type === "email_change") {
-    const isOutdated = taken.type === "email_change_token_new" && taken.address !== user.email_change;
-    if (isOutdated || !user.email_change) return "expired";
-    if (!(await confirmEmailChange(query, user, config))) return "other-mailbox-next";
+    const mailbox =
+      taken.type === "email_change_token_new" ? "email_change_token_new" : "email_change_token_current";
+    const asked = mailbox === "email_change_token_new" ? user.email_change : user.email;
+    if (taken.address !== asked || !user.email_change) return "expired";
+    if (!(await confirmEmailChange(query, user, mailbox, config))) return "other-mailbox-next";
   } else if (taken.address === user.phone) {
     await confirmPhone(query, user.id);
   } else if (user.email_confirmed_at == null) {

@@ -12,11 +12,14 @@ export function readRedirect({ query, request }: Call, config: AuthConfig): stri
 
 function isAllowed(asked: string, { siteUrl, uriAllowList }: AuthConfig): boolean {
   if (!URL.canParse(asked)) return false;
-  const { origin, protocol, username, password } = new URL(asked);
+  const { origin, protocol, pathname, search, username, password, href } = new URL(asked);
   if (username || password) return false;
   const isWeb = protocol === "http:" || protocol === "https:";
   if (isWeb && origin === new URL(siteUrl).origin) return true;
-  return uriAllowList.some((pattern) => matchesPattern(pattern, asked));
+  // As a browser reads it: `https://1\.allowed.test` is the host `0.0.0.1`. A bare host may be listed without its slash.
+  const read = href.split("#", 1)[0] as string;
+  const bare = isWeb && pathname === "/" && search === "" ? origin : read;
+  return uriAllowList.some((pattern) => matchesPattern(pattern, read) || matchesPattern(pattern, bare));
 }
 
 /** `*` stands for anything up to the next `.` or `/`, `**` for anything at all, `?` for one character. */
@@ -27,5 +30,5 @@ function matchesPattern(pattern: string, address: string): boolean {
     if (part === "?") return "[^./]";
     return part.replace(/[.+^${}()|[\]\\]/g, "\\$&");
   });
-  return new RegExp(`^${source}$`).test(address.split("#", 1)[0] as string);
+  return new RegExp(`^${source}$`).test(address);
 }

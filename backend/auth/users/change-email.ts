@@ -32,19 +32,30 @@ export async function requestEmailChange(
   await mailCode(service, { ...mail, tokenType: "email_change_token_new", address: newEmail });
 }
 
+/** What `email_change_confirm_status` says when one mailbox has agreed; 0 says that none has. */
+const AGREED = { email_change_token_new: "1", email_change_token_current: "2" };
+type Mailbox = keyof typeof AGREED;
+
+/** Whether a mailbox has agreed to the change that is under way. */
+export function hasAgreed({ email_change_confirm_status: status }: UserRow, mailbox: Mailbox): boolean {
+  return status === AGREED[mailbox];
+}
+
 /**
  * One of the mailboxes has agreed. Gives true when the address is changed by it, false when the other one is still to be
- * asked.
+ * asked; agreeing twice does not stand for it.
  */
 export async function confirmEmailChange(
   query: Query,
   user: UserRow,
+  mailbox: Mailbox,
   { secureEmailChange }: { secureEmailChange: boolean },
 ): Promise<boolean> {
   const needsBoth = secureEmailChange && Boolean(user.email);
-  if (needsBoth && user.email_change_confirm_status === "0") {
-    await query("update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1", [
+  if (needsBoth && (user.email_change_confirm_status === "0" || hasAgreed(user, mailbox))) {
+    await query("update auth.users set email_change_confirm_status = $2, updated_at = now() where id = $1", [
       user.id,
+      AGREED[mailbox],
     ]);
     return false;
   }
