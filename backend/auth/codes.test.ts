@@ -223,6 +223,23 @@ describe("changing the address", () => {
     expect((await browser.auth.getUser()).data.user?.email).toBe(newEmail);
   });
 
+  test("the old mailbox's links open nothing once it is changed", async () => {
+    const { email, id } = await person();
+    await harbour.visitor().auth.resetPasswordForEmail(email);
+    const link = linkIn(await harbour.mailTo(email));
+    await harbour.server.auth.admin.updateUserById(id, { email: `moved-${email}` });
+    expect(fragment(landing(await open(link))).error_code).toBe("otp_expired");
+  });
+
+  test("one person cannot send mail to a list of strangers", async () => {
+    const { browser } = await asking();
+    const codes: (string | undefined)[] = [];
+    for (let to = 0; to < 6; to++) {
+      codes.push((await browser.auth.updateUser({ email: `stranger${to}@example.com` })).error?.code);
+    }
+    expect(codes).toEqual([...Array(5).fill(undefined), "over_email_send_rate_limit"]);
+  });
+
   test("both mailboxes must agree", async () => {
     const { email, newEmail, browser } = await asking();
     expect((await browser.auth.updateUser({ email: newEmail })).data.user).toMatchObject({

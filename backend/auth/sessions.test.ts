@@ -286,6 +286,27 @@ describe("changing oneself", () => {
     expect(answer).toMatchObject({ status: 403, body: { error_code: "not_admin" } });
   });
 
+  test("ten new passwords in five minutes are enough", async () => {
+    const { session } = await join();
+    const change = (n: number) =>
+      harbour.request("PUT", "/user", {
+        token: session.access_token,
+        body: { password: `${PASSWORD}${n}` },
+      });
+    for (let n = 0; n < 10; n++) expect((await change(n)).status).toBe(200);
+    expect((await change(10)).body.error_code).toBe("over_request_rate_limit");
+  });
+
+  test("data does not grow beyond 1 MB, member by member", async () => {
+    const { browser } = await join();
+    expect((await browser.auth.updateUser({ data: { a: "x".repeat(600_000) } })).error).toBe(null);
+    const { error } = await browser.auth.updateUser({ data: { b: "x".repeat(600_000) } });
+    expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+    expect((await browser.auth.updateUser({ data: { a: null, b: 1 } })).data.user?.user_metadata).toEqual({
+      b: 1,
+    });
+  });
+
   test("a new password replaces the old one and ends the other sessions", async () => {
     const { email, browser } = await join();
     const other = harbour.visitor();

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AuthError } from "../auth-error.ts";
+import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { readChallenge } from "../one-time-tokens/flow-state.ts";
 import { takeToken, tokenOf } from "../one-time-tokens/one-time-token.ts";
@@ -37,6 +37,7 @@ export async function updateUser(call: Call, service: AuthService): Promise<Repl
   if (wishes.password !== "") await changePassword(wishes.password, wishes.nonce, person, service);
   if (wishes.data) await mergeMetadata(wishes.data, person.user, service);
   if (newEmail !== null) {
+    await service.limits.take("send", call.client.address);
     await requestEmailChange(service, person.user, newEmail, readRedirect(call, service.config), challenge);
   }
   const user = (await findUser(service.database.query, "id", person.user.id)) as UserRow;
@@ -67,9 +68,11 @@ async function changePassword(
   { user, session }: SignedIn,
   service: AuthService,
 ): Promise<void> {
-  const { config, database, passwords } = service;
+  const { config, database, passwords, limits } = service;
   refuseWeak(config.findPasswordFault(password));
   await requireFreshProof(nonce, { user, session }, service);
+  // Each change costs two hashes, and everyone's sign-ins wait in the same queue.
+  await limits.take("accountSignInFromAddress", user.id);
   if (user.encrypted_password) {
     const { matches } = await passwords.verify(password, user.encrypted_password);
     if (matches) {
@@ -111,15 +114,19 @@ async function requireFreshProof(
   }
 }
 
+// Member by member it would grow without end, and it is read with every request: as much as one sign-up may bring.
+const MAX_METADATA_BYTES = 1_000_000;
+
 async function mergeMetadata(
   data: Record<string, unknown>,
   user: UserRow,
   { database }: AuthService,
 ): Promise<void> {
-  await database.query(
-    `update auth.users set updated_at = now(),
-       raw_user_meta_data = ${mergedInto("raw_user_meta_data", "$2")}
-     where id = $1`,
-    [user.id, JSON.stringify(data)],
+  const merged = mergedInto("raw_user_meta_data", "$2");
+  const changed = await database.query(
+    `update auth.users set updated_at = now(), raw_user_meta_data = ${merged}
+     where id = $1 and octet_length((${merged})::text) <= $3::integer returning id`,
+    [user.id, JSON.stringify(data), String(MAX_METADATA_BYTES)],
   );
+  if (changed.length === 0) throw validationFailed(`User data may have ${MAX_METADATA_BYTES} bytes at most`);
 }

@@ -18,6 +18,8 @@ export async function requestEmailChange(
   challenge: CodeChallenge | null,
 ): Promise<void> {
   const { database, config, limits } = service;
+  // Whatever the new address is, so that nobody sends mail to a list of strangers, or asks which of them are here.
+  if (!config.mailerAutoconfirm) await limits.take("accountSend", user.id);
   if (await findUser(database.query, "email", newEmail)) throw emailExists();
   if (config.mailerAutoconfirm) return database.transaction((query) => applyEmail(query, user.id, newEmail));
   await limits.take("accountSend", newEmail);
@@ -75,10 +77,8 @@ export async function applyEmail(query: Query, userId: string, email: string): P
     if (cause instanceof DatabaseError && cause.code === "23505") throw emailExists();
     throw cause;
   }
-  await query(
-    "delete from auth.one_time_tokens where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')",
-    [userId],
-  );
+  // Also what was mailed to the old mailbox: it opens this account no longer.
+  await query("delete from auth.one_time_tokens where user_id = $1", [userId]);
   await query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
      values ($1::text, ($1::text)::uuid, jsonb_build_object('sub', $1::text, 'email', $2::text, 'email_verified', true), 'email', now(), now(), now())
