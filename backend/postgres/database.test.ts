@@ -134,6 +134,16 @@ test("a listener gets payloads, and null when it had to reconnect", async () => 
 });
 
 describe("a transaction", () => {
+  test("is stopped by a changed table once, not for as long as its connection lives", async () => {
+    await database.query("create table widened (a int)");
+    const read = () => database.transaction((query) => query("select * from widened"));
+    await read();
+    await database.query("alter table widened add b int");
+    await expect(read()).rejects.toMatchObject({ code: "0A000" });
+    expect(await read()).toEqual([]);
+    await database.query("drop table widened");
+  });
+
   test("keeps nothing when it rejects, gives that error, and frees its connection", async () => {
     const { database: single, close } = await onOneConnection();
     await single.query("create table notes (text text)");

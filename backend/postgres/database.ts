@@ -86,8 +86,7 @@ async function runBatch(pool: Pool, steps: Step[], undo: boolean): Promise<Row[]
   let broken: Error | undefined;
   try {
     return await runOnce(client, steps, undo).catch(({ cause, batch }: Failure) => {
-      const stale = STALE_STATEMENT.has((cause as { code?: string }).code ?? "") && isStale(cause);
-      if (!stale) throw cause;
+      if (!isStale(cause)) throw cause;
       batch.forgetStatements();
       return runOnce(client, steps, undo).catch((failure: Failure) => {
         throw failure.cause;
@@ -106,7 +105,9 @@ async function runTransaction<T>(pool: Pool, run: (query: Query) => Promise<T>):
   const client = await acquire(pool);
   let broken: Error | undefined;
   const query: Query = (text, values = []) =>
-    runOnce(client, [{ text, values }], false).catch(({ cause }: Failure) => {
+    runOnce(client, [{ text, values }], false).catch(({ cause, batch }: Failure) => {
+      // Too late for this transaction: only the next one can prepare it anew.
+      if (isStale(cause)) batch.forgetStatements();
       const error = toDatabaseError(cause);
       if (error instanceof DatabaseUnavailableError) broken = error;
       throw error;
@@ -137,8 +138,9 @@ function runOnce(client: PoolClient, steps: Step[], undo: boolean): Promise<Row[
 }
 
 function isStale(cause: unknown): boolean {
-  const message = String((cause as Error).message);
-  return message.includes("cached plan") || message.includes("prepared statement");
+  const { code = "", message } = cause as Error & { code?: string };
+  const isAboutPlan = message.includes("cached plan") || message.includes("prepared statement");
+  return STALE_STATEMENT.has(code) && isAboutPlan;
 }
 
 async function acquire(pool: Pool): Promise<PoolClient> {
