@@ -67,10 +67,8 @@ async function findOrCreate(
   config: ServerConfig,
   keys: BackendKeys,
 ): Promise<{ id: string; link: string | null }> {
-  const known = await inDatabase(databaseUrl, (client) =>
-    client.query<{ id: string }>("select id from auth.users where email = $1 and not is_sso_user", [email]),
-  );
-  if (known.rows[0]) return { id: known.rows[0].id, link: null };
+  const known = await findAccount(databaseUrl, email);
+  if (known?.confirmed) return { id: known.id, link: null };
   const authUrl = asLogin(databaseUrl, "supabase_auth_admin", keys.authAdminPassword);
   const auth = authOptions(config, authUrl, () => {});
   const backend = await createBackend({ ...keys, databaseUrl, auth });
@@ -79,7 +77,9 @@ async function findOrCreate(
       ...ANONYMOUS,
       global: { fetch: (input, init) => backend.fetch(new Request(input as Request, init)) },
     });
-    const { data, error } = await service.admin.createUser({ email, email_confirm: true });
+    const { data, error } = known
+      ? { data: { user: known }, error: null }
+      : await service.admin.createUser({ email, email_confirm: true });
     if (error) throw new StartError(`${email} cannot have an account: ${error.message}.`);
     const link = await service.admin.generateLink({
       type: "recovery",
@@ -90,6 +90,21 @@ async function findOrCreate(
   } finally {
     await backend.close();
   }
+}
+
+/** An account that nobody confirmed may be a stranger's: its password must not become an admin's. */
+async function findAccount(
+  databaseUrl: string,
+  email: string,
+): Promise<{ id: string; confirmed: boolean } | undefined> {
+  const { rows } = await inDatabase(databaseUrl, (client) =>
+    client.query<{ id: string; confirmed: boolean }>(
+      `update auth.users set encrypted_password = case when email_confirmed_at is not null then encrypted_password end
+       where email = $1 and not is_sso_user returning id, email_confirmed_at is not null as confirmed`,
+      [email],
+    ),
+  );
+  return rows[0];
 }
 
 async function grantAdmin(databaseUrl: string, userId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
@@ -116,6 +117,20 @@ test("npm run admin makes a person an admin while the site runs", async () => {
   const browser = visitor();
   await browser.auth.signInWithPassword({ email: "ann@example.org", password: `${PASSWORD}2` });
   expect((await browser.from("user_roles").select("role")).data).toEqual([{ role: "admin" }]);
+});
+
+test("npm run admin gives no rights to the password of a stranger who came first", async () => {
+  const stranger = { email: "early@example.org", password: PASSWORD };
+  await visitor().auth.signUp(stranger);
+  const database = new Client({
+    connectionString: readFileSync(join(dataDir, "database-url"), "utf8").trim(),
+  });
+  await database.connect();
+  await database.query("update auth.users set email_confirmed_at = null where email = $1", [stranger.email]);
+  expect(await runAdmin(stranger.email)).toMatch(/is an admin\.\nChoose the password at http\S+\n$/);
+  await database.query("update auth.users set email_confirmed_at = now() where email = $1", [stranger.email]);
+  await database.end();
+  expect((await visitor().auth.signInWithPassword(stranger)).error?.code).toBe("invalid_credentials");
 });
 
 test("one network address is limited", async () => {
