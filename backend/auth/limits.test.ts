@@ -40,6 +40,14 @@ test("one address tries thirty times, whomever it tries; another one is not touc
   expect((await signIn("wrong", "192.0.2.5", "last@example.org")).status).toBe(400);
 });
 
+test("a subscriber's IPv6 network counts as one, however many addresses it has", async () => {
+  const from = (address: string, i: number) => signIn("wrong", address, `six${i}@example.org`);
+  for (let i = 0; i < 30; i++) await from(`2001:db8:0:7::${(i + 1).toString(16)}`, i);
+  expect((await from("2001:db8:0:7:ffff::1", 30)).status).toBe(429);
+  expect((await from("2001:db8:0:8::1", 31)).status).toBe(400);
+  expect((await from("::ffff:192.0.2.7", 32)).status).toBe(400);
+});
+
 test("only the proxy's own entry names the visitor", async () => {
   const claim = (i: number) => signIn("wrong", `203.0.113.${i}, 192.0.2.6`, `claimed${i}@example.org`);
   for (let i = 0; i < 30; i++) await claim(i);

@@ -11,7 +11,7 @@ export async function reauthenticate(call: Call, service: AuthService): Promise<
   if (!address || user.email_confirmed_at == null) {
     throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
   }
-  await service.limits.take("send", call.client.address);
+  await service.limits.take("send", call.client.network);
   await service.limits.take("accountSend", address);
   await mailCode(service, {
     user,

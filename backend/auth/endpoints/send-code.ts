@@ -25,7 +25,7 @@ const SENT: Reply = { status: 200, body: {} };
 
 /** Counts the mail for the address whether or not it has an account, so that the limit tells nothing either. */
 async function mayMail({ client }: Call, { limits }: AuthService, address: string): Promise<void> {
-  await limits.take("send", client.address);
+  await limits.take("send", client.network);
   await limits.take("accountSend", address);
 }
 

@@ -34,7 +34,7 @@ export async function resendPhoneCode(call: Call, service: AuthService, number: 
 async function mayText({ client }: Call, service: AuthService, number: string): Promise<string> {
   const phone = readPhone(number);
   requireSms(service, phone);
-  await service.limits.take("send", client.address);
+  await service.limits.take("send", client.network);
   await service.limits.take("accountSms", phone);
   return phone;
 }

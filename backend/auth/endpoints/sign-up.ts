@@ -35,7 +35,7 @@ type Account = {
 export async function signUp(call: Call, service: AuthService): Promise<Reply> {
   const { config, limits, passwords } = service;
   const account = readAccount(call, service);
-  await limits.take("signUp", call.client.address);
+  await limits.take("signUp", call.client.network);
   refuseWeak(config.findPasswordFault(account.password));
   // Always hashed, so that a taken address takes no less time.
   const passwordHash = await passwords.hash(account.password);

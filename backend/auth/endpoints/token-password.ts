@@ -14,9 +14,9 @@ type By = "email" | "phone";
 export async function signInWithPassword(call: Call, service: AuthService): Promise<Reply> {
   const { limits, database, passwords } = service;
   const { by, address, password } = readCredentials(call, service);
-  const fromAddress = `${address} ${call.client.address ?? ""}`;
+  const fromAddress = `${address} ${call.client.network ?? ""}`;
   await Promise.all([
-    limits.take("signIn", call.client.address),
+    limits.take("signIn", call.client.network),
     limits.take("accountSignIn", address),
     limits.take("accountSignInFromAddress", fromAddress),
   ]);

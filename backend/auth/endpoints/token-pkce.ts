@@ -17,7 +17,7 @@ export async function exchangeForSession(call: Call, service: AuthService): Prom
   if (code === "" || verifier === "") {
     throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
   }
-  await service.limits.take("refresh", call.client.address);
+  await service.limits.take("refresh", call.client.network);
   const started = await service.database.transaction(async (query) => {
     const user = await findUser(query, "id", await exchangeCode(query, isUuid(code) ? code : "", verifier));
     if (!user) throw new AuthError(404, "user_not_found", "User not found");

@@ -13,7 +13,7 @@ const Body = v.object({ refresh_token: text });
 export async function refresh(call: Call, service: AuthService): Promise<Reply> {
   const { refresh_token: token } = readBody(call.request, Body);
   if (token === "") throw validationFailed("refresh_token required");
-  await service.limits.take("refresh", call.client.address);
+  await service.limits.take("refresh", call.client.network);
   const ticket = readRefreshToken(token, service.secret);
   if (!ticket) {
     throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");

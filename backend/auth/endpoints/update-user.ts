@@ -37,7 +37,7 @@ export async function updateUser(call: Call, service: AuthService): Promise<Repl
   if (wishes.password !== "") await changePassword(wishes.password, wishes.nonce, person, service);
   if (wishes.data) await mergeMetadata(wishes.data, person.user, service);
   if (newEmail !== null) {
-    await service.limits.take("send", call.client.address);
+    await service.limits.take("send", call.client.network);
     await requestEmailChange(service, person.user, newEmail, readRedirect(call, service.config), challenge);
   }
   const user = (await findUser(service.database.query, "id", person.user.id)) as UserRow;

@@ -36,7 +36,7 @@ async function openLink(
   if (!Object.hasOwn(TOKEN_TYPES, type)) {
     throw new AuthError(400, "validation_failed", "Verify requires a verification type");
   }
-  await service.limits.take("verify", call.client.address);
+  await service.limits.take("verify", call.client.network);
   const outcome = await service.database.transaction(async (query) => {
     const redeemed = await redeem(service, query, type, token);
     if (typeof redeemed === "string") return redeemed;

@@ -35,7 +35,7 @@ async function readProof(call: Call, { limits, secret }: AuthService): Promise<P
   const { type, token, token_hash: hash, email, phone } = readBody(call.request, Body);
   if (type === "") throw validationFailed("Verify requires a verification type");
   if (!Object.hasOwn(TOKEN_TYPES, type)) throw validationFailed("Unsupported verification type");
-  await limits.take("verify", call.client.address);
+  await limits.take("verify", call.client.network);
   if (hash !== "") {
     if (email !== "" || phone !== "") {
       throw validationFailed("Only the token_hash and type should be provided");

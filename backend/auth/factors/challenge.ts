@@ -8,7 +8,7 @@ export const UNKNOWN_ADDRESS = "0.0.0.0";
 /** POST /factors/{id}/challenge: what a code is to answer, for a few minutes and once. */
 export async function challengeFactor(call: Call, service: AuthService): Promise<Reply> {
   const { factor } = await requireFactor(call, service);
-  await service.limits.take("factor", call.client.address);
+  await service.limits.take("factor", call.client.network);
   const id = randomUUID();
   await service.database.batch([
     {

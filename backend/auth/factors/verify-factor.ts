@@ -24,7 +24,7 @@ const CODE_LIVES = 120;
 export async function verifyFactor(call: Call, service: AuthService): Promise<Reply> {
   const { challenge_id: challengeId, code } = readBody(call.request, Body);
   const { user, session, factor } = await requireFactor(call, service);
-  await service.limits.take("factor", call.client.address);
+  await service.limits.take("factor", call.client.network);
   await service.limits.take("accountFactor", user.id);
   if (!service.config.totpEnabled) {
     throw new AuthError(422, "mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { AuthService } from "../auth-service.ts";
+import { networkOf } from "./network-of.ts";
 
 /** A request as the endpoints see it. */
 export type Call = {
@@ -15,6 +16,8 @@ export type Call = {
 export type Client = {
   /** Null inside the same process, and where the transport does not tell. */
   address: string | null;
+  /** What limits count by; null where the address is. */
+  network: string | null;
   userAgent: string;
 };
 
@@ -27,5 +30,9 @@ export function readClient(request: HttpRequest, addressHeader: string | null): 
   // A proxy appends: what stands before its own entry is what the visitor claims.
   const named = addressHeader && request.headers[addressHeader.toLowerCase()]?.split(",").at(-1)?.trim();
   const address = named && isIP(named) ? named : (request.remoteAddress ?? null);
-  return { address, userAgent: (request.headers["user-agent"] ?? "").slice(0, 500) };
+  return {
+    address,
+    network: networkOf(address),
+    userAgent: (request.headers["user-agent"] ?? "").slice(0, 500),
+  };
 }
