@@ -133,6 +133,17 @@ describe("signing in by mail", () => {
     expect(stranger.error?.code).toBe("invalid_credentials");
   });
 
+  test("nor when they sign up too; the same password twice stays", async () => {
+    const [taken, own] = [await person({ confirmed: false }), await person({ confirmed: false })];
+    const signUpAs = async (email: string, password: string) => {
+      await harbour.visitor().auth.signUp({ email, password });
+      await open(linkIn(await harbour.mailTo(email)));
+      return (await harbour.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error?.code;
+    };
+    expect(await signUpAs(taken.email, "Another horse 8 staple!")).toBe("invalid_credentials");
+    expect(await signUpAs(own.email, PASSWORD)).toBeUndefined();
+  });
+
   test("nor does it when they sign in by a code, or are invited", async () => {
     const [byCode, byInvitation] = [await person({ confirmed: false }), await person({ confirmed: false })];
     await harbour.visitor().auth.signInWithOtp({ email: byCode.email });

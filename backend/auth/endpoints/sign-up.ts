@@ -84,7 +84,7 @@ async function confirmAtOnce(
 
 /**
  * Nobody learns whether an address has an account: the answer is made of what was sent, and all that differs is done
- * behind it. An account that waits for its confirmation keeps its first password and gets the mail again.
+ * behind it. An account that waits for its confirmation gets the mail again, and keeps its password if this is the same.
  */
 async function askForConfirmation(
   call: Call,
@@ -102,6 +102,7 @@ async function askForConfirmation(
       (await findUser(service.database.query, by, address)) ??
       (await createAccount(service, account, passwordHash, { id, confirmed: false }));
     if (!user || isConfirmed(user)) return;
+    if (user.id !== id) await dropOtherPassword(service, user, account.password);
     if (by === "phone") return textCode(service, user);
     await mailCode(service, {
       user,
@@ -113,6 +114,23 @@ async function askForConfirmation(
     });
   });
   return { status: 200, body: describeUnconfirmed(id, account) };
+}
+
+/**
+ * Two sign-ups with one address, each with a password of its own: one may be a stranger's, and nobody can say which. The
+ * mailbox's owner gets in by the mailed link, and neither password does.
+ */
+async function dropOtherPassword(
+  { passwords, database }: AuthService,
+  user: UserRow,
+  password: string,
+): Promise<void> {
+  const stored = user.encrypted_password ?? null;
+  if (stored === null || (await passwords.verify(password, stored)).matches) return;
+  await database.query(
+    "update auth.users set encrypted_password = null where id = $1 and email_confirmed_at is null and phone_confirmed_at is null",
+    [user.id],
+  );
 }
 
 function createAccount(
