@@ -39,6 +39,12 @@ describe("where accounts are confirmed at once", () => {
       "Could not parse request body as JSON: email is not of the expected type",
     ],
     ["{", 400, "bad_json", "Could not parse request body as JSON: it is not JSON"],
+    [
+      '{"email":"a\\u0000@example.org"}',
+      400,
+      "bad_json",
+      "Could not parse request body as JSON: a text holds a NUL character",
+    ],
   ])("%j is refused", async (body, status, code, message) => {
     const answer = await harbour.request("POST", "/signup", {
       body,

@@ -11,19 +11,15 @@ test("an expired link is said in a sentence of ours, wherever its error stands",
   expect(read("", `?${error}`)).toEqual({ notice, purpose: null });
 });
 
-test("an error that we do not know is said in the service's words", () => {
-  expect(read("#error=server_error&error_description=Database+is+down").notice?.text).toBe(
-    "Database is down.",
-  );
-  expect(read("#error=server_error").notice?.text).toBe("This link could not be used.");
+test("an error that we do not know is said in a sentence of ours, never in a stranger's words", () => {
+  const text = "This link could not be used. Ask for a new one.";
+  expect(read("#error=server_error&error_description=Call+555+now").notice?.text).toBe(text);
+  expect(read("#error=constructor").notice?.text).toBe(text);
 });
 
-test("the first of two confirmations asks for the other", () => {
-  const { notice } = read("#message=Confirmation+link+accepted.+Please+proceed+to+the+other+email&sb=");
-  expect(notice).toEqual({
-    text: "Confirmation link accepted. Please proceed to the other email.",
-    isProblem: false,
-  });
+test("the first of two confirmations asks for the other, whatever the address says", () => {
+  const text = "Confirmation link accepted. Please proceed to confirm the link sent to the other email.";
+  expect(read("#message=Win+a+fruit+at+evil.example").notice).toEqual({ text, isProblem: false });
 });
 
 test.each([

@@ -41,10 +41,18 @@ function parseJson(body: Uint8Array | null): unknown {
     throw new AuthError(413, "request_too_large", "Request body too large");
   }
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch {
-    throw badJson("it is not JSON");
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), refuseNul);
+  } catch (cause) {
+    throw cause instanceof AuthError ? cause : badJson("it is not JSON");
   }
+}
+
+/** PostgreSQL's texts hold every character but this one. */
+function refuseNul(key: string, value: unknown): unknown {
+  if (key.includes("\0") || (typeof value === "string" && value.includes("\0"))) {
+    throw badJson("a text holds a NUL character");
+  }
+  return value;
 }
 
 function badJson(reason: string): AuthError {
