@@ -22,6 +22,7 @@ export const LIMITS = {
   signUp: { email: { max: 255 }, password: { min: 12, max: 128 } },
   username: { min: 3, max: 20 },
   chat: { message: { min: 1, max: 1000 }, history: 100, perWindow: 5, windowSeconds: 10 },
+  silence: { reason: { min: 1, max: 200 } },
   contact: {
     name: { min: 1, max: 100 },
     email: { max: 255 },

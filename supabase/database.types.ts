@@ -7,6 +7,42 @@ export type Database = {
   __InternalSupabase: { PostgrestVersion: "13" };
   public: {
     Tables: {
+      admin_acts: {
+        Row: {
+          act: string;
+          admin_id: string | null;
+          at: string;
+          id: number;
+          new: Json | null;
+          old: Json | null;
+          person_id: string | null;
+          row_id: string;
+          table_name: string;
+        };
+        Insert: {
+          act: string;
+          admin_id?: string | null;
+          at?: string;
+          id?: never;
+          new?: Json | null;
+          old?: Json | null;
+          person_id?: string | null;
+          row_id: string;
+          table_name: string;
+        };
+        Update: {
+          act?: string;
+          admin_id?: string | null;
+          at?: string;
+          id?: never;
+          new?: Json | null;
+          old?: Json | null;
+          person_id?: string | null;
+          row_id?: string;
+          table_name?: string;
+        };
+        Relationships: [];
+      };
       ads: {
         Row: {
           ad_code: string;
@@ -137,6 +173,7 @@ export type Database = {
           reporter_id: string;
           resolved_at: string | null;
           resolved_by: string | null;
+          sent_at: string | null;
         };
         Insert: {
           created_at?: string;
@@ -148,6 +185,7 @@ export type Database = {
           reporter_id?: string;
           resolved_at?: string | null;
           resolved_by?: string | null;
+          sent_at?: string | null;
         };
         Update: {
           created_at?: string;
@@ -159,6 +197,7 @@ export type Database = {
           reporter_id?: string;
           resolved_at?: string | null;
           resolved_by?: string | null;
+          sent_at?: string | null;
         };
         Relationships: [
           {
@@ -186,6 +225,45 @@ export type Database = {
             foreignKeyName: "chat_reports_resolved_by_fkey";
             columns: ["resolved_by"];
             isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      chat_silences: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          reason: string;
+          until: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          reason: string;
+          until?: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          reason?: string;
+          until?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_silences_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "chat_silences_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
           },

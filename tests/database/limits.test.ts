@@ -23,6 +23,9 @@ beforeAll(async () => {
   await client.query("insert into public.chat_messages (user_id, message) values ($1, 'hi')", [
     ACCOUNTS.Ana.id,
   ]);
+  await client.query("insert into public.chat_silences (user_id, reason) values ($1, 'rude')", [
+    ACCOUNTS.Ben.id,
+  ]);
   await client.query("insert into public.user_ratings (rater_id, rated_user_id, rating) values ($1, $2, 5)", [
     ACCOUNTS.Ana.id,
     ACCOUNTS.Ben.id,
@@ -52,7 +55,7 @@ async function takes(table: string, column: string, value: unknown): Promise<boo
 }
 
 type TextLimit = { table: string; column: string; min?: number; max: number; letter?: string };
-const { item, category, contact, chat, rating, customField } = LIMITS;
+const { item, category, contact, chat, rating, customField, silence } = LIMITS;
 const CODE_POINT = "😀";
 
 /** Every limit of a length in `domain/limits.ts` that the database holds too. */
@@ -69,6 +72,7 @@ const TEXT_LIMITS: TextLimit[] = [
   { table: "categories", column: "slug", ...category.slug, letter: "a" },
   { table: "categories", column: "icon", max: category.icon.max },
   { table: "chat_messages", column: "message", ...chat.message },
+  { table: "chat_silences", column: "reason", ...silence.reason },
   { table: "user_ratings", column: "comment", max: rating.comment.max },
   { table: "contact_messages", column: "name", ...contact.name },
   { table: "contact_messages", column: "subject", ...contact.subject },

@@ -118,6 +118,7 @@ test("the tables that are followed live", async () => {
     "ads",
     "categories",
     "chat_messages",
+    "chat_reports",
     "field_definitions",
     "item_value_changes",
     "items",

@@ -58,6 +58,12 @@ const trade = JSON.stringify([{ id: ITEM, name: "x", value: "1", viewMode: "regu
 
 /** Every table of the schema public: person × verb. The letters read select, insert, update, delete. */
 export const MATRIX: Record<string, TableRights> = {
+  admin_acts: {
+    rights: rights("rrrr", "nrrr", "arrr", "arrr"),
+    touch: "act",
+    newRow: () => ({ act: "insert", table_name: "items", row_id: ITEM }),
+    writes: { insert: "", update: "" },
+  },
   ads: {
     rights: rights("arrr", "arnr", "arar", "aaaa"),
     touch: "enabled",
@@ -93,6 +99,13 @@ export const MATRIX: Record<string, TableRights> = {
     touch: "resolved_at",
     newRow: (person) => ({ reporter_id: ACCOUNTS[person].id, message_id: MESSAGE[PARTNER[person]] }),
     writes: { insert: "message_id reason reporter_id", update: "resolved_at" },
+  },
+  chat_silences: {
+    rights: rights("rrrr", "ornn", "aaaa", "aaaa"),
+    owner: "user_id",
+    touch: "reason",
+    newRow: () => ({ user_id: MUTED, reason: "Rude" }),
+    writes: { insert: "reason until user_id", update: "reason until user_id" },
   },
   contact_messages: {
     rights: rights("rrrr", "nrrn", "arra", "aaaa"),
@@ -162,7 +175,7 @@ export const MATRIX: Record<string, TableRights> = {
     },
   },
   user_roles: {
-    rights: rights("rrrr", "orrr", "orrr", "aaaa"),
+    rights: rights("rrrr", "orrr", "arrr", "aaaa"),
     owner: "user_id",
     touch: "role",
     newRow: (person) => ({ user_id: person === "Eve" ? NEWCOMER : ACCOUNTS[person].id, role: "admin" }),
@@ -202,4 +215,8 @@ export const FIXTURE = `
     ('${Ana.id}', '${trade}', '${trade}'), ('${Ben.id}', '${trade}', '${trade}'), ('${Eve.id}', '${trade}', '${trade}');
   insert into public.chat_mutes (user_id, muted_user_id) values
     ('${Ana.id}', '${MUTED}'), ('${Ben.id}', '${MUTED}'), ('${Eve.id}', '${MUTED}');
+  insert into public.chat_silences (user_id, reason, created_at, until)
+    select id, 'Rude', '2026-01-01', '2026-01-02' from public.profiles
+    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}');
+  insert into public.admin_acts (act, table_name, row_id) values ('insert', 'items', '${ITEM}');
 `;

@@ -13,6 +13,7 @@ const OWN_ROWS = {
   chat_messages: ["chat_messages", "user_id"],
   chat_mutes: ["chat_mutes", "user_id"],
   chat_reports: ["chat_reports", "reporter_id"],
+  chat_silence: ["chat_silences", "user_id"],
 } as const;
 
 /** Rows in one read; a hosted backend gives no more at once. */

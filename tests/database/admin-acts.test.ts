@@ -1,0 +1,138 @@
+import type { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, asPerson, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+});
+afterAll(() => database.drop());
+
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+const { Ana, Ben, Eve } = ACCOUNTS;
+
+/** The list, as Eve reads it, oldest first. */
+async function acts(client: Client) {
+  await become(client, "Eve");
+  const { rows } = await client.query(
+    "select admin_id, act, table_name, row_id, person_id, old, new from public.admin_acts order by id",
+  );
+  return rows;
+}
+
+test("migrations, the starting catalogue and people's own doings are nobody's acts; a role always is one", async () => {
+  await as("Ben", async (client) => {
+    await client.query("insert into public.chat_messages (message) values ('hi')");
+    await client.query("update public.profiles set listed = false where id = $1", [Ben.id]);
+    await client.query("update public.items set name = 'Mine'");
+    await client.query("delete from public.chat_messages");
+    expect(await acts(client)).toMatchObject([
+      { admin_id: null, act: "insert", table_name: "user_roles", row_id: Eve.id, new: { role: "admin" } },
+    ]);
+  });
+});
+
+test("an edit is kept with what changed and nothing else; one that changes nothing is none", async () => {
+  await as("Eve", async (client) => {
+    await client.query("update public.items set name = name where slug = 'kitsune'");
+    await client.query(
+      "update public.items set current_value = '700M', change_reason = 'up' where slug = 'kitsune'",
+    );
+    await client.query("insert into public.item_value_checks (item_id) select id from public.items limit 1");
+    const kept = await acts(client);
+    expect(kept).toHaveLength(2);
+    expect(kept[1]).toMatchObject({ admin_id: Eve.id, act: "update", table_name: "items", person_id: null });
+    expect(kept[1]).toMatchObject({ old: { current_value: "640M" }, new: { current_value: "700M" } });
+    expect(Object.keys(kept[1].new)).toEqual(["current_value"]);
+  });
+});
+
+test("what is added and deleted is kept whole, in every table that admins write", async () => {
+  await as("Eve", async (client) => {
+    for (const statement of [
+      "insert into public.categories (slug, name) values ('new', 'New')",
+      "insert into public.items (slug, name) values ('new', 'New')",
+      "insert into public.page_configurations (page_name, visible_fields) values ('values', '{name}')",
+      "insert into public.field_definitions (name, label) values ('custom_new', 'New')",
+      "update public.ads set enabled = true where placement = 'values_grid'",
+      "delete from public.categories where slug = 'new'",
+    ]) {
+      await client.query(statement);
+    }
+    const kept = (await acts(client)).slice(1);
+    expect(kept.map(({ act, table_name }) => `${act} ${table_name}`)).toEqual([
+      "insert categories",
+      "insert items",
+      "insert page_configurations",
+      "insert field_definitions",
+      "update ads",
+      "delete categories",
+    ]);
+    expect(kept[2]).toMatchObject({ old: null, new: { page_name: "values", visible_fields: ["name"] } });
+    expect(kept[4]).toMatchObject({ old: { enabled: false }, new: { enabled: true } });
+    expect(kept[5]).toMatchObject({ old: { slug: "new", name: "New", display_order: 0 }, new: null });
+    expect(kept[5].row_id).toBe(kept[0].row_id);
+  });
+});
+
+test("what admins do about a person is kept, and forgets the person with the account", async () => {
+  await as("Ben", async (client) => {
+    const { rows } = await client.query(
+      "insert into public.chat_messages (message) values ('rude') returning id",
+    );
+    await become(client, "Ana");
+    await client.query("insert into public.chat_reports (message_id) values ($1)", [rows[0].id]);
+    await become(client, "Eve");
+    await client.query("delete from public.chat_messages where id = $1", [rows[0].id]);
+    await client.query("insert into public.chat_silences (user_id, reason) values ($1, 'Rude')", [Ben.id]);
+    await client.query("update public.chat_reports set resolved_at = now()");
+    await client.query("delete from public.chat_reports");
+    const kept = (await acts(client)).slice(1);
+    expect(kept.map(({ act, table_name, person_id }) => [act, table_name, person_id])).toEqual([
+      ["delete", "chat_messages", Ben.id],
+      ["insert", "chat_silences", Ben.id],
+      ["update", "chat_reports", Ben.id],
+      ["delete", "chat_reports", Ben.id],
+    ]);
+    expect(kept[0]).toMatchObject({ row_id: rows[0].id, old: { message: "rude" } });
+    expect(JSON.stringify(kept), "who reported").not.toContain(Ana.id);
+
+    await becomeOwner(client);
+    await client.query("delete from auth.users where id = $1", [Ben.id]);
+    const after = (await acts(client)).slice(1);
+    expect(after.map(({ act, old, new: added }) => [act, old, added])).toEqual(
+      ["delete", "insert", "update", "delete"].map((act) => [act, null, null]),
+    );
+  });
+});
+
+test("a server's acts are kept without a name", async () => {
+  await as("server", async (client) => {
+    await client.query("delete from public.user_roles");
+    await client.query("update public.categories set name = 'Renamed' where slug = 'tokens'");
+    await becomeOwner(client);
+    const { rows } = await client.query(
+      "select admin_id, act, table_name, old from public.admin_acts order by id offset 1",
+    );
+    expect(rows).toMatchObject([
+      { admin_id: null, act: "delete", table_name: "user_roles", old: { user_id: Eve.id } },
+      { admin_id: null, act: "update", table_name: "categories", old: { name: "Tokens" } },
+    ]);
+  });
+});
+
+test("who lost the admin role loses its rights and the list at once", async () => {
+  await as("Eve", async (client) => {
+    await becomeOwner(client);
+    await client.query("delete from public.user_roles");
+    expect(await acts(client)).toEqual([]);
+    const changed = await client.query("update public.categories set name = 'Mine'");
+    expect(changed.rowCount).toBe(0);
+    await expect(
+      client.query("insert into public.chat_silences (user_id, reason) values ($1, 'x')", [Ana.id]),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+});

@@ -1,0 +1,132 @@
+import type { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+});
+afterAll(() => database.drop());
+
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+const { Ana, Ben, Eve } = ACCOUNTS;
+
+/** Silences a person for so long (`infinity`: for good), as Eve. */
+async function silence(client: Client, person: { id: string }, length = "10 minutes", reason = "Be kind") {
+  await become(client, "Eve");
+  return attempt(
+    client,
+    `insert into public.chat_silences (user_id, until, reason)
+     values ($1, case $2 when 'infinity' then 'infinity' else now() + $2::interval end, $3)
+     on conflict (user_id) do update set until = excluded.until, reason = excluded.reason, user_id = excluded.user_id
+     returning *`,
+    [person.id, length, reason],
+  );
+}
+
+async function sayAs(client: Client, person: "Ana" | "Ben" | "Eve") {
+  await become(client, person);
+  return attempt(client, "insert into public.chat_messages (message) values ('hi')");
+}
+
+describe("refused", () => {
+  test.each([
+    [
+      "10 minutes",
+      /^You can't write in the chat for 10 minutes, until \w{3} \d+, \d{4}, \d+:\d\d [AP]M UTC\. Reason: Be kind$/,
+    ],
+    ["60 seconds", /for 1 minute, until/],
+    ["61 seconds", /for 2 minutes, until/],
+    ["90 minutes", /for 90 minutes, until/],
+    ["91 minutes", /for 2 hours, until/],
+    ["1 day", /for 24 hours, until/],
+    ["7 days", /for 7 days, until/],
+    ["infinity", /^You can't write in the chat any more\. Reason: Be kind$/],
+  ])("a message of a person silenced for %s, saying until when", async (length, sentence) => {
+    await as("Eve", async (client) => {
+      await silence(client, Ana, length);
+      await expect(sayAs(client, "Ana")).rejects.toMatchObject({
+        code: "PT403",
+        message: expect.stringMatching(sentence),
+      });
+    });
+  });
+
+  test("the silence of others by who is no admin, and one's own lifting of it", async () => {
+    await as("Ben", async (client) => {
+      const add = "insert into public.chat_silences (user_id, reason) values ($1, 'x')";
+      await expect(attempt(client, add, [Ana.id])).rejects.toMatchObject({ code: "42501" });
+      await silence(client, Ben);
+      await become(client, "Ben");
+      expect((await client.query("delete from public.chat_silences")).rowCount).toBe(0);
+      expect((await client.query("update public.chat_silences set reason = 'x'")).rowCount).toBe(0);
+    });
+  });
+
+  test("a silence of oneself, without a reason, or over before it begins", async () => {
+    await as("Eve", async (client) => {
+      await expect(silence(client, Eve)).rejects.toMatchObject({
+        constraint: "chat_silences_nobody_silences_themselves",
+      });
+      await expect(silence(client, Ana, "1 day", " \u00a0")).rejects.toMatchObject({
+        constraint: "chat_silences_reason_has_1_to_200_characters",
+      });
+      await expect(silence(client, Ana, "-1 second")).rejects.toMatchObject({
+        constraint: "chat_silences_end_after_they_begin",
+      });
+    });
+  });
+});
+
+test("a silenced person reads the own silence and nobody else's, admins read all", async () => {
+  await as("Eve", async (client) => {
+    const { rows } = await silence(client, Ana, "1 day", "  Be kind ");
+    expect(rows).toMatchObject([{ user_id: Ana.id, reason: "Be kind", created_by: Eve.id }]);
+    const seenBy = async (person: "Ana" | "Ben" | "Eve") => {
+      await become(client, person);
+      return (await client.query("select user_id from public.chat_silences")).rowCount;
+    };
+    expect([await seenBy("Ben"), await seenBy("Ana"), await seenBy("Eve")]).toEqual([0, 1, 1]);
+  });
+});
+
+test("a silence holds for the silenced one only, ends when lifted, and by itself", async () => {
+  await as("Eve", async (client) => {
+    await silence(client, Ana, "infinity");
+    expect((await sayAs(client, "Ben")).rowCount).toBe(1);
+    await become(client, "Eve");
+    await client.query("delete from public.chat_silences where user_id = $1", [Ana.id]);
+    expect((await sayAs(client, "Ana")).rowCount).toBe(1);
+
+    await silence(client, Ana, "1 hour");
+    await silence(client, Ana, "10 minutes", "Once more");
+    await expect(sayAs(client, "Ana")).rejects.toMatchObject({
+      message: expect.stringContaining("Once more"),
+    });
+    await becomeOwner(client);
+    await client.query(
+      "update public.chat_silences set created_at = now() - interval '1 hour', until = now() - interval '1 second'",
+    );
+    expect((await sayAs(client, "Ana")).rowCount).toBe(1);
+  });
+});
+
+test("an admin's own mutes hide no message from the admin, and a report knows when its message was sent", async () => {
+  await as("Ben", async (client) => {
+    const { rows } = await client.query(
+      "insert into public.chat_messages (message) values ('from Ben') returning id, created_at",
+    );
+    const [sent] = rows;
+    await become(client, "Eve");
+    await client.query("insert into public.chat_mutes (muted_user_id) values ($1)", [Ben.id]);
+    await client.query("insert into public.chat_reports (message_id) values ($1)", [sent.id]);
+    expect((await client.query("delete from public.chat_messages where id = $1", [sent.id])).rowCount).toBe(
+      1,
+    );
+    const reports = await client.query("select message, message_id, sent_at from public.chat_reports");
+    expect(reports.rows).toEqual([{ message: "from Ben", message_id: null, sent_at: sent.created_at }]);
+  });
+});
