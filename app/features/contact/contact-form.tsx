@@ -22,7 +22,10 @@ export function ContactForm({ delivery }: { delivery: SiteConfig["contactDeliver
   const fetcher = useFetcher<ContactResult>();
   const posted = useActionData() as ContactResult | undefined;
   const staysHere = delivery === "none";
-  const { form, typed, errors, change, submit } = useContactForm(fetcher.data ?? posted, staysHere);
+  const { form, typed, errors, change, submit } = useContactForm(
+    fetcher.data ?? posted,
+    staysHere ? null : (form) => void fetcher.submit(form),
+  );
   const hydrated = useHydrated();
   const submits = hydrated || !staysHere;
   const field = (name: keyof typeof typed) => ({

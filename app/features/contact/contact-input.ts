@@ -1,8 +1,6 @@
 import * as v from "valibot";
 import { type ContactMessage, contactSchema } from "#domain/contact.ts";
-
-export const CONTACT_FIELDS = ["name", "email", "subject", "message"] as const;
-export type ContactField = (typeof CONTACT_FIELDS)[number];
+import { CONTACT_FIELDS, type ContactField } from "./contact-fields.ts";
 
 /** The sentence at each field that was refused. */
 export type ContactErrors = Partial<Record<ContactField, string>>;

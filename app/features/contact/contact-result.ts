@@ -1,4 +1,5 @@
-import type { ContactErrors, ContactField } from "./contact-input.ts";
+import type { ContactField } from "./contact-fields.ts";
+import type { ContactErrors } from "./contact-input.ts";
 
 /** What the server answers to a posted message. Without `typed` it was stored, and the form is empty again. */
 export type ContactResult = {
