@@ -7,6 +7,7 @@ export default [
   route("calculator", "routes/calculator/route.tsx"),
   route("auth", "routes/auth/route.tsx"),
   route("account", "routes/account/route.tsx"),
+  route("admin", "routes/admin/route.tsx"),
   route("about", "routes/about/route.tsx"),
   route("contact", "routes/contact/route.tsx"),
   route("privacy", "routes/privacy/route.tsx"),

@@ -1,6 +1,7 @@
 import { type AuthChangeEvent, createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
 import { showToast } from "#app/ui/toast-store.ts";
 import type { Database } from "#supabase/database.types.ts";
+import { askForAdmin } from "./ask-for-admin.ts";
 import { readLinkAnswer } from "./link-answer.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 
@@ -38,21 +39,11 @@ function follow(
     isAdmin: adminFlag(before.session, session, before.isAdmin),
     isRecovering: isRecovering || (before.isRecovering && !isFinished),
   });
+  // At every event that brings a user, so that a role given or taken meanwhile shows (4.navbar.04).
   if (session) setTimeout(() => void askForAdmin(client, session.user.id), 0);
 }
 
 function adminFlag(before: Session | null, now: Session | null, known: boolean | null): boolean | null {
   if (!now) return false;
   return now.user.id === before?.user.id ? known : null;
-}
-
-/** Asked at every event that brings a user, so that a role given or taken meanwhile shows (4.navbar.04). */
-async function askForAdmin(client: SessionClient, userId: string): Promise<void> {
-  const { data } = await client
-    .from("user_roles")
-    .select("role")
-    .eq("user_id", userId)
-    .eq("role", "admin")
-    .maybeSingle();
-  if (currentSession().session?.user.id === userId) changeSession({ isAdmin: data !== null });
 }

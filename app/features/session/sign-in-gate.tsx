@@ -9,8 +9,8 @@ import { changeSession } from "./session-store.ts";
 import { useSession } from "./use-session.ts";
 
 type SignInGateProps = {
-  /** What a visitor is told, such as 'Please log in to use the chat'. */
-  notice: string;
+  /** What a visitor is told, such as 'Please log in to use the chat'; nothing, where the specification has no words. */
+  notice?: string;
   children: (session: Session) => ReactNode;
 };
 
@@ -28,15 +28,17 @@ export function SignInGate({ notice, children }: SignInGateProps) {
   useEffect(() => changeSession({ isLeaving: false }), []);
   useEffect(() => {
     if (!isRefused) return;
-    if (!isHalf) showToast({ title: "Authentication Required", description: notice, variant: "destructive" });
+    if (!isHalf && notice)
+      showToast({ title: "Authentication Required", description: notice, variant: "destructive" });
     void navigate("/auth", { replace: true });
   }, [isRefused, isHalf, notice, navigate]);
   if (session && !isHalf) return children(session);
   if (status === "failed") return <ErrorState title="Your session can't be read right now" />;
-  return <Waiting />;
+  return <GateWaiting />;
 }
 
-function Waiting() {
+/** What stands while a gate judges, and the whole page without JavaScript. */
+export function GateWaiting() {
   return (
     <>
       <noscript>

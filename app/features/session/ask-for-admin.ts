@@ -1,0 +1,18 @@
+import type { SessionClient } from "./session-client.ts";
+import { changeSession, currentSession } from "./session-store.ts";
+
+/**
+ * Asks the database whether this person is an admin (specification §6, clause 7.read.01) and lets the session tell it.
+ * An answer that never came changes nothing that was known; it is told as false.
+ */
+export async function askForAdmin(client: SessionClient, userId: string): Promise<boolean> {
+  const { data, error } = await client
+    .from("user_roles")
+    .select("role")
+    .eq("user_id", userId)
+    .eq("role", "admin")
+    .maybeSingle();
+  if (error) return false;
+  if (currentSession().session?.user.id === userId) changeSession({ isAdmin: data !== null });
+  return true;
+}

@@ -1,0 +1,48 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useId, useRef } from "react";
+import { useSearchParams } from "react-router";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { TabStrip } from "#app/ui/tab-strip.tsx";
+
+type AdminTab = { id: string; label: string; panel: LazyExoticComponent<ComponentType> };
+
+/** In this order (2.admin.01); the id stands in the address as `?tab=`. */
+const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
+  {
+    id: "items",
+    label: "Manage Items",
+    panel: lazy(async () => ({ default: (await import("./items-panel.tsx")).ItemsPanel })),
+  },
+];
+
+/** The tabs of the admin area. A panel that was opened stays, hidden, so that nothing typed in it is lost. */
+export function AdminTabs() {
+  const [search, setSearch] = useSearchParams();
+  const panelId = useId();
+  const current = ADMIN_TABS.find(({ id }) => id === search.get("tab")) ?? ADMIN_TABS[0];
+  const opened = useRef(new Set<string>()).current.add(current.id);
+
+  function select(id: string) {
+    setSearch(id === ADMIN_TABS[0].id ? {} : { tab: id }, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <div className="grid gap-5">
+      <TabStrip
+        label="Admin area"
+        tabs={ADMIN_TABS.map(({ id, label }) => ({ value: id, label }))}
+        value={current.id}
+        onSelect={select}
+        panelId={panelId}
+      />
+      <div id={panelId} role="tabpanel" aria-label={current.label} className="min-w-0">
+        {ADMIN_TABS.filter(({ id }) => opened.has(id)).map(({ id, panel: Panel }) => (
+          <div key={id} hidden={id !== current.id}>
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <Panel />
+            </Suspense>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

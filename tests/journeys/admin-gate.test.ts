@@ -1,0 +1,79 @@
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { openPage } from "#tests/helpers/browser.ts";
+import { signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { visit } from "#tests/helpers/visit.ts";
+import { expectNotice, navigationOf, noticeVariant } from "./account-page.ts";
+
+/** Notes every admin control that is ever painted, from before the page's own scripts on. */
+const WATCH = () => {
+  const seen: string[] = [];
+  Object.assign(window, { seen });
+  new MutationObserver(() => {
+    const tab = document.querySelector("[role=tablist]")?.textContent;
+    if (tab?.includes("Manage")) seen.push(tab);
+  }).observe(document, { childList: true, subtree: true });
+};
+
+test("a visitor is led to /auth, and no admin control is ever painted", async () => {
+  const page = await openPage({ baseUrl: testSite().address });
+  await page.addInitScript(WATCH);
+  await page.goto("/admin");
+  await page.waitForURL("/auth");
+  await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+  expect(await page.evaluate("window.seen")).toEqual([]);
+  expect(await page.locator("[data-slot=toast]").count()).toBe(0);
+});
+
+test("somebody signed in without the role is told so and led home, by a hard load and by a link", async () => {
+  const ana = await signUpPerson();
+  const page = await visitAs(ana, "/account");
+  await page.addInitScript(WATCH);
+  await page.goto("/admin");
+  await page.waitForURL("/");
+  await expectNotice(page, "Access Denied", "You don't have admin permissions");
+  expect(await noticeVariant(page)).toBe("destructive");
+  expect(await page.evaluate("window.seen")).toEqual([]);
+  expect(await navigationOf(page)).not.toContain("Admin");
+
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.evaluate(() => {
+    history.pushState({}, "", "/admin");
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  });
+  await expectNotice(page, "Access Denied", "You don't have admin permissions");
+  await page.waitForURL("/");
+  expect(await page.evaluate("window.seen")).toEqual([]);
+});
+
+test("an admin stays after a hard reload, walks the tabs by keyboard, and is out as soon as the role is gone", async () => {
+  const eve = await signUpAdmin();
+  const page = await visitAs(eve, "/admin");
+  await page.getByRole("tab", { name: "Manage Items", selected: true }).waitFor();
+  await page.reload();
+  await page.getByRole("tab", { name: "Manage Items", selected: true }).waitFor();
+  expect(await page.locator("[data-slot=toast]").count()).toBe(0);
+  expect(await navigationOf(page)).toEqual(expect.arrayContaining(["Admin"]));
+  const tabs = await page.getByRole("tab").allInnerTexts();
+  await page.getByRole("tab", { selected: true }).press("End");
+  expect(await page.getByRole("tab", { selected: true }).textContent()).toBe(tabs.at(-1));
+  await page.keyboard.press("Home");
+  await page.getByRole("tab", { name: "Manage Items", selected: true }).waitFor();
+
+  const client = new Client({ connectionString: testSite().databaseUrl });
+  await client.connect();
+  await client.query("delete from public.user_roles where user_id = $1", [eve.id]);
+  await client.end();
+  const { error } = await eve.client.from("items").insert({ name: "Stolen", slug: "stolen" });
+  expect(error?.code).toBe("42501");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expectNotice(page, "Access Denied", "You don't have admin permissions");
+  await page.waitForURL("/");
+  expect(await page.getByRole("tab").count()).toBe(0);
+});
+
+test("without scripts the page says why it is empty", async () => {
+  const page = await visit("/admin", { javaScript: false });
+  expect(await page.locator("noscript p").textContent()).toContain("it needs JavaScript");
+});
