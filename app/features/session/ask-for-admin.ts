@@ -1,11 +1,12 @@
-import type { SessionClient } from "./session-client.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 
 /**
  * Asks the database whether this person is an admin (specification §6, clause 7.read.01) and lets the session tell it.
  * An answer that never came changes nothing that was known; it is told as false.
  */
-export async function askForAdmin(client: SessionClient, userId: string): Promise<boolean> {
+export async function askForAdmin(client: SupabaseClient<Database>, userId: string): Promise<boolean> {
   const { data, error } = await client
     .from("user_roles")
     .select("role")
