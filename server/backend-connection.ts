@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { Database } from "#supabase/database.types.ts";
+import type { PageSubject } from "./pages/page-subject.ts";
 
 /** The backend that the site is a client of: the bundled one, in this process, or a hosted one. */
 export type BackendConnection = {
@@ -13,8 +14,8 @@ export type BackendConnection = {
   handle: HttpHandler | null;
   /** Whether `onChange` brings news; else what was read a second ago may be stale. */
   live: boolean;
-  /** Calls back when something that pages show has changed, or may have. */
-  onChange(listener: () => void): void;
+  /** Calls back when something that pages show has changed, or may have; without a subject, of any page. */
+  onChange(listener: (subject?: PageSubject) => void): void;
   close(): Promise<void>;
 };
 

@@ -1,18 +1,21 @@
 import type { Backend } from "#backend/backend.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { BackendConnection } from "./backend-connection.ts";
+import type { PageSubject } from "./pages/page-subject.ts";
 
 /** What public pages show; news of other tables, such as chat, leaves them as they are. */
-const SHOWN_TABLES = [
-  "items",
-  "categories",
-  "ads",
-  "page_configurations",
-  "item_value_changes",
-  "item_value_checks",
-  "field_definitions",
-];
-const WRITES_SHOWN = new RegExp(`^/rest/v1/(rpc/|(${SHOWN_TABLES.join("|")})(\\?|$))`);
+const SHOWN_TABLES = new Map<string, PageSubject>([
+  ["items", "catalogue"],
+  ["categories", "catalogue"],
+  ["ads", "catalogue"],
+  ["page_configurations", "catalogue"],
+  ["item_value_changes", "catalogue"],
+  ["item_value_checks", "catalogue"],
+  ["field_definitions", "catalogue"],
+  ["profiles", "community"],
+  ["user_ratings", "community"],
+]);
+const REST_TABLE = /^\/rest\/v1\/(rpc\/|\w+)/;
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -22,17 +25,23 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 export function watchShownTables(
   backend: Backend,
 ): Pick<BackendConnection, "onChange"> & { handle: HttpHandler } {
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) listener();
+  const listeners = new Set<(subject?: PageSubject) => void>();
+  const tell = (subject?: PageSubject) => {
+    for (const listener of listeners) listener(subject);
   };
-  backend.onChange((change) => void (SHOWN_TABLES.includes(change.table) && tell()));
-  backend.onGap(tell);
+  const tellOfTable = (table: string) => {
+    const subject = SHOWN_TABLES.get(table);
+    if (subject) tell(subject);
+  };
+  backend.onChange((change) => tellOfTable(change.table));
+  backend.onGap(() => tell());
   return {
     onChange: (listener) => void listeners.add(listener),
     async handle(request) {
       const response = await backend.handle(request);
-      if (!READING.has(request.method) && WRITES_SHOWN.test(request.url)) tell();
+      const written = READING.has(request.method) ? undefined : REST_TABLE.exec(request.url)?.[1];
+      if (written === "rpc/") tell();
+      else if (written) tellOfTable(written);
       return response;
     },
   };

@@ -547,6 +547,9 @@ export type Database = {
           created_at: string;
           id: string;
           listed: boolean;
+          rating_count: number;
+          rating_score: number;
+          rating_sum: number;
           updated_at: string;
           username: string;
         };
@@ -555,6 +558,9 @@ export type Database = {
           created_at?: string;
           id: string;
           listed?: boolean;
+          rating_count?: number;
+          rating_score?: number;
+          rating_sum?: number;
           updated_at?: string;
           username: string;
         };
@@ -563,6 +569,9 @@ export type Database = {
           created_at?: string;
           id?: string;
           listed?: boolean;
+          rating_count?: number;
+          rating_score?: number;
+          rating_sum?: number;
           updated_at?: string;
           username?: string;
         };
@@ -677,7 +686,39 @@ export type Database = {
       };
     };
     Views: { [_ in never]: never };
-    Functions: { [_ in never]: never };
+    Functions: {
+      list_traders: {
+        Args: {
+          page?: number;
+          search?: string;
+          sort?: string;
+        };
+        Returns: {
+          avatar_url: string;
+          id: string;
+          rating_count: number;
+          rating_sum: number;
+          recent_ratings: Json;
+          total: number;
+          username: string;
+        }[];
+      };
+      show_trader: {
+        Args: {
+          page?: number;
+          username: string;
+        };
+        Returns: {
+          avatar_url: string;
+          id: string;
+          rating_count: number;
+          rating_sum: number;
+          ratings: Json;
+          stars: number[];
+          trader_name: string;
+        }[];
+      };
+    };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };
   };

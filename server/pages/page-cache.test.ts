@@ -50,6 +50,24 @@ test("a render that began before a change is neither kept nor shared with who as
   expect(cache.find("/values")?.identity.toString()).toBe("new");
 });
 
+test("a change of traders leaves the catalogue's pages as they are, and the other way round", async () => {
+  const render = vi.fn(async (key: string) => page(key));
+  const cache = createPageCache({ render });
+  cache.setLive(true);
+  const kept = async () => {
+    for (const key of ["/values", "/community", "/community.data?page=2", "/community/Otter"])
+      await cache.get(key);
+    return render.mock.calls.splice(0).map(([key]) => key);
+  };
+  await kept();
+  cache.invalidate("community");
+  expect(await kept()).toEqual(["/community", "/community.data?page=2", "/community/Otter"]);
+  cache.invalidate("catalogue");
+  expect(await kept()).toEqual(["/values"]);
+  cache.invalidate();
+  expect(await kept()).toHaveLength(4);
+});
+
 test("an old render that ends after a newer one does not take its place", async () => {
   const { cache, finish } = slowCache();
   const before = cache.get("/values");

@@ -1,4 +1,5 @@
 import type { PreparedContent } from "../http/prepared-content.ts";
+import { type PageSubject, subjectOf } from "./page-subject.ts";
 
 /** An answer as it was rendered: kept when it is `content`, handed on once when it is not. */
 export type Rendered =
@@ -19,15 +20,18 @@ export type PageCacheOptions = {
 };
 
 /**
- * Pages, each rendered once for each version of the data. A change makes all of them stale at once; a stale one is
+ * Pages, each rendered once for each version of the data. A change makes all of its subject stale at once; a stale one is
  * rendered anew when it is next asked for, and serves on only while rendering fails.
  */
 export type PageCache = {
   /** The kept page when it is fresh: the hot path, without a promise. */
   find(key: string): PreparedContent | null;
   get(key: string): Promise<Rendered>;
-  /** The data changed: no page rendered before this moment, or being rendered now, is fresh any more. */
-  invalidate(): void;
+  /**
+   * The data changed: no page of the subject, or of any, that was rendered before this moment or is being rendered now
+   * is fresh any more.
+   */
+  invalidate(subject?: PageSubject): void;
   /** Without news of changes a page is fresh for a second only. */
   setLive(live: boolean): void;
   bytes(): number;
@@ -41,15 +45,21 @@ const POPULAR_HITS = 3;
 export function createPageCache({ render, maxBytes = MAX_BYTES, onPopular }: PageCacheOptions): PageCache {
   const entries = new Map<string, Entry>();
   const pending = new Map<string, { version: number; rendered: Promise<Rendered> }>();
-  let version = 0;
+  const versions: Record<PageSubject, number> = { catalogue: 0, community: 0 };
   let live = false;
   let bytes = 0;
 
-  const isFresh = (entry: Entry, now: number) => entry.version === version && now < entry.freshUntil;
+  const versionOf = (key: string) => versions[subjectOf(key)];
+
+  function invalidate(subject?: PageSubject): void {
+    for (const each of Object.keys(versions) as PageSubject[]) {
+      if (!subject || subject === each) versions[each]++;
+    }
+  }
 
   function find(key: string): PreparedContent | null {
     const entry = entries.get(key);
-    if (!entry || !isFresh(entry, Date.now())) return null;
+    if (!entry || entry.version !== versionOf(key) || Date.now() >= entry.freshUntil) return null;
     entry.used = true;
     if (++entry.hits === POPULAR_HITS) onPopular?.(entry.content);
     return entry.content;
@@ -59,6 +69,7 @@ export function createPageCache({ render, maxBytes = MAX_BYTES, onPopular }: Pag
     const content = find(key);
     if (content) return Promise.resolve({ kind: "content", content });
     const running = pending.get(key);
+    const version = versionOf(key);
     if (running?.version === version) return running.rendered;
     const started = { version, rendered: renderAndKeep(key, version) };
     pending.set(key, started);
@@ -106,7 +117,7 @@ export function createPageCache({ render, maxBytes = MAX_BYTES, onPopular }: Pag
   function serveStale(key: string): Rendered | null {
     const entry = entries.get(key);
     if (!entry) return null;
-    entry.version = version;
+    entry.version = versionOf(key);
     entry.freshUntil = Date.now() + RETRY_MS;
     return { kind: "content", content: entry.content };
   }
@@ -114,9 +125,9 @@ export function createPageCache({ render, maxBytes = MAX_BYTES, onPopular }: Pag
   return {
     find,
     get,
-    invalidate: () => void version++,
+    invalidate,
     setLive(isLive) {
-      if (isLive !== live) version++;
+      if (isLive !== live) invalidate();
       live = isLive;
     },
     bytes: () => bytes,

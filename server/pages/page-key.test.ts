@@ -19,6 +19,13 @@ test("parameters that a page reads are kept, in one order", () => {
   );
 });
 
+test("a trader's page keeps its page of ratings, the list of traders its search, order and page", () => {
+  expect(toPageKey("/community/SwiftOtter100?sort=best&page=2")).toBe("/community/SwiftOtter100?page=2");
+  expect(toPageKey("/community.data?page=2&x=1&q=otter&sort=best")).toBe(
+    "/community.data?page=2&q=otter&sort=best",
+  );
+});
+
 test("the trade in the calculator's address is kept whole", () => {
   expect(toPageKey("/calculator?you=kitsune.p&them=leopard")).toBe("/calculator?you=kitsune.p&them=leopard");
 });

@@ -3,7 +3,10 @@ const MEANINGFUL: Record<string, "all" | string[]> = {
   // The whole trade lives in the address.
   "/calculator": "all",
   "/values": ["category", "mode", "q"],
+  "/community": ["page", "q", "sort"],
 };
+/** The same for pages whose path ends in a name. */
+const MEANINGFUL_OF_NAMED: Record<string, string[]> = { "/community/": ["page"] };
 
 const LONGEST_QUERY = 2_048;
 
@@ -23,7 +26,8 @@ export function toPageKey(url: string): string | null {
 
 function keepMeaningful(path: string, query: URLSearchParams): URLSearchParams {
   const isData = path.endsWith(".data");
-  const meaningful = MEANINGFUL[isData ? path.slice(0, -".data".length) : path] ?? [];
+  const page = isData ? path.slice(0, -".data".length) : path;
+  const meaningful = MEANINGFUL[page] ?? MEANINGFUL_OF_NAMED[page.slice(0, page.lastIndexOf("/") + 1)] ?? [];
   if (meaningful === "all") return query;
   const kept = new URLSearchParams();
   for (const [name, value] of query) {

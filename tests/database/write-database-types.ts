@@ -9,6 +9,9 @@ type Relationship = {
   referenced: string[];
 };
 type Table = { name: string; columns: Column[]; relationships: Relationship[] | null };
+type Parameter = { name: string; type: string; optional: boolean };
+/** What the API can call; `rows` are the columns that it gives, null for a function that gives none. */
+type Callable = { name: string; parameters: Parameter[] | null; rows: Omit<Parameter, "optional">[] | null };
 
 const HEAD = `// The public schema as types, in the shape that \`supabase gen types typescript\` writes.
 // Made from the database's own catalogue; a test fails when the two differ, and \`vitest -u\` writes it anew.
@@ -20,10 +23,7 @@ export type Database = {
   public: {
     Tables: {
 `;
-const TAIL = `    };
-    Views: { [_ in never]: never };
-    Functions: { [_ in never]: never };
-    Enums: { [_ in never]: never };
+const TAIL = `    Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };
   };
 };
@@ -60,6 +60,19 @@ const TABLES = `
   from pg_class as tables
   where relnamespace = 'public'::regnamespace and relkind = 'r'
   order by 1`;
+const FUNCTIONS = `
+  select proname as name,
+    (select jsonb_agg(jsonb_build_object(
+        'name', argument, 'type', format_type(type, null), 'optional', place > pronargs - pronargdefaults)
+        order by argument)
+      from unnest(proargnames, coalesce(proallargtypes, proargtypes::oid[]), proargmodes)
+        with ordinality as arguments (argument, type, mode, place)
+      where coalesce(mode, 'i') = 'i') as parameters,
+    (select jsonb_agg(jsonb_build_object('name', argument, 'type', format_type(type, null)) order by argument)
+      from unnest(proargnames, proallargtypes, proargmodes) as arguments (argument, type, mode)
+      where mode = 't') as rows
+  from pg_proc where pronamespace = 'public'::regnamespace
+  order by 1`;
 const NAMES_OF = `
   create function pg_temp.names_of(class oid, numbers smallint[]) returns text[] language sql as $$
     select array_agg(attname::text order by place)
@@ -67,11 +80,32 @@ const NAMES_OF = `
     join pg_attribute on attrelid = class and attnum = number
   $$`;
 
-/** Writes the types of the public schema's tables, as `supabase gen types typescript` would. */
+/** Writes the types of the public schema's tables and functions, as `supabase gen types typescript` would. */
 export async function writeDatabaseTypes(client: Client): Promise<string> {
   await client.query(NAMES_OF);
   const { rows } = await client.query<Table>(TABLES.replaceAll("names_of(", "pg_temp.names_of("));
-  return HEAD + rows.map(writeTable).join("") + TAIL;
+  const functions = await client.query<Callable>(FUNCTIONS);
+  return HEAD + rows.map(writeTable).join("") + writeFunctions(functions.rows) + TAIL;
+}
+
+function writeFunctions(functions: Callable[]): string {
+  const head = "    };\n    Views: { [_ in never]: never };\n";
+  if (functions.length === 0) return `${head}    Functions: { [_ in never]: never };\n`;
+  return `${head}    Functions: {\n${functions.map(writeFunction).join("")}    };\n`;
+}
+
+function writeFunction({ name, parameters, rows }: Callable): string {
+  const takes = (parameters ?? []).map(
+    (parameter) =>
+      `          ${parameter.name}${parameter.optional ? "?" : ""}: ${typeOf({ ...parameter, nullable: false })};\n`,
+  );
+  const gives = (rows ?? []).map(
+    (column) => `          ${column.name}: ${typeOf({ ...column, nullable: false })};\n`,
+  );
+  return `      ${name}: {
+        Args: {\n${takes.join("")}        };
+        Returns: ${rows ? `{\n${gives.join("")}        }[]` : "undefined"};
+      };\n`;
 }
 
 function writeTable({ name, columns, relationships }: Table): string {
@@ -107,7 +141,9 @@ function writeRelationships(relationships: Relationship[]): string {
 const TYPES: Record<string, string> = {
   boolean: "boolean",
   bigint: "number",
+  "double precision": "number",
   integer: "number",
+  "integer[]": "number[]",
   jsonb: "Json",
   numeric: "number",
   smallint: "number",
@@ -117,7 +153,7 @@ const TYPES: Record<string, string> = {
   uuid: "string",
 };
 
-function typeOf({ name, type, nullable }: Column): string {
+function typeOf({ name, type, nullable }: Pick<Column, "name" | "type" | "nullable">): string {
   const written = TYPES[type];
   if (!written)
     throw new Error(`Column ${name} has type ${type}, which write-database-types.ts does not know yet.`);

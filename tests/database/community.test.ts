@@ -1,0 +1,230 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+});
+afterAll(() => database.drop());
+
+const { Ana, Ben, Eve } = ACCOUNTS;
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+type Holder = keyof typeof ACCOUNTS;
+
+/** Rates as that person, and goes on as the owner of the tables. */
+async function rate(client: Client, from: Holder, to: Holder, rating: number, comment: string | null = null) {
+  await become(client, from);
+  await attempt(
+    client,
+    `insert into public.user_ratings (rater_id, rated_user_id, rating, comment) values ($1, $2, $3, $4)
+     on conflict (rater_id, rated_user_id) do update set rating = excluded.rating, comment = excluded.comment`,
+    [ACCOUNTS[from].id, ACCOUNTS[to].id, rating, comment],
+  );
+  await becomeOwner(client);
+}
+
+async function countsOf(client: Client, { id }: { id: string }) {
+  const { rows } = await client.query(
+    "select rating_count as count, rating_sum as stars from public.profiles where id = $1",
+    [id],
+  );
+  return [rows[0]?.count, rows[0]?.stars];
+}
+
+async function list(client: Client, search = "", sort = "name", page = 1) {
+  const { rows } = await client.query("select * from public.list_traders($1, $2, $3)", [search, sort, page]);
+  return rows;
+}
+
+async function show(client: Client, name: string, page = 1) {
+  const { rows } = await client.query("select * from public.show_trader($1, $2)", [name, page]);
+  return rows;
+}
+
+/** Traders enough for several pages, each rated by Ana with 1 to 5 stars in turn. */
+async function addTraders(client: Client, count: number) {
+  await client.query(
+    `insert into auth.users (id, email)
+     select ('11111111-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, n || '@example.org'
+     from generate_series(1, $1) as n`,
+    [count],
+  );
+  await client.query(
+    `update public.profiles set username = 'Trader_' || lpad(right(id::text, 3), 4, '0')
+     where id::text like '11111111-%'`,
+  );
+  await client.query(
+    `insert into public.user_ratings (rater_id, rated_user_id, rating)
+     select $1, id, 1 + right(id::text, 3)::integer % 5 from public.profiles where id::text like '11111111-%'`,
+    [Ana.id],
+  );
+}
+
+describe("what a trader's ratings come to", () => {
+  test("is written by nobody who is rated", async () => {
+    await as("Ana", async (client) => {
+      for (const change of ["rating_count = 9", "rating_sum = 45", "rating_count = 9, rating_sum = 45"]) {
+        await expect(
+          attempt(client, `update public.profiles set ${change} where id = $1`, [Ana.id]),
+        ).rejects.toMatchObject({ code: "42501" });
+      }
+      await expect(
+        attempt(client, "select private.add_to_rating_counts($1, '{1}', '{5}')", [[Ana.id]]),
+      ).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+
+  test("follows giving, replacing and taking back, and is no edit of the profile", async () => {
+    await as("Ana", async (client) => {
+      const edited = async () =>
+        (await client.query("select updated_at from public.profiles where id = $1", [Ben.id])).rows;
+      const before = await edited();
+      await rate(client, "Ana", "Ben", 2);
+      await rate(client, "Eve", "Ben", 5);
+      expect(await countsOf(client, Ben)).toEqual([2, 7]);
+      await rate(client, "Ana", "Ben", 4);
+      expect(await countsOf(client, Ben)).toEqual([2, 9]);
+      await client.query("delete from public.user_ratings where rater_id = $1", [Eve.id]);
+      expect(await countsOf(client, Ben)).toEqual([1, 4]);
+      expect(await edited()).toEqual(before);
+      await client.query("delete from auth.users where id = $1", [Ana.id]);
+      expect(await countsOf(client, Ben)).toEqual([0, 0]);
+    });
+  });
+
+  test("counts two people who rate at once", async () => {
+    const people = await Promise.all(
+      (["Ana", "Eve"] as const).map(async (person) => {
+        const client = new Client({ connectionString: database.url });
+        await client.connect();
+        await client.query("begin");
+        await become(client, person);
+        return { client, id: ACCOUNTS[person].id };
+      }),
+    );
+    const insert = "insert into public.user_ratings (rater_id, rated_user_id, rating) values ($1, $2, 4)";
+    await people[0]?.client.query(insert, [people[0].id, Ben.id]);
+    const second = people[1]?.client.query(insert, [people[1].id, Ben.id]);
+    await people[0]?.client.query("commit");
+    await second;
+    await people[1]?.client.query("commit");
+    for (const { client } of people) await client.end();
+    const owner = new Client({ connectionString: database.url });
+    await owner.connect();
+    expect(await countsOf(owner, Ben)).toEqual([2, 8]);
+    await owner.query("delete from public.user_ratings");
+    await owner.end();
+  });
+});
+
+describe("the list of traders", () => {
+  test("leaves out who is hidden, also for admins and themselves, and names no hidden rater", async () => {
+    await as("Ana", async (client) => {
+      await rate(client, "Ana", "Ben", 5, "Quick");
+      await client.query("update public.profiles set listed = false where id = $1", [Ana.id]);
+      for (const person of ["visitor", "Ben", "Ana", "Eve"] as const) {
+        await become(client, person);
+        const traders = await list(client);
+        expect(traders.map(({ username }) => username)).toEqual([Ben.username, Eve.username]);
+        expect(traders[0].recent_ratings).toMatchObject([{ rater: null, rating: 5, comment: "Quick" }]);
+        expect(await show(client, Ana.username)).toEqual([]);
+      }
+    });
+  });
+
+  test("shows the three newest ratings of each, newest first", async () => {
+    await as("Ana", async (client) => {
+      await becomeOwner(client);
+      await addTraders(client, 5);
+      await client.query(
+        `insert into public.user_ratings (rater_id, rated_user_id, rating, created_at)
+         select id, $1, 1 + right(id::text, 3)::integer % 5, now() - right(id::text, 3)::integer * interval '1 day'
+         from public.profiles where id::text like '11111111-%'`,
+        [Ben.id],
+      );
+      await become(client, "visitor");
+      const [ben] = await list(client, "calmpanda");
+      expect(ben).toMatchObject({ username: Ben.username, rating_count: 5, rating_sum: 15, total: 1 });
+      expect(ben.recent_ratings.map(({ rater }: { rater: string }) => rater)).toEqual([
+        "Trader_0001",
+        "Trader_0002",
+        "Trader_0003",
+      ]);
+      expect(Object.keys(ben.recent_ratings[0]).sort()).toEqual([
+        "comment",
+        "created_at",
+        "id",
+        "rater",
+        "rating",
+      ]);
+    });
+  });
+
+  test("is searched by any part of a name, whatever its case; _ is a letter, % is none", async () => {
+    await as("Ana", async (client) => {
+      await becomeOwner(client);
+      await addTraders(client, 30);
+      await become(client, "visitor");
+      const found = async (text: string) => (await list(client, text)).length;
+      expect(await found(" HERON ")).toBe(1);
+      expect(await found("r_000")).toBe(9);
+      expect(await found("S_i")).toBe(0);
+      expect(await found("%")).toBe(0);
+      expect(await found("\\")).toBe(0);
+      expect(await found("'; drop table profiles")).toBe(0);
+    });
+  });
+
+  test("comes in pages of 24, in each order; a page too far is the last one", async () => {
+    await as("Ana", async (client) => {
+      await becomeOwner(client);
+      await addTraders(client, 50);
+      await client.query(
+        "insert into public.user_ratings (rater_id, rated_user_id, rating) select $1, id, 5 from public.profiles where username = 'Trader_0009'",
+        [Ben.id],
+      );
+      await become(client, "visitor");
+      const names = async (sort: string, page: number) =>
+        (await list(client, "", sort, page)).map(({ username }) => username);
+      const [first, second, last] = [await names("name", 1), await names("name", 2), await names("name", 3)];
+      expect([first.length, second.length, last.length]).toEqual([24, 24, 5]);
+      expect([await names("name", 99), await names("name", -5)]).toEqual([last, first]);
+      const all = [first, second, last].flat();
+      expect(all).toEqual(all.toSorted());
+      expect(new Set(all).size).toBe(53);
+      expect((await names("most", 1))[0]).toBe("Trader_0009");
+      expect((await names("best", 1)).slice(0, 3)).toEqual(["Trader_0009", "Trader_0004", "Trader_0014"]);
+      expect((await names("best", 3)).slice(-3)).toEqual(
+        [Ben.username, Ana.username, Eve.username].toSorted(),
+      );
+      expect(await names("id; drop", 1)).toEqual(first);
+      expect((await list(client))[0].total).toBe(53);
+    });
+  });
+});
+
+test("a trader is found by name whatever its case, with every rating in pages of 20", async () => {
+  await as("Ana", async (client) => {
+    await becomeOwner(client);
+    await addTraders(client, 25);
+    await client.query(
+      `insert into public.user_ratings (rater_id, rated_user_id, rating)
+       select id, $1, 1 + right(id::text, 3)::integer % 5 from public.profiles where id::text like '11111111-%'`,
+      [Ben.id],
+    );
+    await become(client, "visitor");
+    const [ben] = await show(client, Ben.username.toUpperCase());
+    expect(ben).toMatchObject({ id: Ben.id, trader_name: Ben.username, stars: [5, 5, 5, 5, 5] });
+    const [second] = await show(client, Ben.username, 2);
+    expect([ben.ratings.length, second.ratings.length]).toEqual([20, 5]);
+    expect((await show(client, Ben.username, 7))[0]).toEqual(second);
+    expect(await show(client, "CalmPanda2_0")).toEqual([]);
+    const [ana] = await show(client, Ana.username);
+    expect(ana).toMatchObject({ rating_count: 0, stars: [0, 0, 0, 0, 0], ratings: [] });
+  });
+});
