@@ -13,10 +13,13 @@ import { StartError } from "./start-error.ts";
 
 type OwnersDatabase = { url: string; stop(): Promise<void> };
 
-/** `npm run admin -- EMAIL`: makes an account an admin, and the account where there is none. */
-async function main(): Promise<void> {
+/**
+ * `npm run admin -- EMAIL [--existing]`: makes an account an admin, and the account where there is none. One that may be
+ * used already is somebody's: `--existing` says that the operator knows whose.
+ */
+async function main([address, ...options]: string[]): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const email = process.argv[2]?.trim().toLowerCase();
+  const email = address?.trim().toLowerCase();
   if (!email?.includes("@")) throw new StartError("Say whom: npm run admin -- somebody@example.org");
   const config = readConfig();
   if (config.hosted) {
@@ -25,7 +28,7 @@ async function main(): Promise<void> {
   const database = await reachDatabase(config);
   try {
     const keys = await loadKeys(config.dataDir, config.jwtSecret);
-    const account = await findOrCreate(email, database.url, config, keys);
+    const account = await findOrCreate(email, options.includes("--existing"), database.url, config, keys);
     await grantAdmin(database.url, account.id);
     console.log(`${email} is an admin.`);
     if (account.link) console.log(`Choose the password at ${account.link}`);
@@ -63,11 +66,13 @@ async function reachDatabase(config: ServerConfig): Promise<OwnersDatabase> {
 
 async function findOrCreate(
   email: string,
+  isMeant: boolean,
   databaseUrl: string,
   config: ServerConfig,
   keys: BackendKeys,
 ): Promise<{ id: string; link: string | null }> {
   const known = await findAccount(databaseUrl, email);
+  if (known?.confirmed && !isMeant) throw new StartError(describeKnown(email, known));
   if (known?.confirmed) return { id: known.id, link: null };
   const authUrl = asLogin(databaseUrl, "supabase_auth_admin", keys.authAdminPassword);
   const auth = authOptions(config, authUrl, () => {});
@@ -92,15 +97,28 @@ async function findOrCreate(
   }
 }
 
+type KnownAccount = { id: string; since: Date; confirmed: boolean; proved: boolean };
+
+/** Whoever signs up first with an address has it here, where no mail confirms that. */
+function describeKnown(email: string, { since, proved }: KnownAccount): string {
+  const proof = proved
+    ? "its address was confirmed by a mail"
+    : "its address was never confirmed by a mail, so it may be a stranger's";
+  return [
+    `${email} has had an account since ${since.toISOString().slice(0, 16).replace("T", " ")} UTC; ${proof}.`,
+    `If it is the right person's: npm run admin -- ${email} --existing`,
+    'If not: let that person choose a new password by "Forgot your password?" first, which signs everybody else out.',
+  ].join("\n");
+}
+
 /** An account that nobody confirmed may be a stranger's: its password must not become an admin's. */
-async function findAccount(
-  databaseUrl: string,
-  email: string,
-): Promise<{ id: string; confirmed: boolean } | undefined> {
+async function findAccount(databaseUrl: string, email: string): Promise<KnownAccount | undefined> {
   const { rows } = await inDatabase(databaseUrl, (client) =>
-    client.query<{ id: string; confirmed: boolean }>(
+    client.query<KnownAccount>(
       `update auth.users set encrypted_password = case when email_confirmed_at is not null then encrypted_password end
-       where email = $1 and not is_sso_user returning id, email_confirmed_at is not null as confirmed`,
+       where email = $1 and not is_sso_user 
+       returning id, created_at as since, email_confirmed_at is not null as confirmed,
+         coalesce(email_confirmed_at > created_at, false) as proved`,
       [email],
     ),
   );
@@ -126,7 +144,7 @@ async function inDatabase<T>(url: string, run: (client: Client) => Promise<T>): 
   }
 }
 
-main().catch((error) => {
+main(process.argv.slice(2)).catch((error) => {
   console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;
 });

@@ -3,6 +3,7 @@ import { passwordPolicy } from "./passwords/password-policy.ts";
 
 const MINUTE = 60;
 const HOUR = 3600;
+const DAY = 24 * HOUR;
 
 /** A hosted project's defaults, with sign-ins confirmed by mail; the two addresses are the operator's. */
 export const defaultAuthConfig: AuthConfig = {
@@ -38,9 +39,11 @@ export const defaultAuthConfig: AuthConfig = {
     send: { points: 30, seconds: 5 * MINUTE },
     factor: { points: 15, seconds: MINUTE },
     accountSignIn: { points: 100, seconds: HOUR },
+    accountKnownNetwork: { points: 1_000_000, seconds: 30 * DAY },
     accountSignInFromAddress: { points: 10, seconds: 5 * MINUTE },
     accountVerify: { points: 10, seconds: 10 * MINUTE },
     accountFactor: { points: 5, seconds: MINUTE },
+    accountFactorDay: { points: 50, seconds: DAY },
     accountSend: { points: 1, seconds: MINUTE },
     accountSms: { points: 1, seconds: MINUTE },
   },

@@ -71,6 +71,29 @@ test("the name of a factor is taken once, and ten are enough", async () => {
   });
 });
 
+test("a token stolen just before the second factor never gives what that opened, and ends nothing", async () => {
+  const person = await join();
+  const stolen = (await person.browser.auth.getSession()).data.session?.refresh_token;
+  const { factorId, secret } = await enroll(person);
+  await person.browser.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+  const thief = await harbour.request("POST", "/token?grant_type=refresh_token", {
+    body: { refresh_token: stolen },
+  });
+  expect(thief).toMatchObject({ status: 400, body: { error_code: "refresh_token_already_used" } });
+  const { data } = await person.browser.auth.refreshSession();
+  expect(decodeJwt(data.session?.access_token ?? "").aal).toBe("aal2");
+});
+
+test("fifty wrong codes are enough for a day", async () => {
+  const person = await join();
+  const { factorId, secret } = await enroll(person);
+  const guess = async () =>
+    (await person.browser.auth.mfa.challengeAndVerify({ factorId, code: wrongCodeOf(secret) })).error?.code;
+  expect(await guess()).toBe("mfa_verification_failed");
+  await harbour.query("update auth.rate_limits set points = 50 where key like 'accountFactorDay:%'");
+  expect(await guess()).toBe("over_request_rate_limit");
+});
+
 test("somebody else's factor is not found", async () => {
   const [owner, other] = [await join(), await join()];
   const { factorId } = await enroll(owner);

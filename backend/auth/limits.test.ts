@@ -27,6 +27,16 @@ test("after ten wrong passwords from one address the right one has to wait there
   expect((await signIn(PASSWORD, "192.0.2.2")).status).toBe(200);
 });
 
+test("tries from many networks shut out strangers, and nobody who signed in from where they are", async () => {
+  await harbour.visitor().auth.signUp({ email: "mo@example.org", password: PASSWORD });
+  const at = (network: string, password = "wrong") => signIn(password, network, "mo@example.org");
+  expect((await at("198.51.100.1", PASSWORD)).status).toBe(200);
+  for (let i = 0; i < 10; i++) for (let n = 10; n < 20; n++) await at(`198.51.100.${n}`);
+  expect((await at("198.51.100.2", PASSWORD)).status).toBe(429);
+  expect((await at("198.51.100.1", PASSWORD)).status).toBe(200);
+  expect((await at("198.51.100.2", PASSWORD)).status).toBe(200);
+});
+
 test("a right password ends the counting of the wrong ones", async () => {
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 6; i++) await signIn("wrong", "192.0.2.3");

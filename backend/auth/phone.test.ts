@@ -94,6 +94,16 @@ test("a code alone signs in too, once a minute, and for a minute", async () => {
   );
 });
 
+test("a code to sign in confirms the number, but no password that a stranger signed up with", async () => {
+  const stranger = { phone: "15550104", password: PASSWORD };
+  await harbour.server.auth.admin.createUser(stranger);
+  const owner = harbour.visitor();
+  await owner.auth.signInWithOtp(stranger);
+  const token = await textTo(stranger.phone);
+  expect((await owner.auth.verifyOtp({ ...stranger, token, type: "sms" })).data.user?.phone).toBe("15550104");
+  expect((await harbour.visitor().auth.signInWithPassword(stranger)).error?.code).toBe("invalid_credentials");
+});
+
 test("the operator's test numbers have fixed codes, and get no message", async () => {
   const phone = "15550100";
   await harbour.visitor().auth.signInWithOtp({ phone });

@@ -1,9 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JWK } from "jose";
 import { signToken } from "#backend/tokens/sign-token.ts";
+import { StartError } from "../start-error.ts";
 import { loadSigningKeys } from "./signing-keys.ts";
+import { writeSecret } from "./write-secret.ts";
 
 /** The secrets of the bundled backend. All follow from the JWT secret, so that processes that share it agree. */
 export type BackendKeys = {
@@ -39,12 +41,18 @@ export async function loadKeys(dataDir: string, ownSecret?: string): Promise<Bac
   };
 }
 
+/** As many as a secret of the operator's own must have. */
+const SECRET_CHARACTERS = 32;
+
 function keepSecret(dataDir: string): string {
   const file = join(dataDir, "jwt-secret");
-  try {
-    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  if (!existsSync(file)) writeSecret(file, randomBytes(48).toString("base64url"), { replace: false });
+  const secret = readFileSync(file, "utf8").trim();
+  // An empty or broken one would let everybody sign tokens.
+  if (secret.length < SECRET_CHARACTERS) {
+    throw new StartError(
+      `${file} has fewer than ${SECRET_CHARACTERS} characters: bring it back from a backup, or remove it, which signs everybody out.`,
+    );
   }
-  return readFileSync(file, "utf8").trim();
+  return secret;
 }

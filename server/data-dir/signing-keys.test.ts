@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadKeys } from "./load-keys.ts";
 import { loadSigningKeys, rotateSigningKeys } from "./signing-keys.ts";
+import { writeSecret } from "./write-secret.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -31,6 +33,23 @@ test("one key signs and the next one is known already; both are kept, for their 
   ]);
   expect(await loadSigningKeys(folder)).toEqual(keys);
   expect(statSync(join(folder, "signing-keys.json")).mode & 0o777).toBe(0o600);
+});
+
+test("a secret stands in its file whole, for its owner alone, and is never written over", () => {
+  const file = join(folder, "secret");
+  writeSecret(file, "first", { replace: false });
+  writeSecret(file, "second", { replace: false });
+  expect(readFileSync(file, "utf8")).toBe("first");
+  writeSecret(file, "third", { replace: true });
+  expect(readFileSync(file, "utf8")).toBe("third");
+  expect([readdirSync(folder), statSync(file).mode & 0o777]).toEqual([["secret"], 0o600]);
+});
+
+test("a secret that was cut short stops the start, by the name of its file", async () => {
+  const { jwtSecret } = await loadKeys(folder);
+  expect(jwtSecret).toHaveLength(64);
+  writeFileSync(join(folder, "jwt-secret"), "");
+  await expect(loadKeys(folder)).rejects.toThrow(/jwt-secret has fewer than 32 characters/);
 });
 
 test("a key that not everyone can know yet does not sign", async () => {

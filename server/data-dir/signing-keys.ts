@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
+import { writeSecret } from "./write-secret.ts";
 
 /**
  * A key is published before it signs, and after: `key_ops` says which one signs, `since` when it came into its present
@@ -60,9 +61,7 @@ function readKept(dataDir: string): KeptKey[] | null {
 }
 
 function keep(dataDir: string, keys: KeptKey[]): KeptKey[] {
-  const draft = `${file(dataDir)}.draft`;
-  writeFileSync(draft, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, file(dataDir));
+  writeSecret(file(dataDir), `${JSON.stringify({ keys }, null, 2)}\n`, { replace: true });
   return keys;
 }
 

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { writeSecret } from "../data-dir/write-secret.ts";
 import { findBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
 import { findDatabaseUser, type SystemUser } from "./database-user.ts";
@@ -86,11 +87,7 @@ function toUrl(role: string, password: string, socketFolder: string): string {
 
 function keepPassword(parent: string): string {
   const file = join(parent, "postgres-password");
-  try {
-    writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
+  if (!existsSync(file)) writeSecret(file, randomBytes(24).toString("base64url"), { replace: false });
   return readFileSync(file, "utf8").trim();
 }
 

@@ -16,7 +16,9 @@ export async function sendPhoneOtp(call: Call, service: AuthService, wish: Wish)
     if (known ? isBanned(known) : !wish.createsUser) return;
     const user =
       known ?? (await database.transaction((query) => createUser(query, { phone, userMetadata: wish.data })));
-    if (user) await textCode(service, user);
+    // A number that somebody signed up with is confirmed by this, but not that sign-up's password.
+    if (user)
+      await textCode(service, user, user.encrypted_password ? "recovery_token" : "confirmation_token");
   });
   return { status: 200, body: {} };
 }

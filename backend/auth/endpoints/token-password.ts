@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
 import { signIn } from "../sessions/sign-in.ts";
@@ -17,8 +18,8 @@ export async function signInWithPassword(call: Call, service: AuthService): Prom
   const fromAddress = `${address} ${call.client.network ?? ""}`;
   await Promise.all([
     limits.take("signIn", call.client.network),
-    limits.take("accountSignIn", address),
     limits.take("accountSignInFromAddress", fromAddress),
+    takeForAccount(limits, address, fromAddress),
   ]);
   const known = await findPassword(database.query, by, address);
   const { matches, outdated } = await passwords.verify(password, known?.hash ?? null);
@@ -27,10 +28,20 @@ export async function signInWithPassword(call: Call, service: AuthService): Prom
   refuseUnready(user, by);
   if (outdated) await replaceHash(service, user, password);
   await Promise.all([
+    limits.take("accountKnownNetwork", fromAddress),
     limits.forget("accountSignIn", address),
     limits.forget("accountSignInFromAddress", fromAddress),
   ]);
   return { status: 200, body: await signIn(service, user, "password", call.client) };
+}
+
+/** Strangers may use up the account's tries, from however many networks: not for the person, from where they sign in. */
+async function takeForAccount(limits: RateLimits, address: string, fromAddress: string): Promise<void> {
+  try {
+    await limits.take("accountSignIn", address);
+  } catch (refusal) {
+    if (!(await limits.knows("accountKnownNetwork", fromAddress))) throw refusal;
+  }
 }
 
 function readCredentials(call: Call, { config }: AuthService): { by: By; address: string; password: string } {

@@ -26,6 +26,8 @@ export async function verifyFactor(call: Call, service: AuthService): Promise<Re
   const { user, session, factor } = await requireFactor(call, service);
   await service.limits.take("factor", call.client.network);
   await service.limits.take("accountFactor", user.id);
+  // Five a minute for weeks would find six digits.
+  await service.limits.take("accountFactorDay", user.id);
   if (!service.config.totpEnabled) {
     throw new AuthError(422, "mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");
   }
@@ -37,6 +39,7 @@ export async function verifyFactor(call: Call, service: AuthService): Promise<Re
   });
   if (!raised) throw new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
   await service.limits.forget("accountFactor", user.id);
+  await service.limits.forget("accountFactorDay", user.id);
   return { status: 200, body: await answerSession(service, raised.user, raised.session) };
 }
 

@@ -16,8 +16,11 @@ export type LimitedAction =
   | "factor"
   | "accountSignIn"
   | "accountSignInFromAddress"
+  /** No limit: remembers for so long from where an account was signed in to. */
+  | "accountKnownNetwork"
   | "accountVerify"
   | "accountFactor"
+  | "accountFactorDay"
   | "accountSend"
   | "accountSms";
 
@@ -26,6 +29,8 @@ export type RateLimits = {
   take(action: LimitedAction, key: string | null): Promise<void>;
   /** Forgets the tries, after a success. */
   forget(action: LimitedAction, key: string): Promise<void>;
+  /** Whether anything was counted. */
+  knows(action: LimitedAction, key: string): Promise<boolean>;
 };
 
 /** Counts in the database, so that several processes agree; an unreachable database refuses. */
@@ -62,6 +67,7 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
       }
     },
     forget: async (action, key) => void (await limiters[action].delete(digest(key))),
+    knows: async (action, key) => (await limiters[action].get(digest(key))) !== null,
   };
 }
 

@@ -2,8 +2,8 @@ import type { Query } from "#backend/postgres/database.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { confirmEmailChange } from "../users/change-email.ts";
-import { findUser, isBanned, type UserRow } from "../users/user-row.ts";
-import { type OneTimeTokenType, takeToken } from "./one-time-token.ts";
+import { findUser, isBanned, isConfirmed, type UserRow } from "../users/user-row.ts";
+import { type OneTimeTokenType, type TakenToken, takeToken } from "./one-time-token.ts";
 
 /** What a client may say a code is for, and where such codes are kept. */
 export const TOKEN_TYPES: Record<string, readonly OneTimeTokenType[]> = {
@@ -12,7 +12,7 @@ export const TOKEN_TYPES: Record<string, readonly OneTimeTokenType[]> = {
   magiclink: ["recovery_token", "confirmation_token"],
   recovery: ["recovery_token"],
   email: ["confirmation_token", "recovery_token"],
-  sms: ["confirmation_token"],
+  sms: ["confirmation_token", "recovery_token"],
   email_change: ["email_change_token_new", "email_change_token_current"],
 };
 
@@ -44,22 +44,22 @@ export async function redeem(
     if (taken.address !== asked || !user.email_change) return "expired";
     if (!(await confirmEmailChange(query, user, mailbox, config))) return "other-mailbox-next";
   } else if (taken.address === user.phone) {
-    await confirmPhone(query, user.id);
+    if (user.phone_confirmed_at == null) await confirmPhone(query, user.id, keepsPassword(taken, user));
   } else if (user.email_confirmed_at == null) {
-    await confirmEmail(query, user.id, { keepPassword: taken.type === "confirmation_token" });
+    await confirmEmail(query, user.id, keepsPassword(taken, user));
   }
   return { user: (await findUser(query, "id", user.id)) as UserRow };
 }
 
 /**
- * Where nobody confirmed the sign-up itself, its password may be that of a stranger who signed up with somebody's address:
- * it must not open the account that is that person's from now on.
+ * Where nobody confirmed the sign-up itself, its password may be that of a stranger who signed up with somebody's address
+ * or number: it must not open the account that is that person's from now on.
  */
-async function confirmEmail(
-  query: Query,
-  userId: string,
-  { keepPassword }: { keepPassword: boolean },
-): Promise<void> {
+function keepsPassword({ type }: TakenToken, user: UserRow): boolean {
+  return type === "confirmation_token" || isConfirmed(user);
+}
+
+async function confirmEmail(query: Query, userId: string, keepPassword: boolean): Promise<void> {
   await query(
     `update auth.users set email_confirmed_at = now(), updated_at = now(),
        encrypted_password = case when $2 then encrypted_password end
@@ -73,10 +73,12 @@ async function confirmEmail(
   );
 }
 
-async function confirmPhone(query: Query, userId: string): Promise<void> {
+async function confirmPhone(query: Query, userId: string, keepPassword: boolean): Promise<void> {
   await query(
-    "update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, now()), updated_at = now() where id = $1",
-    [userId],
+    `update auth.users set phone_confirmed_at = now(), updated_at = now(),
+       encrypted_password = case when $2 then encrypted_password end
+     where id = $1`,
+    [userId, String(keepPassword)],
   );
   await query(
     `update auth.identities set identity_data = identity_data || '{"phone_verified": true}', updated_at = now()

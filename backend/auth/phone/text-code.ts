@@ -1,6 +1,6 @@
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
-import { keepToken, makeCode, tokenOf } from "../one-time-tokens/one-time-token.ts";
+import { keepToken, makeCode, type OneTimeTokenType, tokenOf } from "../one-time-tokens/one-time-token.ts";
 import { toUserJson } from "../users/user-json.ts";
 import type { UserRow } from "../users/user-row.ts";
 
@@ -15,7 +15,11 @@ export function requireSms({ config, sms }: AuthService, phone: string): void {
 }
 
 /** Makes, keeps and sends a new code; to the operator's test numbers nothing is sent. */
-export async function textCode(service: AuthService, user: UserRow): Promise<void> {
+export async function textCode(
+  service: AuthService,
+  user: UserRow,
+  tokenType: OneTimeTokenType = "confirmation_token",
+): Promise<void> {
   const { config, database, secret, sms } = service;
   const phone = user.phone ?? "";
   const fixed = config.smsTestCodes[phone];
@@ -23,7 +27,7 @@ export async function textCode(service: AuthService, user: UserRow): Promise<voi
     ? { code: fixed, token: tokenOf(phone, fixed, secret) }
     : makeCode(phone, config.otpLength, secret);
   await database.transaction(async (query) => {
-    await keepToken(query, user.id, "confirmation_token", token, phone);
+    await keepToken(query, user.id, tokenType, token, phone);
     await query("update auth.users set confirmation_sent_at = now(), updated_at = now() where id = $1", [
       user.id,
     ]);

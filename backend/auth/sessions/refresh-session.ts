@@ -27,8 +27,15 @@ export async function refreshSession(
   const current = Number(session.refresh_token_counter ?? 0);
   if (ticket.counter === current) return { user, session: await advance(query, session, current + 1) };
   const sinceRefresh = Number(session.since_refresh ?? Number.POSITIVE_INFINITY);
-  if (ticket.counter === current - 1 && sinceRefresh <= config.reuseInterval) return { user, session };
+  if (ticket.counter === current - 1 && sinceRefresh <= config.reuseInterval) {
+    // The token from before a second factor never gives what that one opened; it may be another tab's, so nothing ends.
+    return session.was_raised === "t" ? refuseUsed() : { user, session };
+  }
   await query("delete from auth.sessions where id = $1", [session.id]);
+  return refuseUsed();
+}
+
+function refuseUsed(): Refreshed {
   return refuse("refresh_token_already_used", "Invalid Refresh Token: Already Used");
 }
 

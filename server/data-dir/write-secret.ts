@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Writes a secret for its owner's eyes. It stands in the file whole, on the disk, or not at all: half a secret that a
+ * power cut left behind would sign everybody out. What is there already is kept unless it may be replaced.
+ */
+export function writeSecret(file: string, text: string, { replace }: { replace: boolean }): void {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
+    if (replace) renameSync(draft, file);
+    else linkSync(draft, file);
+  } catch (error) {
+    if (replace || (error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  flushFolder(dirname(file));
+}
+
+/** The file's name is the folder's, and is kept apart from its content. */
+function flushFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
