@@ -8,6 +8,7 @@ import { connectDatabase } from "#backend/postgres/database.ts";
 import { type Change, openChangeFeed } from "#backend/realtime/change-feed.ts";
 import { createRest } from "#backend/rest/create-rest.ts";
 import type { RestConfig } from "#backend/rest/rest-config.ts";
+import { createStorage, type StorageOptions } from "#backend/storage/create-storage.ts";
 import { createTokenSigner } from "#backend/tokens/token-signer.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
 
@@ -37,6 +38,8 @@ export type BackendOptions = {
   auth?: Omit<AuthOptions, "database" | "signer" | "verifier" | "requireApiKey" | "secret"> & {
     databaseUrl: string;
   };
+  /** storage/v1; without it there is none. */
+  storage?: Omit<StorageOptions, "database" | "verifier" | "requireApiKey" | "secret">;
   /** A login that may replicate, for the feed of committed changes; without it `onChange` stays silent. */
   changeFeedUrl?: string;
   /** The publication whose tables are followed. */
@@ -90,9 +93,22 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const auth = options.auth
     ? await openAuth(options.auth, { signer, verifier, requireApiKey, secret })
     : null;
-  const handle = withCors(routeTo({ "/rest/v1": rest.handle, ...(auth && { "/auth/v1": auth.handle }) }), {
-    origins: options.corsOrigins ?? null,
+  const storage = options.storage
+    ? await createStorage({
+        ...options.storage,
+        database,
+        verifier,
+        requireApiKey,
+        secret: keyFor("storage/v1", secret),
+      })
+    : null;
+  const services = routeTo({
+    "/rest/v1": rest.handle,
+    ...(auth && { "/auth/v1": auth.handle }),
+    ...(storage && { "/storage/v1": storage.handle }),
   });
+  services.takesStream = (url) => url.startsWith("/storage/v1/");
+  const handle = withCors(services, { origins: options.corsOrigins ?? null });
 
   return {
     handle,
@@ -103,6 +119,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       await feed?.close();
       await rest.close();
       await auth?.close();
+      await storage?.close();
       await database.close();
     },
   };
@@ -113,9 +130,12 @@ async function openAuth(
   shared: Pick<AuthOptions, "signer" | "verifier" | "requireApiKey" | "secret">,
 ) {
   const database = connectDatabase({ url: databaseUrl, applicationName: "auth" });
-  // A key of its own: what is signed here can never pass for a token, nor a token for it.
-  const secret = createHmac("sha256", shared.secret).update("auth/v1").digest("base64url");
-  const auth = await createAuth({ ...options, ...shared, secret, database });
+  const auth = await createAuth({
+    ...options,
+    ...shared,
+    secret: keyFor("auth/v1", shared.secret),
+    database,
+  });
   return {
     handle: auth.handle,
     async close() {
@@ -123,6 +143,11 @@ async function openAuth(
       await database.close();
     },
   };
+}
+
+/** A key of a service's own: what it signs can never pass for a token, nor a token for it. */
+function keyFor(service: string, secret: string): string {
+  return createHmac("sha256", secret).update(service).digest("base64url");
 }
 
 function listenIn<T>(listeners: Set<T>, listener: T): () => void {

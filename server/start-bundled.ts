@@ -8,6 +8,7 @@ import type { ServerConfig } from "./config.ts";
 import { type BackendKeys, loadKeys } from "./data-dir/load-keys.ts";
 import { asLogin, openDatabase, type RunningDatabase } from "./database/open-database.ts";
 import { watchShownTables } from "./shown-tables.ts";
+import { storageOptions } from "./storage-options.ts";
 
 type Report = (line: string) => void;
 
@@ -47,7 +48,12 @@ async function openBackend(
 ) {
   const authUrl = asLogin(database.url, "supabase_auth_admin", keys.authAdminPassword);
   const auth = authOptions(config, authUrl, report);
-  const options = { ...keys, databaseUrl: database.authenticatorUrl, auth };
+  const options = {
+    ...keys,
+    databaseUrl: database.authenticatorUrl,
+    auth,
+    storage: storageOptions(config, report),
+  };
   try {
     return { backend: await createBackend({ ...options, changeFeedUrl: database.url }), live: true };
   } catch (error) {

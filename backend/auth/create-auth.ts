@@ -1,3 +1,4 @@
+import { createBackgroundWork } from "#backend/http/background-work.ts";
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { type Database, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
@@ -6,7 +7,6 @@ import type { AuthConfig } from "./auth-config.ts";
 import { defaultAuthConfig } from "./auth-defaults.ts";
 import { AuthError, apiVersion, errorResponse } from "./auth-error.ts";
 import type { AuthService } from "./auth-service.ts";
-import { createBackgroundWork } from "./background-work.ts";
 import { cleanUp } from "./clean-up.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import type { Mailer } from "./mail/mailer.ts";

@@ -26,6 +26,11 @@ const requestHeaders = [
   "x-metadata",
   "cache-control",
   "x-supabase-api-version",
+  "x-signature",
+  "x-http-method-override",
+  "if-none-match",
+  "if-modified-since",
+  "if-range",
   "tus-resumable",
   "upload-length",
   "upload-offset",
@@ -50,6 +55,17 @@ const exposedHeaders = [
   "X-Total-Count",
   "Link",
   "ETag",
+  "Accept-Ranges",
+  "Last-Modified",
+  "Content-Disposition",
+  "Tus-Resumable",
+  "Tus-Version",
+  "Tus-Extension",
+  "Tus-Max-Size",
+  "Upload-Offset",
+  "Upload-Length",
+  "Upload-Metadata",
+  "Upload-Expires",
   "X-Supabase-Api-Version",
   "x-sb-error-code",
 ].join(",");
@@ -58,7 +74,7 @@ const oneDay = "86400";
 
 /** Lets browsers of the allowed origins call the handler, and answers their preflights itself. */
 export function withCors(handler: HttpHandler, { origins = null }: CorsOptions = {}): HttpHandler {
-  return async (request) => {
+  const guarded: HttpHandler = async (request) => {
     const { origin } = request.headers;
     if (origin === undefined) return handler(request);
     const allowed = allowedOrigin(origin, origins);
@@ -67,6 +83,7 @@ export function withCors(handler: HttpHandler, { origins = null }: CorsOptions =
     if (allowed !== null) expose(response, allowed);
     return response;
   };
+  return Object.assign(guarded, { takesStream: handler.takesStream });
 }
 
 function expose(response: HttpResponse, allowed: string): void {

@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** A request as the services see it: no stream, no class, so that the hot path costs nothing. */
 export type HttpRequest = {
   method: string;
@@ -6,6 +8,8 @@ export type HttpRequest = {
   /** Names in lower case; a repeated header is joined by `, `. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | null;
+  /** The body as it arrives, in place of `body`, on the paths that a handler `takesStream` of. */
+  stream?: Readable | undefined;
   /** The network address at the other end of the socket; absent for a call from within the process. */
   remoteAddress?: string | undefined;
 };
@@ -17,6 +21,12 @@ export type HttpResponse = {
   statusText?: string;
   headers: Record<string, string | string[]>;
   body: string | Uint8Array | null;
+  /** What is sent in place of `body`, as fast as the client takes it; `headers` say its length, if it is known. */
+  stream?: Readable | undefined;
 };
 
-export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>;
+export type HttpHandler = {
+  (request: HttpRequest): Promise<HttpResponse>;
+  /** The paths whose request bodies are handed over unread, however long they are. */
+  takesStream?: (url: string) => boolean;
+};

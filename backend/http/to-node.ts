@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
 import { bodyTooLarge } from "./body-too-large.ts";
-import type { HttpHandler, HttpResponse } from "./http-message.ts";
+import { drain } from "./drain.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 
 export type NodeOptions = {
   /** Bytes of a request body at most; a longer one is refused with 413 while it still arrives. */
@@ -15,12 +17,25 @@ export function toNode(
   { maxBodyBytes = DEFAULT_MAX_BODY }: NodeOptions = {},
 ): (request: IncomingMessage, response: ServerResponse) => void {
   async function answer(request: IncomingMessage): Promise<HttpResponse> {
-    const body = hasBody(request) ? await readBody(request, maxBodyBytes) : null;
-    if (body === "too-large") return bodyTooLarge(maxBodyBytes);
-    const { method = "GET", url = "/" } = request;
+    const { method = "GET", url = "/", socket } = request;
     const headers = request.headers as Record<string, string>;
-    return handler({ method, url, headers, body, remoteAddress: request.socket.remoteAddress });
+    const remoteAddress = socket.remoteAddress;
+    if (!hasBody(request)) return handler({ method, url, headers, body: null, remoteAddress });
+    if (handler.takesStream?.(url)) {
+      return answerStream(request, { method, url, headers, body: null, stream: request, remoteAddress });
+    }
+    const body = await readBody(request, maxBodyBytes);
+    if (body === "too-large") return bodyTooLarge(maxBodyBytes);
+    return handler({ method, url, headers, body, remoteAddress });
   }
+
+  // A refusal may come before the body's end. Most clients read an answer only when they have sent everything.
+  async function answerStream(source: IncomingMessage, request: HttpRequest): Promise<HttpResponse> {
+    const response = await handler(request);
+    if (!source.readableEnded && !(await drain(source))) response.headers.connection = "close";
+    return response;
+  }
+
   return (request, response) => {
     answer(request)
       .then((answered) => send(answered, request, response))
@@ -45,13 +60,21 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Uint8A
 }
 
 function send(answered: HttpResponse, request: IncomingMessage, response: ServerResponse): void {
-  const { status, statusText, headers, body } = answered;
+  const { status, statusText, headers, body, stream } = answered;
   const carriesBody = request.method !== "HEAD" && status !== 204 && status !== 304;
-  if (carriesBody) headers["content-length"] = String(body === null ? 0 : Buffer.byteLength(body));
+  if (carriesBody && !stream) headers["content-length"] = String(body === null ? 0 : Buffer.byteLength(body));
   if (statusText === undefined) response.writeHead(status, headers);
   else response.writeHead(status, statusText, headers);
-  if (carriesBody && body !== null) response.end(body);
+  if (stream) sendStream(stream, response, carriesBody);
+  else if (carriesBody && body !== null) response.end(body);
   else response.end();
+}
+
+// A source that fails half-way cuts the connection: only so does the client know that this is not all.
+function sendStream(stream: NonNullable<HttpResponse["stream"]>, response: ServerResponse, wanted: boolean) {
+  if (wanted) return void pipeline(stream, response, () => {});
+  stream.destroy();
+  response.end();
 }
 
 // A client that went away in the middle of its body, or an answer that node refuses to send: it must not end the process.

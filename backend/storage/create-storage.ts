@@ -1,0 +1,105 @@
+import { createBackgroundWork } from "#backend/http/background-work.ts";
+import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import type { Database } from "#backend/postgres/database.ts";
+import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { toStorageError } from "./database/database-errors.ts";
+import { openIncoming } from "./files/incoming.ts";
+import type { ObjectStore } from "./files/object-store.ts";
+import { authenticate } from "./requests/authenticate.ts";
+import type { Reply } from "./requests/call.ts";
+import { createRouter } from "./requests/router.ts";
+import { routes } from "./routes.ts";
+import { defaultStorageConfig, type StorageConfig } from "./storage-config.ts";
+import { errorResponse, StorageError } from "./storage-error.ts";
+import type { StorageService } from "./storage-service.ts";
+
+export type StorageOptions = Partial<StorageConfig> & {
+  /** As the authenticator. */
+  database: Database;
+  verifier: TokenVerifier;
+  store: ObjectStore;
+  /** Where bodies arrive, and rendered pictures are kept: on the same file system as a store on the disk. */
+  workFolder: string;
+  /** Keys the signatures of addresses; with a new one those given out are void. */
+  secret: string;
+  /** Requests must bring an `apikey`, as the hosted gateway has it; public and signed addresses need none. */
+  requireApiKey: boolean;
+  /** Gets a line for each failure that is not the caller's; it names no person and no object. */
+  log(line: string): void;
+};
+
+/** storage/v1: the dialect of Supabase's storage over one database and one place for files. */
+export type Storage = {
+  /** Never rejects: whatever goes wrong becomes an answer. */
+  handle(request: HttpRequest): Promise<HttpResponse>;
+  /** Resolves when what goes on behind answers already given is done. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function createStorage(options: StorageOptions): Promise<Storage> {
+  const { database, verifier, store, workFolder, secret, requireApiKey, log, ...chosen } = options;
+  const config: StorageConfig = { ...defaultStorageConfig, ...chosen };
+  const background = createBackgroundWork((cause) =>
+    log(`storage: work behind an answer failed: ${describe(cause)}`),
+  );
+  const incoming = await openIncoming(`${workFolder}/incoming`);
+  const service: StorageService = {
+    config,
+    database,
+    verifier,
+    store,
+    incoming,
+    secret,
+    later: background.run,
+  };
+  const find = createRouter(routes);
+
+  async function answer(request: HttpRequest): Promise<Reply> {
+    const [path = "", search = ""] = request.url.slice(config.basePath.length).split("?", 2);
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const match = find(method, path);
+    if (!match) throw new StorageError(404, "InvalidRequest", `Route ${request.method}:${path} not found`);
+    const { endpoint, params } = match;
+    const identity = () => authenticate(request, verifier, requireApiKey);
+    return endpoint({ request, params, query: new URLSearchParams(search), identity }, service);
+  }
+
+  return {
+    handle: (request) =>
+      answer(request)
+        .then(toResponse)
+        .catch((cause) => errorResponse(toFailure(cause, request, log))),
+    settle: background.settle,
+    async close() {
+      await background.settle();
+      await store.close();
+    },
+  };
+}
+
+function toResponse({ status, body, bytes, stream, headers }: Reply): HttpResponse {
+  if (body === undefined)
+    return { status, headers: { ...headers }, body: bytes ?? null, ...(stream && { stream }) };
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+function toFailure(cause: unknown, { method, url }: HttpRequest, log: (line: string) => void): StorageError {
+  const known = toStorageError(cause);
+  if (known instanceof StorageError) return known;
+  const service = url.split("/", 4).slice(0, 4).join("/");
+  log(`storage: ${method} ${service} failed: ${describe(cause)}`);
+  return new StorageError(500, "InternalError", "Internal server error");
+}
+
+/** Where and what kind, without the message: that of a database or file error quotes names. */
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return "a thrown value";
+  const { code, constraint } = cause as { code?: string; constraint?: string };
+  const place = cause.stack?.split("\n").find((line) => line.includes("/backend/")) ?? "";
+  return [cause.name, code, constraint, place.trim()].filter(Boolean).join(" ");
+}

@@ -1,0 +1,34 @@
+import { DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
+import { accessDenied, alreadyExists, invalidRequest, StorageError } from "../storage-error.ts";
+
+/** What the database refused, in the service's words; what is neither stays as it is. */
+export function toStorageError(cause: unknown): unknown {
+  if (cause instanceof DatabaseUnavailableError) return unavailable(cause);
+  return cause instanceof DatabaseError ? fromDatabase(cause) : cause;
+}
+
+function unavailable({ reason }: DatabaseUnavailableError): StorageError {
+  if (reason === "pool") {
+    return new StorageError(544, "DatabaseTimeout", "The connection to the database timed out");
+  }
+  return new StorageError(503, "DatabaseError", "The database can't be reached", {
+    headers: { "retry-after": "1" },
+  });
+}
+
+function fromDatabase(error: DatabaseError): unknown {
+  const { code, message } = error;
+  if (code === "42501") {
+    return accessDenied(
+      message.includes("row-level security") ? "new row violates row-level security policy" : message,
+    );
+  }
+  if (code === "23505") return alreadyExists();
+  if (code === "23503") return new StorageError(404, "InvalidRequest", "The related resource does not exist");
+  if (code === "22023" && message.includes("role")) return accessDenied();
+  if (code === "57014")
+    return new StorageError(544, "DatabaseTimeout", "The connection to the database timed out");
+  // What a trigger or a constraint of the operator's says is meant for the caller.
+  if (code === "P0001" || code.startsWith("PT") || code.startsWith("23")) return invalidRequest(message);
+  return error;
+}

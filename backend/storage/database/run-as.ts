@@ -1,0 +1,58 @@
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import type { Database, Row, Step } from "#backend/postgres/database.ts";
+import { type Identity, toIdentity } from "#backend/tokens/identity.ts";
+import { toStorageError } from "./database-errors.ts";
+
+/** Who acts, and by which request; policies may read both. */
+export type Actor = { identity: Identity; request: HttpRequest };
+
+export type Statement = { text: string; values: (string | null)[] };
+
+const SERVICE = toIdentity("service_role", { role: "service_role" });
+
+/** The service itself, who passes every policy: only for what the caller may know or was allowed already. */
+export function asService({ request }: Pick<Actor, "request">): Actor {
+  return { identity: SERVICE, request };
+}
+
+/**
+ * Runs one statement as the actor's role in a transaction of its own, one round trip. With `undo` it is only tried.
+ * @throws StorageError for whatever the database refuses
+ */
+export async function runAs(
+  database: Database,
+  actor: Actor,
+  { text, values }: Statement,
+  options: { undo?: boolean } = {},
+): Promise<Row[]> {
+  try {
+    return await database.batch([settings(actor), { text, values, planFor: actor.identity.role }], options);
+  } catch (cause) {
+    throw toStorageError(cause);
+  }
+}
+
+// Deleting a row by SQL alone would leave its file behind, so a trigger asks who does it.
+const SETTINGS = `select set_config('search_path', 'storage, public, extensions', true),
+  set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $1, true),
+  set_config('request.method', $4, true), set_config('request.path', $5, true),
+  set_config('request.headers', $6, true), set_config('storage.allow_delete_query', 'true', true)`;
+
+function settings({ identity, request }: Actor): Step {
+  const { cookie: _cookie, ...headers } = request.headers;
+  const values = [
+    identity.role,
+    identity.claimsText,
+    ownerOf(identity) ?? "",
+    request.method,
+    request.url.split("?", 1)[0] as string,
+    JSON.stringify(headers).replaceAll("\\u0000", ""),
+  ];
+  return { text: SETTINGS, values };
+}
+
+/** Whose an object becomes that this person uploads; null for visitors and servers. */
+export function ownerOf({ claims }: Identity): string | null {
+  return typeof claims.sub === "string" && claims.sub !== "" ? claims.sub : null;
+}

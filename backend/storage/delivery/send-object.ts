@@ -1,0 +1,77 @@
+import type { FileMetadata, ObjectRow } from "../database/object-row.ts";
+import { MissingFileError, type ObjectStore } from "../files/object-store.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import { noSuchKey, StorageError } from "../storage-error.ts";
+import { parseRange } from "./byte-range.ts";
+import { isConditionFailed, isRangeFresh, isUnchanged } from "./conditions.ts";
+import { disposition, safeHeaders } from "./safe-headers.ts";
+
+/**
+ * The object's bytes, or what the client's conditions make of it (RFC 9110). `find` is asked again where an upload took
+ * the file's place in the moment between.
+ */
+export async function sendObject(
+  call: Call,
+  store: ObjectStore,
+  find: () => Promise<ObjectRow>,
+): Promise<Reply> {
+  const object = await find();
+  try {
+    return await send(call, store, object);
+  } catch (cause) {
+    if (!(cause instanceof MissingFileError)) throw cause;
+    const now = await find();
+    if (now.version === object.version) throw cause;
+    return send(call, store, now);
+  }
+}
+
+async function send(call: Call, store: ObjectStore, object: ObjectRow): Promise<Reply> {
+  const { metadata } = object;
+  if (!metadata) throw noSuchKey();
+  const { headers: asked, method } = call.request;
+  const validators = {
+    eTag: metadata.eTag,
+    lastModified: new Date(object.updated_at ?? metadata.lastModified),
+  };
+  const headers = describe(call, object, metadata, validators);
+  if (isConditionFailed(asked, validators)) return { status: 412, headers };
+  if (isUnchanged(asked, validators)) return { status: 304, headers };
+  const range = isRangeFresh(asked, validators) ? parseRange(asked.range, metadata.size) : "all";
+  if (range === "unsatisfiable") throw unsatisfiable(metadata.size);
+  const length = range === "all" ? metadata.size : range.end - range.start + 1;
+  const status = range === "all" ? 200 : 206;
+  const sized = { ...headers, "content-length": String(length), ...contentRange(range, metadata.size) };
+  if (method === "HEAD" || length === 0) return { status, headers: sized };
+  return {
+    status,
+    headers: sized,
+    stream: await store.read(object.version, range === "all" ? undefined : range),
+  };
+}
+
+function describe(
+  { query }: Call,
+  { name }: ObjectRow,
+  { mimetype, cacheControl, contentEncoding }: FileMetadata,
+  { eTag, lastModified }: { eTag: string; lastModified: Date },
+): Record<string, string> {
+  return {
+    ...safeHeaders(mimetype),
+    ...disposition(query.get("download"), name, mimetype),
+    ...(contentEncoding && { "content-encoding": contentEncoding }),
+    "cache-control": cacheControl,
+    "accept-ranges": "bytes",
+    etag: eTag,
+    "last-modified": lastModified.toUTCString(),
+  };
+}
+
+function contentRange(range: ReturnType<typeof parseRange>, size: number): Record<string, string> {
+  return typeof range === "string" ? {} : { "content-range": `bytes ${range.start}-${range.end}/${size}` };
+}
+
+function unsatisfiable(size: number): StorageError {
+  const headers = { "content-range": `bytes */${size}` };
+  return new StorageError(416, "InvalidRange", "invalid range provided", { error: "invalid_range", headers });
+}

@@ -1,0 +1,69 @@
+import { constants } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { MissingFileError, type ObjectStore } from "./object-store.ts";
+import { syncFolder } from "./sync-folder.ts";
+
+/** Files in a folder of this machine, spread over 256 folders by the first letters of their version. */
+export function createDiskStore(folder: string): ObjectStore {
+  const shelf = (version: string) => join(folder, version.slice(0, 2));
+  const place = (version: string) => join(shelf(version), version);
+
+  async function makeShelf(version: string): Promise<string> {
+    const made = await mkdir(shelf(version), { recursive: true });
+    if (made) await syncFolder(folder);
+    return shelf(version);
+  }
+
+  return {
+    async adopt(path, version) {
+      const on = await makeShelf(version);
+      await rename(path, place(version));
+      await syncFolder(on);
+    },
+    async read(version, range) {
+      const handle = await open(place(version)).catch(asMissing);
+      return handle.createReadStream(range ? { start: range.start, end: range.end } : {});
+    },
+    async copy(from, to) {
+      const on = await makeShelf(to);
+      // A file never changes, so two versions may share one; not every file system can.
+      await link(place(from), place(to)).catch((cause) =>
+        isMissing(cause) ? asMissing(cause) : copyFile(place(from), place(to), constants.COPYFILE_FICLONE),
+      );
+      await syncFolder(on);
+    },
+    async remove(versions) {
+      for (const version of versions) await rm(place(version), { force: true });
+    },
+    async *olderThan(seconds) {
+      const latest = Date.now() - seconds * 1000;
+      for (const name of await readdir(folder).catch(() => [])) {
+        yield await oldFiles(join(folder, name), latest);
+      }
+    },
+    close: async () => {},
+  };
+}
+
+async function oldFiles(folder: string, latest: number): Promise<string[]> {
+  const names = await readdir(folder);
+  const old = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        // A link counts from when it was made, which is the change of the file's own record.
+        ({ ctimeMs }) => ctimeMs <= latest,
+        () => false,
+      ),
+    ),
+  );
+  return names.filter((_, index) => old[index]);
+}
+
+function isMissing(cause: unknown): boolean {
+  return (cause as NodeJS.ErrnoException).code === "ENOENT";
+}
+
+function asMissing(cause: unknown): never {
+  throw isMissing(cause) ? new MissingFileError("the version has no file", { cause }) : cause;
+}

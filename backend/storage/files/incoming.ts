@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { invalidRequest, tooLarge } from "../storage-error.ts";
+import { diskFull } from "./disk-full.ts";
+
+/** A body that has arrived whole, under a name that nobody knows. */
+export type ArrivedFile = {
+  path: string;
+  size: number;
+  /** MD5 in hexadecimal: what clients of S3 expect of an ETag, not a proof of anything. */
+  md5: string;
+  discard(): Promise<void>;
+};
+
+/** The folder in which bodies arrive before they are judged. */
+export type Incoming = {
+  folder: string;
+  /** Writes a body to the disk while it arrives. @throws StorageError 413 beyond `limit` bytes, 507 when the disk is full */
+  receive(body: Readable, limit: number): Promise<ArrivedFile>;
+  /** Removes what was left behind by uploads that never ended. */
+  clean(olderThanSeconds: number): Promise<void>;
+};
+
+export async function openIncoming(folder: string): Promise<Incoming> {
+  await mkdir(folder, { recursive: true });
+  return {
+    folder,
+    async receive(body, limit) {
+      const path = join(folder, randomUUID());
+      const discard = () => rm(path, { force: true });
+      try {
+        return { path, discard, ...(await write(body, path, limit)) };
+      } catch (cause) {
+        await discard();
+        throw body.errored ? invalidRequest("The upload was cut off before its end") : diskFull(cause);
+      }
+    },
+    async clean(olderThanSeconds) {
+      const latest = Date.now() - olderThanSeconds * 1000;
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name);
+        const found = await stat(path).catch(() => null);
+        if (found?.isFile() && found.mtimeMs <= latest) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+async function write(
+  body: Readable,
+  path: string,
+  limit: number,
+): Promise<Pick<ArrivedFile, "size" | "md5">> {
+  const hash = createHash("md5");
+  let size = 0;
+  const file = await open(path, "wx");
+  try {
+    // A refusal leaves the rest to the door: who still sends shall get to read it.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge();
+      hash.update(chunk);
+      await file.appendFile(chunk);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { size, md5: hash.digest("hex") };
+}

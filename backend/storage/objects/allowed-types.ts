@@ -1,0 +1,52 @@
+import { fileTypeFromFile, supportedMimeTypes } from "file-type";
+import type { Bucket } from "../database/bucket-row.ts";
+import type { ArrivedFile } from "../files/incoming.ts";
+import { requireWholeImage } from "../images/require-whole-image.ts";
+import { wrongType } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+
+/** Whether the bucket takes what the client says it sends. @throws StorageError 415 */
+export function requireAllowedType({ allowed_mime_types: allowed }: Bucket, mimetype: string): void {
+  if (allowed === null || allowed.length === 0) return;
+  if (!isAllowed(allowed, essence(mimetype))) throw wrongType(mimetype);
+}
+
+/**
+ * Where a bucket takes some types only, the bytes must be what they are said to be; elsewhere anything may be anything,
+ * and is served so that it can do no harm.
+ * @throws StorageError 415, 413 for a picture of too many pixels
+ */
+export async function requireHonestContent(
+  { config }: StorageService,
+  { allowed_mime_types: allowed }: Bucket,
+  mimetype: string,
+  { path }: Pick<ArrivedFile, "path">,
+): Promise<void> {
+  if (allowed === null || allowed.length === 0) return;
+  const declared = essence(mimetype);
+  const found = (await fileTypeFromFile(path))?.mime as string | undefined;
+  // Text has no signature to know it by: it must only not be something else.
+  const isHonest = supportedMimeTypes.has(declared as never)
+    ? found !== undefined && essence(found) === declared
+    : found === undefined || isAllowed(allowed, essence(found));
+  if (!isHonest) throw wrongType(found ?? "of this content");
+  if (declared.startsWith("image/")) await requireWholeImage(path, declared, config.images.maxPixels);
+}
+
+const SAME: Record<string, string> = { "image/jpg": "image/jpeg", "image/apng": "image/png" };
+
+function essence(mimetype: string): string {
+  const bare = (mimetype.split(";", 1)[0] as string).trim().toLowerCase();
+  return SAME[bare] ?? bare;
+}
+
+function isAllowed(allowed: string[], mimetype: string): boolean {
+  return allowed.some((pattern) => {
+    const wanted = essence(pattern);
+    return (
+      wanted === "*/*" ||
+      wanted === mimetype ||
+      (wanted.endsWith("/*") && mimetype.startsWith(wanted.slice(0, -1)))
+    );
+  });
+}

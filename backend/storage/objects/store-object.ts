@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import type { Bucket } from "../database/bucket-row.ts";
+import type { FileMetadata } from "../database/object-row.ts";
+import { type Actor, ownerOf } from "../database/run-as.ts";
+import { type SaveMode, saveObject, tryObject } from "../database/save-object.ts";
+import { diskFull } from "../files/disk-full.ts";
+import type { ArrivedFile } from "../files/incoming.ts";
+import type { UploadBody } from "../requests/upload-body.ts";
+import { tooLarge } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
+
+/** An upload whose caller and place are known. */
+export type Upload = {
+  actor: Actor;
+  bucket: Bucket;
+  name: string;
+  mode: SaveMode;
+  /** Whose it becomes, where that is not the actor. */
+  owner?: string | null;
+};
+
+type Described = Omit<UploadBody, "content">;
+
+/** What may be known before the first byte: a refusal costs no transfer. @throws StorageError */
+export async function requireUpload(
+  service: StorageService,
+  upload: Upload,
+  body: { mimetype: string; size: number | null },
+): Promise<void> {
+  requireAllowedType(upload.bucket, body.mimetype);
+  if (body.size !== null && body.size > sizeLimit(service, upload.bucket)) throw tooLarge();
+  await tryObject(
+    service,
+    upload.actor,
+    { ...rowOf(upload), metadata: null, userMetadata: null },
+    upload.mode,
+  );
+}
+
+/**
+ * Receives the bytes, judges them, and only then shows them: first the file is safe on the disk, then the row names it.
+ * @throws StorageError
+ */
+export async function storeObject(
+  service: StorageService,
+  upload: Upload,
+  body: UploadBody,
+): Promise<{ id: string; version: string }> {
+  const arrived = await service.incoming.receive(body.content, sizeLimit(service, upload.bucket));
+  return storeArrived(service, upload, body, arrived);
+}
+
+/** The same for bytes that are here already. @throws StorageError */
+export async function storeArrived(
+  service: StorageService,
+  upload: Upload,
+  body: Described,
+  arrived: ArrivedFile,
+): Promise<{ id: string; version: string }> {
+  const row = rowOf(upload);
+  try {
+    await requireHonestContent(service, upload.bucket, body.mimetype, arrived);
+    await service.store.adopt(arrived.path, row.version);
+  } catch (cause) {
+    await arrived.discard();
+    throw diskFull(cause);
+  }
+  try {
+    const metadata = describe(body, arrived);
+    const saved = await saveObject(
+      service,
+      upload.actor,
+      { ...row, metadata, userMetadata: body.userMetadata },
+      upload.mode,
+    );
+    if (saved.replaced) service.later(() => service.store.remove([saved.replaced as string]));
+    return { id: saved.id, version: row.version };
+  } catch (cause) {
+    // Whether a connection was lost before or after the commit nobody knows: then the sweeper looks again later.
+    if (isRefusal(cause)) await service.store.remove([row.version]);
+    throw cause;
+  }
+}
+
+function isRefusal(cause: unknown): boolean {
+  const { statusCode } = cause as { statusCode?: number };
+  return statusCode !== undefined && statusCode < 500;
+}
+
+function rowOf({ actor, bucket, name, owner }: Upload) {
+  return {
+    id: randomUUID(),
+    version: randomUUID(),
+    bucket: bucket.id,
+    name,
+    owner: owner === undefined ? ownerOf(actor.identity) : owner,
+  };
+}
+
+function describe(body: Described, { size, md5 }: ArrivedFile): FileMetadata {
+  return {
+    eTag: `"${md5}"`,
+    size,
+    mimetype: body.mimetype,
+    cacheControl: body.cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: size,
+    httpStatusCode: 200,
+    ...(body.contentEncoding && { contentEncoding: body.contentEncoding }),
+  };
+}
+
+export function sizeLimit({ config }: StorageService, bucket: Bucket): number {
+  return Math.min(config.fileSizeLimit, bucket.file_size_limit ?? Number.POSITIVE_INFINITY);
+}

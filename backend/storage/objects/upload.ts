@@ -1,0 +1,35 @@
+import { findLimits } from "../database/bucket-row.ts";
+import type { SaveMode } from "../database/save-object.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import { requireKey } from "../requests/names.ts";
+import { readUpload } from "../requests/read-upload.ts";
+import type { StorageService } from "../storage-service.ts";
+import { requireUpload, storeObject } from "./store-object.ts";
+
+/** POST /object/{bucket}/{path*}: a new object, or with `x-upsert: true` a new content of an old one. */
+export function upload(call: Call, service: StorageService): Promise<Reply> {
+  return receive(call, service, call.request.headers["x-upsert"] === "true" ? "upsert" : "insert");
+}
+
+/** PUT /object/{bucket}/{path*}: a new content of an object that is there. */
+export function update(call: Call, service: StorageService): Promise<Reply> {
+  return receive(call, service, "update");
+}
+
+async function receive(call: Call, service: StorageService, mode: SaveMode): Promise<Reply> {
+  const { request, params } = call;
+  const actor = { identity: await call.identity(), request };
+  const name = requireKey(params.path as string);
+  const bucket = await findLimits(service, actor, params.bucket as string);
+  const body = await readUpload(request);
+  const place = { actor, bucket, name, mode };
+  await requireUpload(service, place, { mimetype: body.mimetype, size: toldSize(call) });
+  const { id } = await storeObject(service, place, body);
+  return { status: 200, body: { Id: id, Key: `${bucket.id}/${name}` } };
+}
+
+/** Of a form it is more than the file's, but not by much: only a body that is all file is judged by it. */
+export function toldSize({ request: { headers } }: Call): number | null {
+  const length = Number(headers["content-length"] ?? Number.NaN);
+  return headers["content-type"]?.startsWith("multipart/") || Number.isNaN(length) ? null : length;
+}

@@ -1,0 +1,36 @@
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import type { Identity } from "#backend/tokens/identity.ts";
+import { TokenError } from "#backend/tokens/token-error.ts";
+import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { accessDenied } from "../storage-error.ts";
+
+/** Who asks: the bearer token, else the API key. @throws StorageError 403 without either, or with one that does not hold */
+export async function authenticate(
+  { headers }: HttpRequest,
+  verifier: TokenVerifier,
+  needsKey: boolean,
+): Promise<Identity> {
+  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+  const { apikey } = headers;
+  const token = bearer ?? apikey;
+  if (!token) throw accessDenied("Invalid Compact JWS");
+  // The hosted gateway's rule, as everywhere else: a key comes first.
+  if (needsKey && bearer && bearer !== apikey) await verify(apikey, verifier);
+  return verify(token, verifier);
+}
+
+async function verify(token: string | undefined, verifier: TokenVerifier): Promise<Identity> {
+  if (!token) throw accessDenied("No API key found in request");
+  try {
+    return verifier.verifyKnown(token) ?? (await verifier.verify(token));
+  } catch (cause) {
+    if (!(cause instanceof TokenError)) throw cause;
+    throw accessDenied(
+      cause.message === "JWT expired" ? '"exp" claim timestamp check failed' : reason(cause),
+    );
+  }
+}
+
+function reason({ code, message }: TokenError): string {
+  return code === "PGRST301" ? "Invalid Compact JWS" : message;
+}

@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import { Busboy } from "@fastify/busboy";
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import { invalidRequest } from "../storage-error.ts";
+import { bodyOf } from "./body-of.ts";
+import { headerText, parseMetadata, type UploadBody } from "./upload-body.ts";
+
+const LIMITS = { files: 1, fields: 10, fieldSize: 1_000_000, fieldNameSize: 100, headerPairs: 100 };
+
+type Part = { content: Readable; mimetype: string };
+
+/**
+ * The first file of a form, as a stream, with the fields that came before it.
+ * @throws StorageError 400 for a form without a file, or no form at all
+ */
+export async function readForm(request: HttpRequest): Promise<UploadBody> {
+  const fields = new Map<string, string>();
+  const { content, mimetype } = await firstFile(request, fields);
+  const cacheControl = fields.get("cacheControl");
+  const encoding = fields.get("contentEncoding");
+  return {
+    content,
+    mimetype: headerText(fields.get("contentType") ?? mimetype, "content-type"),
+    cacheControl: headerText(cacheControl ? `max-age=${cacheControl}` : "no-cache", "cache-control"),
+    ...(encoding && { contentEncoding: headerText(encoding, "content-encoding") }),
+    userMetadata: parseMetadata(fields.get("metadata"), "utf8"),
+  };
+}
+
+function firstFile(request: HttpRequest, fields: Map<string, string>): Promise<Part> {
+  return new Promise((resolve, reject) => {
+    const fail = (message: string) => reject(invalidRequest(message));
+    const form = openForm(request, fail);
+    if (!form) return;
+    const source = bodyOf(request);
+    let file: Readable | null = null;
+    const broken = (cause: Error) => {
+      file?.destroy(cause);
+      fail("The form ends too early or is not well-formed");
+    };
+    form.on("field", (name, value) => void (file === null && fields.set(name, value)));
+    form.on("file", (_name, content, _filename, _encoding, mimetype) => {
+      file = content;
+      // Stopping to read the form half-way is a refusal, not a failure.
+      content.on("error", () => {});
+      resolve({ content, mimetype });
+    });
+    form.on("finish", () => fail("No file provided"));
+    form.on("error", (cause) => broken(cause as Error));
+    source.once("error", broken);
+    source.once("close", () => source.readableEnded || broken(new Error("the client went away")));
+    source.pipe(form);
+  });
+}
+
+function openForm(
+  { headers }: HttpRequest,
+  fail: (message: string) => void,
+): InstanceType<typeof Busboy> | null {
+  try {
+    return new Busboy({
+      headers: headers as IncomingHttpHeaders & { "content-type": string },
+      limits: LIMITS,
+    });
+  } catch {
+    fail("The form has no boundary");
+    return null;
+  }
+}

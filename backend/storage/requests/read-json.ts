@@ -1,0 +1,40 @@
+import * as v from "valibot";
+import { invalidRequest, tooLarge } from "../storage-error.ts";
+import { bodyOf } from "./body-of.ts";
+import type { Call } from "./call.ts";
+
+const MAX_BYTES = 1_000_000;
+
+/**
+ * The JSON body as `fields` describe it; members that they do not name are left out.
+ * @throws StorageError 400, 413 beyond 1 MB
+ */
+export async function readJson<Schema extends v.GenericSchema>(
+  { request }: Call,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bodyOf(request).iterator({ destroyOnReturn: false })) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const parsed = v.safeParse(schema, parse(Buffer.concat(chunks)));
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw invalidRequest(`body/${v.getDotPath(issue) ?? ""} ${issue.message}`);
+}
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return JSON.parse(text, (key, value) => {
+      if (key.includes("\0") || (typeof value === "string" && value.includes("\0"))) throw new Error("NUL");
+      return value;
+    });
+  } catch {
+    throw invalidRequest("Body is not valid JSON");
+  }
+}

@@ -1,0 +1,87 @@
+import type { HttpResponse } from "#backend/http/http-message.ts";
+
+/** Every code that this service answers with; clients tell errors apart by them. */
+export type StorageErrorCode =
+  | "AccessDenied"
+  | "BucketAlreadyExists"
+  | "DatabaseError"
+  | "DatabaseTimeout"
+  | "EntityTooLarge"
+  | "ExpiredToken"
+  | "InternalError"
+  | "InvalidBucketName"
+  | "InvalidKey"
+  | "InvalidMimeType"
+  | "InvalidParameter"
+  | "InvalidRange"
+  | "InvalidRequest"
+  | "InvalidSignature"
+  | "InvalidUploadSignature"
+  | "KeyAlreadyExists"
+  | "NoSuchBucket"
+  | "NoSuchKey"
+  | "NoSuchUpload"
+  | "ResourceAlreadyExists"
+  | "ResourceNotEmpty"
+  | "SlowDown"
+  | "TusError";
+
+/** A refusal that the client gets to see. `statusCode` is what it means; the HTTP status is mostly 400, as upstream. */
+export class StorageError extends Error {
+  override name = "StorageError";
+  readonly statusCode: number;
+  readonly code: StorageErrorCode;
+  /** The older short word beside the code. */
+  readonly error: string;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    statusCode: number,
+    code: StorageErrorCode,
+    message: string,
+    { error = code, headers = {} }: { error?: string; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.statusCode = statusCode;
+    this.code = code;
+    this.error = error;
+    this.headers = headers;
+  }
+}
+
+export const noSuchBucket = () =>
+  new StorageError(404, "NoSuchBucket", "Bucket not found", { error: "Bucket not found" });
+
+export const noSuchKey = () => new StorageError(404, "NoSuchKey", "Object not found", { error: "not_found" });
+
+export const accessDenied = (message = "Access denied") =>
+  new StorageError(403, "AccessDenied", message, { error: "Unauthorized" });
+
+export const alreadyExists = (
+  code: "ResourceAlreadyExists" | "BucketAlreadyExists" | "KeyAlreadyExists" = "ResourceAlreadyExists",
+) => new StorageError(409, code, "The resource already exists", { error: "Duplicate" });
+
+export const tooLarge = () =>
+  new StorageError(413, "EntityTooLarge", "The object exceeded the maximum allowed size", {
+    error: "Payload too large",
+  });
+
+export const wrongType = (type: string) =>
+  new StorageError(415, "InvalidMimeType", `mime type ${type} is not supported`, {
+    error: "invalid_mime_type",
+  });
+
+export const invalidKey = (key: string) => new StorageError(400, "InvalidKey", `Invalid key: ${key}`);
+
+export const invalidRequest = (message: string) => new StorageError(400, "InvalidRequest", message);
+
+/** With `trueStatus` the HTTP status says what is meant: clients of resumable uploads know no body. */
+export function errorResponse(error: StorageError, { trueStatus = false } = {}): HttpResponse {
+  const { statusCode, code, message, headers } = error;
+  const isOwnStatus = trueStatus || statusCode >= 500 || statusCode === 429;
+  return {
+    status: isOwnStatus ? statusCode : 400,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+    body: JSON.stringify({ statusCode: String(statusCode), error: error.error, message, code }),
+  };
+}
