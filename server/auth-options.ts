@@ -27,6 +27,11 @@ export function authOptions(
       : createOutboxMailer(join(dataDir, "outbox"), from, report),
     sms: mail.smsHook ? createSmsHook(mail.smsHook.url, mail.smsHook.secret) : null,
     phoneEnabled: mail.smsHook !== undefined,
+    phoneEnroll: mail.smsHook !== undefined,
+    phoneVerify: mail.smsHook !== undefined,
+    webauthnEnroll: true,
+    webauthnVerify: true,
+    passkeysEnabled: true,
     log: report,
     ...auth,
   };

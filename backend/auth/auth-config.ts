@@ -45,13 +45,40 @@ export type AuthConfig = {
   reauthenticateForPassword: boolean;
   /** Says what is wrong with a new password, or null (GOTRUE_PASSWORD_MIN_LENGTH, GOTRUE_PASSWORD_REQUIRED_CHARACTERS). */
   findPasswordFault(password: string): PasswordFault | null;
-  /** GOTRUE_MFA_TOTP_ENROLL_ENABLED and GOTRUE_MFA_TOTP_VERIFY_ENABLED */
-  totpEnabled: boolean;
+  /** GOTRUE_MFA_TOTP_ENROLL_ENABLED */
+  totpEnroll: boolean;
+  /** GOTRUE_MFA_TOTP_VERIFY_ENABLED */
+  totpVerify: boolean;
+  /** GOTRUE_MFA_PHONE_ENROLL_ENABLED */
+  phoneEnroll: boolean;
+  /** GOTRUE_MFA_PHONE_VERIFY_ENABLED */
+  phoneVerify: boolean;
+  /** GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED */
+  webauthnEnroll: boolean;
+  /** GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED */
+  webauthnVerify: boolean;
+  /** Digits of the code that a phone factor gets (GOTRUE_MFA_PHONE_OTP_LENGTH). */
+  phoneFactorCodeLength: number;
   /** Factors of one person at most (GOTRUE_MFA_MAX_ENROLLED_FACTORS). */
   maxFactors: number;
+  /** Of those, verified ones at most (GOTRUE_MFA_MAX_VERIFIED_FACTORS). */
+  maxVerifiedFactors: number;
+  /** Seconds after which a factor that was never verified makes room (GOTRUE_MFA_FACTOR_EXPIRY_DURATION). */
+  factorExpiry: number;
   /** Seconds for which a second factor's challenge is good (GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION). */
   challengeExpiry: number;
-  /** How often each action may be tried, per network address or per account (GOTRUE_RATE_LIMIT_…, GOTRUE_SMTP_MAX_FREQUENCY). */
+  /** GOTRUE_PASSKEY_ENABLED */
+  passkeysEnabled: boolean;
+  /** Passkeys of one person at most (GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER). */
+  maxPasskeys: number;
+  /** Seconds for which a passkey's challenge is good (GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION). */
+  passkeyChallengeExpiry: number;
+  /**
+   * Whom authenticators make their keys for; null for what follows from the site's address and name
+   * (GOTRUE_WEBAUTHN_RP_ID, GOTRUE_WEBAUTHN_RP_DISPLAY_NAME, GOTRUE_WEBAUTHN_RP_ORIGINS).
+   */
+  relyingParty: { id: string | null; name: string | null; origins: readonly string[] | null };
+  /** How often each action may be tried, per network address or per account (GOTRUE_RATE_LIMIT_…, GOTRUE_SMTP_MAX_FREQUENCY, GOTRUE_MFA_PHONE_MAX_FREQUENCY). */
   limits: Record<LimitedAction, Limit>;
   /** Header in which the operator's own proxy names the visitor's address (GOTRUE_RATE_LIMIT_HEADER); null for none. */
   addressHeader: string | null;

@@ -29,10 +29,13 @@ export type AuthErrorCode =
   | "mfa_factor_not_found"
   | "mfa_ip_address_mismatch"
   | "mfa_phone_enroll_not_enabled"
+  | "mfa_phone_verify_not_enabled"
   | "mfa_totp_enroll_not_enabled"
   | "mfa_totp_verify_not_enabled"
   | "mfa_verification_failed"
+  | "mfa_verified_factor_exists"
   | "mfa_webauthn_enroll_not_enabled"
+  | "mfa_webauthn_verify_not_enabled"
   | "no_authorization"
   | "not_admin"
   | "not_found"
@@ -59,13 +62,18 @@ export type AuthErrorCode =
   | "signup_disabled"
   | "single_identity_not_deletable"
   | "too_many_enrolled_mfa_factors"
+  | "too_many_passkeys"
   | "unexpected_failure"
   | "user_already_exists"
   | "user_banned"
   | "user_not_found"
   | "validation_failed"
   | "weak_password"
-  | "web3_provider_disabled";
+  | "web3_provider_disabled"
+  | "webauthn_challenge_expired"
+  | "webauthn_challenge_not_found"
+  | "webauthn_credential_exists"
+  | "webauthn_verification_failed";
 
 /** A refusal that the client gets to see. */
 export class AuthError extends Error {

@@ -18,6 +18,10 @@ export async function cleanUp(
     "delete from auth.mfa_challenges where created_at < now() - make_interval(secs => $1)",
     yesterday,
   );
+  await query(
+    "delete from auth.webauthn_challenges where expires_at < now() - make_interval(secs => $1)",
+    yesterday,
+  );
   // An absent limit is null, and nothing is older than that.
   await query(
     `delete from auth.sessions where not_after < now()

@@ -3,6 +3,7 @@ import { generateLink } from "./admin/generate-link.ts";
 import { invite } from "./admin/invite.ts";
 import { listUsers } from "./admin/list-users.ts";
 import { deleteFactor, listFactors } from "./admin/manage-factors.ts";
+import { deleteAccountPasskey, listAccountPasskeys } from "./admin/manage-passkeys.ts";
 import { changeAccount, deleteAccount, getAccount } from "./admin/manage-user.ts";
 import { describeHealth, describeSettings, listKeys } from "./endpoints/about-service.ts";
 import { getUser } from "./endpoints/get-user.ts";
@@ -19,6 +20,9 @@ import { challengeFactor } from "./factors/challenge.ts";
 import { enrollFactor } from "./factors/enroll.ts";
 import { unenrollFactor } from "./factors/unenroll.ts";
 import { verifyFactor } from "./factors/verify-factor.ts";
+import { listOwnPasskeys, removePasskey, renamePasskey } from "./passkeys/manage-passkeys.ts";
+import { beginPasskey, finishPasskey } from "./passkeys/register-passkey.ts";
+import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/sign-in-with-passkey.ts";
 import type { Routes } from "./requests/router.ts";
 
 /** Every path of the service. Anything else is 404. */
@@ -46,6 +50,14 @@ export const routes: Routes = {
   "POST /factors/{id}/verify": verifyFactor,
   "DELETE /factors/{id}": unenrollFactor,
 
+  "POST /passkeys/registration/options": beginPasskey,
+  "POST /passkeys/registration/verify": finishPasskey,
+  "POST /passkeys/authentication/options": beginPasskeySignIn,
+  "POST /passkeys/authentication/verify": finishPasskeySignIn,
+  "GET /passkeys": listOwnPasskeys,
+  "PATCH /passkeys/{passkey}": renamePasskey,
+  "DELETE /passkeys/{passkey}": removePasskey,
+
   "GET /admin/users": listUsers,
   "POST /admin/users": createAccount,
   "GET /admin/users/{id}": getAccount,
@@ -53,6 +65,8 @@ export const routes: Routes = {
   "DELETE /admin/users/{id}": deleteAccount,
   "GET /admin/users/{id}/factors": listFactors,
   "DELETE /admin/users/{id}/factors/{factor}": deleteFactor,
+  "GET /admin/users/{id}/passkeys": listAccountPasskeys,
+  "DELETE /admin/users/{id}/passkeys/{passkey}": deleteAccountPasskey,
   "POST /admin/generate_link": generateLink,
   "POST /invite": invite,
 
@@ -60,10 +74,6 @@ export const routes: Routes = {
   "POST /sso": switchedOff.saml,
   "GET /user/identities/authorize": switchedOff.linking,
   "DELETE /user/identities/{id}": switchedOff.linking,
-  "GET /passkeys": switchedOff.passkeys,
-  "PATCH /passkeys/{id}": switchedOff.passkeys,
-  "DELETE /passkeys/{id}": switchedOff.passkeys,
-  "POST /passkeys/{ceremony}/{step}": switchedOff.passkeys,
   "GET /admin/oauth/clients": switchedOff.oauthServer,
   "POST /admin/oauth/clients": switchedOff.oauthServer,
   "GET /admin/oauth/clients/{id}": switchedOff.oauthServer,

@@ -6,6 +6,12 @@ test.each([
   ["GOTRUE_JWT_EXP", "5", "must be a whole number from 60 to 604800"],
   ["GOTRUE_MAILER_OTP_LENGTH", "4", "must be a whole number from 6 to 10"],
   ["GOTRUE_SESSIONS_TIMEBOX", "1 day", "must be a length of time such as 90s, 15m or 24h"],
+  [
+    "GOTRUE_WEBAUTHN_RP_ID",
+    "https://site.example",
+    "must be the site's host name, without protocol and port",
+  ],
+  ["GOTRUE_WEBAUTHN_RP_ORIGINS", "site.example", "must list origins such as https://site.example"],
   ["GOTRUE_RATE_LIMIT_OTP", "none", "must be a whole number from 1 to 1000000"],
 ])("%s=%s is refused by name", (name, value, rule) => {
   expect(() => readAuthSettings({ [name]: value })).toThrow(`${name} ${rule}.`);
@@ -52,4 +58,36 @@ test("a password's groups are parted by colons, and a colon may be in one", () =
   expect(find?.("aaaa0000")?.reasons).toEqual(["characters"]);
   expect(find?.("a0:")?.message).toBe("Password should be at least 8 characters.");
   expect(find?.("aaaa000:")).toBe(null);
+});
+
+test("passkeys and second factors are switched and named as upstream", () => {
+  const { limits, ...settings } = readAuthSettings({
+    GOTRUE_PASSKEY_ENABLED: "true",
+    GOTRUE_WEBAUTHN_RP_ID: "site.example",
+    GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: "Site",
+    GOTRUE_WEBAUTHN_RP_ORIGINS: "https://site.example,https://www.site.example",
+    GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION: "2m",
+    GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED: "true",
+    GOTRUE_MFA_PHONE_VERIFY_ENABLED: "false",
+    GOTRUE_MFA_PHONE_MAX_FREQUENCY: "30s",
+    GOTRUE_RATE_LIMIT_PASSKEY: "5",
+  });
+  expect(settings).toEqual({
+    passkeysEnabled: true,
+    relyingParty: {
+      id: "site.example",
+      name: "Site",
+      origins: ["https://site.example", "https://www.site.example"],
+    },
+    passkeyChallengeExpiry: 120,
+    webauthnEnroll: true,
+    phoneVerify: false,
+  });
+  expect(limits).toMatchObject({
+    passkey: { points: 5, seconds: 300 },
+    accountFactorSms: { points: 1, seconds: 30 },
+  });
+  expect(() =>
+    readAuthSettings({ GOTRUE_WEBAUTHN_RP_ID: "a.example", GOTRUE_WEBAUTHN_RP_ORIGINS: "https://b.example" }),
+  ).toThrow("GOTRUE_WEBAUTHN_RP_ORIGINS must list origins of GOTRUE_WEBAUTHN_RP_ID's own host.");
 });

@@ -1,8 +1,8 @@
 import type { AuthConfig } from "#backend/auth/auth-config.ts";
 import { defaultAuthConfig } from "#backend/auth/auth-defaults.ts";
-import type { LimitedAction } from "#backend/auth/limits/rate-limits.ts";
+import type { Limit, LimitedAction } from "#backend/auth/limits/rate-limits.ts";
 import { passwordPolicy } from "#backend/auth/passwords/password-policy.ts";
-import { type Environment, Variables } from "./variables.ts";
+import { type Environment, fail, Variables } from "./variables.ts";
 
 const anySeconds = { min: 1, max: 2 ** 31 - 1 };
 const anyCount = { min: 1, max: 1_000_000 };
@@ -19,7 +19,8 @@ export function readAuthSettings(environment: Environment): Partial<AuthConfig> 
     siteUrl: variables.text("site-url"),
     uriAllowList: variables.list("uri-allow-list"),
     otpLength: variables.integer("mailer-otp-length", { min: 6, max: 10 }),
-    maxFactors: variables.integer("mfa-max-enrolled-factors", anyCount),
+    ...readFactorSizes(variables),
+    relyingParty: readRelyingParty(variables),
     addressHeader: variables.text("rate-limit-header"),
     smsTestCodes: readTestCodes(variables),
     findPasswordFault: readPasswordPolicy(variables),
@@ -37,7 +38,13 @@ function readSwitches(variables: Variables) {
     smsAutoconfirm: variables.boolean("sms-autoconfirm"),
     secureEmailChange: variables.boolean("mailer-secure-email-change-enabled"),
     reauthenticateForPassword: variables.boolean("security-update-password-require-reauthentication"),
-    totpEnabled: variables.boolean("mfa-totp-enroll-enabled"),
+    totpEnroll: variables.boolean("mfa-totp-enroll-enabled"),
+    totpVerify: variables.boolean("mfa-totp-verify-enabled"),
+    phoneEnroll: variables.boolean("mfa-phone-enroll-enabled"),
+    phoneVerify: variables.boolean("mfa-phone-verify-enabled"),
+    webauthnEnroll: variables.boolean("mfa-web-authn-enroll-enabled"),
+    webauthnVerify: variables.boolean("mfa-web-authn-verify-enabled"),
+    passkeysEnabled: variables.boolean("passkey-enabled"),
   };
 }
 
@@ -50,7 +57,39 @@ function readDurations(variables: Variables) {
     sessionTimebox: variables.seconds("sessions-timebox"),
     sessionInactivity: variables.seconds("sessions-inactivity-timeout"),
     challengeExpiry: variables.integer("mfa-challenge-expiry-duration", anySeconds),
+    factorExpiry: variables.seconds("mfa-factor-expiry-duration"),
+    passkeyChallengeExpiry: variables.seconds("webauthn-challenge-expiry-duration"),
   };
+}
+
+function readFactorSizes(variables: Variables) {
+  return {
+    maxFactors: variables.integer("mfa-max-enrolled-factors", anyCount),
+    maxVerifiedFactors: variables.integer("mfa-max-verified-factors", anyCount),
+    phoneFactorCodeLength: variables.integer("mfa-phone-otp-length", { min: 6, max: 10 }),
+    maxPasskeys: variables.integer("passkey-max-passkeys-per-user", anyCount),
+  };
+}
+
+/** An origin must be of the id's own name or of one below it: browsers refuse all others (WebAuthn Level 3, §5.1.3). */
+function readRelyingParty(variables: Variables): AuthConfig["relyingParty"] | null {
+  const id = variables.text("webauthn-rp-id");
+  const name = variables.text("webauthn-rp-display-name");
+  const origins = variables.list("webauthn-rp-origins");
+  if (id === null && name === null && origins === null) return null;
+  if (id !== null && !/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(id)) {
+    fail("webauthn-rp-id", "must be the site's host name, without protocol and port", "GOTRUE");
+  }
+  for (const origin of origins ?? []) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      fail("webauthn-rp-origins", "must list origins such as https://site.example", "GOTRUE");
+    }
+    const { hostname } = new URL(origin);
+    if (id !== null && hostname !== id && !hostname.endsWith(`.${id}`)) {
+      fail("webauthn-rp-origins", "must list origins of GOTRUE_WEBAUTHN_RP_ID's own host", "GOTRUE");
+    }
+  }
+  return { id, name, origins };
 }
 
 /** `4915112345678:123456,…` or with `=` */
@@ -76,7 +115,8 @@ const LIMIT_VARIABLES: Partial<Record<LimitedAction, string>> = {
   refresh: "rate-limit-token-refresh",
   verify: "rate-limit-verify",
   send: "rate-limit-otp",
-  factor: "rate-limit-challenge-and-verify",
+  factor: "mfa-rate-limit-challenge-and-verify",
+  passkey: "rate-limit-passkey",
   signUp: "rate-limit-sign-ups",
   signIn: "rate-limit-sign-ins",
 };
@@ -88,6 +128,12 @@ function readLimits(variables: Variables): AuthConfig["limits"] | null {
     if (points !== null) limits[action] = { ...limits[action], points };
   }
   const seconds = variables.seconds("smtp-max-frequency");
-  if (seconds !== null) limits.accountSend = { points: 1, seconds: Math.max(1, Math.round(seconds)) };
+  if (seconds !== null) limits.accountSend = onceIn(seconds);
+  const phoneSeconds = variables.seconds("mfa-phone-max-frequency");
+  if (phoneSeconds !== null) limits.accountFactorSms = onceIn(phoneSeconds);
   return limits;
+}
+
+function onceIn(seconds: number): Limit {
+  return { points: 1, seconds: Math.max(1, Math.round(seconds)) };
 }

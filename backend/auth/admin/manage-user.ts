@@ -99,7 +99,7 @@ async function remove(query: Query, userId: string): Promise<void> {
 }
 
 async function forget(query: Query, userId: string): Promise<void> {
-  for (const table of ["sessions", "identities", "mfa_factors", "one_time_tokens"]) {
+  for (const table of ["sessions", "identities", "mfa_factors", "webauthn_credentials", "one_time_tokens"]) {
     await query(`delete from auth.${table} where user_id = $1`, [userId]);
   }
   await query(

@@ -42,7 +42,7 @@ export async function describeSettings(_: Call, { config }: AuthService): Promis
     phone_autoconfirm: config.smsAutoconfirm,
     sms_provider: "",
     saml_enabled: false,
-    passkeys_enabled: false,
+    passkeys_enabled: config.passkeysEnabled,
   };
   return { status: 200, body };
 }

@@ -1,25 +1,40 @@
 import { randomUUID } from "node:crypto";
 import type { AuthService } from "../auth-service.ts";
 import type { Call, Reply } from "../requests/call.ts";
-import { requireFactor } from "./require-factor.ts";
+import { insertChallenge } from "./challenge-row.ts";
+import { requireFactorType } from "./factor-type.ts";
+import { makePhoneCode, sendPhoneCode } from "./phone-factor.ts";
+import { type OwnFactor, requireFactor } from "./require-factor.ts";
+import { beginKey } from "./webauthn-factor.ts";
 
-export const UNKNOWN_ADDRESS = "0.0.0.0";
-
-/** POST /factors/{id}/challenge: what a code is to answer, for a few minutes and once. */
+/** POST /factors/{id}/challenge: what is to be answered, for a few minutes and once. */
 export async function challengeFactor(call: Call, service: AuthService): Promise<Reply> {
-  const { factor } = await requireFactor(call, service);
+  const own = await requireFactor(call, service);
+  const type = requireFactorType(own.factor.factor_type, service.config, "verify");
   await service.limits.take("factor", call.client.network);
   const id = randomUUID();
-  await service.database.batch([
-    {
-      text: "update auth.mfa_factors set last_challenged_at = clock_timestamp(), updated_at = now() where id = $1",
-      values: [factor.id],
-    },
-    {
-      text: "insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, now(), $3)",
-      values: [id, factor.id, call.client.address ?? UNKNOWN_ADDRESS],
-    },
-  ]);
+  const told = await challenges[type](id, own, call, service);
   const expiresAt = Math.floor(Date.now() / 1000) + service.config.challengeExpiry;
-  return { status: 200, body: { id, type: factor.factor_type, expires_at: expiresAt } };
+  return { status: 200, body: { id, type, expires_at: expiresAt, ...told } };
 }
+
+type Challenge = (id: string, own: OwnFactor, call: Call, service: AuthService) => Promise<object>;
+
+/** Each keeps its challenge and gives what the person gets to see of it. */
+const challenges: Record<"totp" | "phone" | "webauthn", Challenge> = {
+  async totp(id, { factor }, { client }, service) {
+    await insertChallenge(service, factor.id, { id }, client);
+    return {};
+  },
+  async phone(id, own, call, service) {
+    const { code, token } = await makePhoneCode(id, own, call, service);
+    await insertChallenge(service, own.factor.id, { id, codeHash: token }, call.client);
+    await sendPhoneCode(own, code, service);
+    return {};
+  },
+  async webauthn(id, own, call, service) {
+    const { ceremony, told } = await beginKey(own, call, service);
+    await insertChallenge(service, own.factor.id, { id, ceremony }, call.client);
+    return told;
+  },
+};

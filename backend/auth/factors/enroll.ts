@@ -1,73 +1,100 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { DatabaseError } from "#backend/postgres/database.ts";
+import { DatabaseError, type Query } from "#backend/postgres/database.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { requireUser, type SignedIn } from "../requests/authenticate.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
+import { readPhone } from "../users/address.ts";
+import { requireFactorType } from "./factor-type.ts";
 import { seal } from "./sealed-secret.ts";
 import { makeTotpKey } from "./totp.ts";
 
-const Body = v.object({ factor_type: text, friendly_name: text, issuer: text });
+const Body = v.object({ factor_type: text, friendly_name: text, issuer: text, phone: text });
+type Wish = v.InferOutput<typeof Body>;
 
-/** Seconds after which a factor that was never verified makes room. */
-const UNVERIFIED_GOOD_FOR = 300;
+/** What a type keeps of its own, and what its owner is told of it. */
+type Making = { secret?: string; phone?: string; told: Record<string, unknown> };
 
-/** POST /factors: an authenticator app's key. It counts from its first code on. */
+/** POST /factors. A factor counts from the first time on that it was used. */
 export async function enrollFactor(call: Call, service: AuthService): Promise<Reply> {
-  const { factor_type: type, friendly_name: name, issuer } = readBody(call.request, Body);
+  const wish = readBody(call.request, Body);
   const person = await requireUser(call.request, service);
-  requireKnownType(type, service);
-  await requireRoom(person, service);
-  const { user } = person;
-  const key = makeTotpKey(
-    issuer || new URL(service.config.siteUrl).host,
-    user.email || user.phone || user.id,
-  );
+  if (person.user.is_anonymous === "t") {
+    throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
+  }
+  const type = requireFactorType(wish.factor_type, service.config, "enroll");
   const id = randomUUID();
-  await service.database
-    .query(
-      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
-       values ($1, $2, $3, 'totp', 'unverified', now(), now(), $4)`,
-      [id, user.id, name, seal(key.secret, id, service.secret)],
-    )
-    .catch((cause) => {
-      if (!(cause instanceof DatabaseError) || cause.code !== "23505") throw cause;
-      const message = `A factor with the friendly name "${name}" for this user already exists`;
-      throw new AuthError(422, "mfa_factor_name_conflict", message);
-    });
-  return { status: 200, body: { id, type, friendly_name: name, totp: key } };
+  const made: Making =
+    type === "totp"
+      ? makeTotp(id, wish, person, service)
+      : type === "phone"
+        ? readNumber(wish)
+        : { told: {} };
+  await service.database.transaction(async (query) => {
+    // One at a time for each person, so that two at once do not pass the limits together.
+    await query("select from auth.users where id = $1 for update", [person.user.id]);
+    await removeStale(query, person.user.id, service.config.factorExpiry, made.phone ?? null);
+    await requireRoom(query, person, service);
+    await query(
+      `insert into auth.mfa_factors
+         (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone)
+       values ($1, $2, $3, $4::auth.factor_type, 'unverified', now(), now(), $5, $6)`,
+      [id, person.user.id, wish.friendly_name, type, made.secret ?? null, made.phone ?? null],
+    ).catch((cause) => refuseTwin(cause, wish.friendly_name));
+  });
+  return { status: 200, body: { id, type, friendly_name: wish.friendly_name, ...made.told } };
 }
 
-function requireKnownType(type: string, { config }: AuthService): void {
-  if (type === "phone") {
-    throw new AuthError(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
-  }
-  if (type === "webauthn") {
-    throw new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
-  }
-  if (type !== "totp") throw validationFailed("factor_type needs to be totp, phone, or webauthn");
-  if (!config.totpEnabled) {
-    throw new AuthError(422, "mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
-  }
+function makeTotp(id: string, { issuer }: Wish, { user }: SignedIn, { config, secret }: AuthService): Making {
+  const key = makeTotpKey(issuer || new URL(config.siteUrl).host, user.email || user.phone || user.id);
+  return { secret: seal(key.secret, id, secret), told: { totp: key } };
 }
 
-async function requireRoom({ user, session }: SignedIn, { config, database }: AuthService): Promise<void> {
-  await database.query(
+function readNumber({ phone }: Wish): Making {
+  if (phone === "") throw validationFailed("Phone number required to enroll Phone factor");
+  return { phone: readPhone(phone), told: { phone } };
+}
+
+/** Those that were begun and left, and an earlier try with the same number. */
+async function removeStale(
+  query: Query,
+  userId: string,
+  expiry: number,
+  phone: string | null,
+): Promise<void> {
+  await query(
     `delete from auth.mfa_factors where user_id = $1 and status = 'unverified'
-       and created_at < now() - make_interval(secs => $2)`,
-    [user.id, String(UNVERIFIED_GOOD_FOR)],
+       and (created_at < now() - make_interval(secs => $2) or phone = $3)`,
+    [userId, String(expiry), phone],
   );
-  const [count] = await database.query(
+}
+
+async function requireRoom(
+  query: Query,
+  { user, session }: SignedIn,
+  { config }: AuthService,
+): Promise<void> {
+  const [count] = await query(
     "select count(*) as all, count(*) filter (where status = 'verified') as verified from auth.mfa_factors where user_id = $1",
     [user.id],
   );
-  if (Number(count?.all) >= config.maxFactors) {
+  if (Number(count?.all) >= config.maxFactors || Number(count?.verified) >= config.maxVerifiedFactors) {
     const message = "Maximum number of verified factors reached, unenroll to continue";
     throw new AuthError(422, "too_many_enrolled_mfa_factors", message);
   }
-  if (Number(count?.verified) > 0 && session.aal === "aal1") {
+  if (Number(count?.verified) > 0 && session.aal !== "aal2") {
     throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
   }
+}
+
+function refuseTwin(cause: unknown, name: string): never {
+  if (!(cause instanceof DatabaseError) || cause.code !== "23505") throw cause;
+  if (cause.constraint === "unique_phone_factor_per_user") {
+    const message = "A verified phone factor already exists, unenroll the existing factor to continue";
+    throw new AuthError(422, "mfa_verified_factor_exists", message);
+  }
+  const message = `A factor with the friendly name "${name}" for this user already exists`;
+  throw new AuthError(422, "mfa_factor_name_conflict", message);
 }

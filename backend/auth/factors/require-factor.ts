@@ -7,11 +7,11 @@ import { isUuid } from "../requests/uuid.ts";
 
 export type Factor = Row & { id: string; status: "verified" | "unverified"; factor_type: string };
 
+/** A factor with its owner, and the session that asks. */
+export type OwnFactor = SignedIn & { factor: Factor };
+
 /** The factor that the path names, of the person who asks. @throws AuthError 404 for anyone else's too */
-export async function requireFactor(
-  call: Call,
-  service: AuthService,
-): Promise<SignedIn & { factor: Factor }> {
+export async function requireFactor(call: Call, service: AuthService): Promise<OwnFactor> {
   const person = await requireUser(call.request, service);
   const { id = "" } = call.params;
   const [factor] = isUuid(id)

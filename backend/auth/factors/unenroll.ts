@@ -19,7 +19,7 @@ export async function removeFactor(query: Query, factorId: string): Promise<void
   await query(
     `delete from auth.mfa_amr_claims using auth.sessions, auth.mfa_factors
      where mfa_factors.id = $1 and sessions.factor_id = mfa_factors.id and mfa_amr_claims.session_id = sessions.id
-       and mfa_amr_claims.authentication_method = mfa_factors.factor_type::text`,
+       and mfa_amr_claims.authentication_method in (mfa_factors.factor_type::text, 'mfa/' || mfa_factors.factor_type::text)`,
     [factorId],
   );
   await query(

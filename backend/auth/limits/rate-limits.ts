@@ -14,6 +14,7 @@ export type LimitedAction =
   | "verify"
   | "send"
   | "factor"
+  | "passkey"
   | "accountSignIn"
   | "accountSignInFromAddress"
   /** No limit: remembers for so long from where an account was signed in to. */
@@ -22,7 +23,8 @@ export type LimitedAction =
   | "accountFactor"
   | "accountFactorDay"
   | "accountSend"
-  | "accountSms";
+  | "accountSms"
+  | "accountFactorSms";
 
 export type RateLimits = {
   /** Counts one try; rejects with 429 when there were too many. A null key is not counted. */
@@ -74,7 +76,8 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
 function refusal(action: LimitedAction, seconds: number) {
   const soon = `For security purposes, you can only request this after ${seconds} seconds.`;
   if (action === "accountSend") return tooMany("over_email_send_rate_limit", soon, seconds);
-  if (action === "accountSms") return tooMany("over_sms_send_rate_limit", soon, seconds);
+  if (action === "accountSms" || action === "accountFactorSms")
+    return tooMany("over_sms_send_rate_limit", soon, seconds);
   return tooMany("over_request_rate_limit", "Request rate limit reached", seconds);
 }
 

@@ -2,8 +2,17 @@ import { createHmac, randomUUID } from "node:crypto";
 
 /** Who hands text messages on. */
 export type SmsSender = {
-  /** Rejects when it could not be handed on. `phone` has digits only, the country's first. */
-  send(message: { user: Record<string, unknown>; phone: string; code: string }): Promise<void>;
+  /** Rejects when it could not be handed on. */
+  send(message: TextMessage): Promise<void>;
+};
+
+type TextMessage = {
+  user: Record<string, unknown>;
+  /** Digits only, the country's first. */
+  phone: string;
+  code: string;
+  /** A second factor's code, whose number need not be the account's. */
+  purpose?: "mfa";
 };
 
 const TIMEOUT_MS = 5_000;
@@ -15,8 +24,9 @@ const TIMEOUT_MS = 5_000;
 export function createSmsHook(url: string, secret: string): SmsSender {
   const key = Buffer.from(secret.replace(/^v1,whsec_/, ""), "base64");
   return {
-    async send({ user, phone, code }) {
-      const body = JSON.stringify({ user: { ...user, phone }, sms: { otp: code } });
+    async send({ user, phone, code, purpose }) {
+      const sms = { otp: code, ...(purpose && { sms_type: purpose, phone }) };
+      const body = JSON.stringify({ user: { ...user, phone }, sms });
       const id = randomUUID();
       const timestamp = String(Math.floor(Date.now() / 1000));
       const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");

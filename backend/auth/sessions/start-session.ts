@@ -5,7 +5,7 @@ import { findUser, type UserRow } from "../users/user-row.ts";
 import { findSession, type SessionRow } from "./session-row.ts";
 
 /** RFC 8176 in the hosted service's words. */
-export type AuthenticationMethod = "password" | "otp" | "totp" | "invite";
+export type AuthenticationMethod = "password" | "otp" | "totp" | "invite" | "passkey";
 
 const insert = `
   with session as (

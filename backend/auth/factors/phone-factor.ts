@@ -1,0 +1,39 @@
+import { timingSafeEqual } from "node:crypto";
+import * as v from "valibot";
+import { AuthError, validationFailed } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
+import { makeCode, type OneTimeCode, tokenOf } from "../one-time-tokens/one-time-token.ts";
+import type { Call } from "../requests/call.ts";
+import { readBody, text } from "../requests/read-body.ts";
+import { toUserJson } from "../users/user-json.ts";
+import type { ChallengeRow } from "./challenge-row.ts";
+import type { OwnFactor } from "./require-factor.ts";
+
+const Body = v.object({ channel: text });
+
+/** A code for one challenge; the number and the network may have only so many. */
+export async function makePhoneCode(
+  challengeId: string,
+  { factor }: OwnFactor,
+  call: Call,
+  { config, limits, secret, sms }: AuthService,
+): Promise<OneTimeCode> {
+  const { channel } = readBody(call.request, Body);
+  if (channel !== "" && channel !== "sms") {
+    throw validationFailed("Invalid channel, supported values are 'sms'");
+  }
+  if (!sms) throw new AuthError(422, "phone_provider_disabled", "Unsupported phone provider");
+  await limits.take("send", call.client.network);
+  await limits.take("accountFactorSms", factor.phone ?? "");
+  return makeCode(challengeId, config.phoneFactorCodeLength, secret);
+}
+
+export async function sendPhoneCode({ user, factor }: OwnFactor, code: string, { sms }: AuthService) {
+  await sms?.send({ user: toUserJson(user), phone: factor.phone ?? "", code, purpose: "mfa" });
+}
+
+export function isPhoneCode(code: string, challenge: ChallengeRow, { secret }: AuthService): boolean {
+  const kept = Buffer.from(challenge.otp_code ?? "");
+  const given = Buffer.from(tokenOf(challenge.id, code, secret));
+  return kept.byteLength === given.byteLength && timingSafeEqual(kept, given);
+}

@@ -1,0 +1,92 @@
+import type { Query, Row } from "#backend/postgres/database.ts";
+import { toTime } from "../users/user-json.ts";
+import type { Credential, NewCredential } from "../webauthn/credential.ts";
+
+/** A row of `auth.webauthn_credentials`; every column is PostgreSQL's text. */
+export type PasskeyRow = Row & { id: string; user_id: string };
+
+/** A person's passkeys, the oldest first. */
+export async function listPasskeys(query: Query, userId: string): Promise<PasskeyRow[]> {
+  const text = "select * from auth.webauthn_credentials where user_id = $1 order by created_at, id";
+  return (await query(text, [userId])) as PasskeyRow[];
+}
+
+/** By the id that browsers know it by. */
+export async function findPasskey(query: Query, credentialId: string): Promise<PasskeyRow | null> {
+  const text = "select * from auth.webauthn_credentials where credential_id = decode($1, 'hex')";
+  const [row] = await query(text, [toHex(Buffer.from(credentialId, "base64url"))]);
+  return (row as PasskeyRow | undefined) ?? null;
+}
+
+/** Rejects with 23505 when the key is somebody's already. */
+export async function insertPasskey(
+  query: Query,
+  userId: string,
+  made: NewCredential,
+  name: string,
+): Promise<PasskeyRow> {
+  const [row] = await query(
+    `insert into auth.webauthn_credentials (user_id, credential_id, public_key, attestation_type, aaguid, sign_count,
+       transports, backup_eligible, backed_up, friendly_name)
+     values ($1, decode($2, 'hex'), decode($3, 'hex'), 'none', $4, $5, $6, $7, $8, $9)
+     returning *`,
+    [
+      userId,
+      toHex(Buffer.from(made.id, "base64url")),
+      toHex(made.publicKey),
+      made.aaguid,
+      String(made.counter),
+      JSON.stringify(made.transports),
+      String(made.backupEligible),
+      String(made.backedUp),
+      name,
+    ],
+  );
+  return row as PasskeyRow;
+}
+
+/**
+ * Counts a use, unless another one of the same answer, or of a copy of the key, was quicker: an authenticator that
+ * counts at all has counted further each time.
+ */
+export async function countUse(
+  query: Query,
+  id: string,
+  { counter, backedUp }: { counter: number; backedUp: boolean },
+): Promise<boolean> {
+  const counted = await query(
+    `update auth.webauthn_credentials
+     set sign_count = $2, backed_up = $3, last_used_at = now(), updated_at = now()
+     where id = $1 and (sign_count < $2::bigint or (sign_count = 0 and $2::bigint = 0)) returning id`,
+    [id, String(counter), String(backedUp)],
+  );
+  return counted.length === 1;
+}
+
+export function toCredential(row: PasskeyRow): Credential {
+  return {
+    id: fromBytea(row.credential_id).toString("base64url"),
+    publicKey: new Uint8Array(fromBytea(row.public_key)),
+    counter: Number(row.sign_count),
+    transports: JSON.parse(row.transports ?? "[]"),
+  };
+}
+
+/** A passkey as its owner sees it; nothing of the key. */
+export function toPasskeyJson(row: PasskeyRow): Record<string, unknown> {
+  return {
+    id: row.id,
+    ...(row.friendly_name && { friendly_name: row.friendly_name }),
+    created_at: toTime(row.created_at),
+    ...(row.last_used_at && { last_used_at: toTime(row.last_used_at) }),
+  };
+}
+
+/** PostgreSQL writes bytes as `\x` and digits. */
+function fromBytea(text: string | null | undefined): Buffer {
+  return Buffer.from(text?.slice(2) ?? "", "hex");
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
+}

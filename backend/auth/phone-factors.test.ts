@@ -1,0 +1,150 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+
+const sent: { phone: string; code: string; purpose?: string }[] = [];
+const sms = { send: async (message: (typeof sent)[number]) => void sent.push(message) };
+let harbour: AuthHarbour;
+let people = 0;
+
+beforeAll(async () => {
+  harbour = await openAuth({ phoneEnroll: true, phoneVerify: true, sms });
+});
+afterAll(() => harbour.close());
+
+async function join() {
+  const browser = harbour.visitor();
+  const email = `caller${++people}@example.org`;
+  await browser.auth.signUp({ email, password: PASSWORD });
+  const phone = `1555020${String(people).padStart(4, "0")}`;
+  return { browser, email, phone, mfa: browser.auth.mfa };
+}
+
+async function enroll({ mfa, phone }: Awaited<ReturnType<typeof join>>, friendlyName = "phone") {
+  const { data, error } = await mfa.enroll({ factorType: "phone", phone: `+${phone}`, friendlyName });
+  if (error) throw error;
+  return data.id;
+}
+
+/** The code of the newest message; a minute passes before the next. */
+async function challenge(person: Awaited<ReturnType<typeof join>>, factorId: string) {
+  await harbour.query("delete from auth.rate_limits where key like 'accountFactorSms:%'");
+  const { data, error } = await person.mfa.challenge({ factorId, channel: "sms" });
+  if (error) throw error;
+  const message = sent.findLast(({ phone }) => phone === person.phone);
+  return { challengeId: data.id, code: message?.code ?? "", message };
+}
+
+const wrong = (code: string) => (code === "000000" ? "111111" : "000000");
+
+test("switched off, or without anybody to send messages, no code is asked for", async () => {
+  const mute = await openAuth({ phoneEnroll: true, phoneVerify: true });
+  const { auth } = mute.visitor();
+  await auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  const { data } = await auth.mfa.enroll({ factorType: "phone", phone: "+15550300", friendlyName: "p" });
+  expect((await auth.mfa.challenge({ factorId: data?.id ?? "", channel: "sms" })).error).toMatchObject({
+    status: 422,
+    code: "phone_provider_disabled",
+  });
+  await mute.close();
+});
+
+test.each([
+  [{ factor_type: "phone" }, "Phone number required to enroll Phone factor"],
+  [{ factor_type: "phone", phone: "0151" }, "Invalid phone number format (E.164 required)"],
+])("%j is no phone", async (body, message) => {
+  const { browser } = await join();
+  const token = (await browser.auth.getSession()).data.session?.access_token ?? null;
+  const answer = await harbour.request("POST", "/factors", { token, body });
+  expect([answer.status, answer.body.msg]).toEqual([400, message]);
+});
+
+test("other channels than text messages are refused, and a second message within a minute", async () => {
+  const person = await join();
+  const factorId = await enroll(person);
+  expect((await person.mfa.challenge({ factorId, channel: "whatsapp" })).error).toMatchObject({
+    status: 400,
+    code: "validation_failed",
+  });
+  expect((await person.mfa.challenge({ factorId, channel: "sms" })).error).toBe(null);
+  const soon = await person.mfa.challenge({ factorId, channel: "sms" });
+  expect(soon.error).toMatchObject({ status: 429, code: "over_sms_send_rate_limit" });
+  const other = await join();
+  const theirs = await enroll({ ...other, phone: person.phone });
+  expect((await other.mfa.challenge({ factorId: theirs, channel: "sms" })).error?.status).toBe(429);
+});
+
+test("a code is good for its own challenge, once, and for five minutes", async () => {
+  const person = await join();
+  const factorId = await enroll(person);
+  const first = await challenge(person, factorId);
+  const second = await challenge(person, factorId);
+  const attempt = (challengeId: string, code: string) => person.mfa.verify({ factorId, challengeId, code });
+  const failed = { status: 422, code: "mfa_verification_failed", message: "Invalid MFA Phone code entered" };
+  expect((await attempt(second.challengeId, wrong(second.code))).error).toMatchObject(failed);
+  if (first.code !== second.code) {
+    expect((await attempt(first.challengeId, second.code)).error).toMatchObject(failed);
+  }
+  const [kept] = await harbour.query("select otp_code from auth.mfa_challenges where id = $1", [
+    second.challengeId,
+  ]);
+  expect(kept?.otp_code).not.toContain(second.code);
+  expect((await attempt(second.challengeId, second.code)).error).toBe(null);
+  expect((await attempt(second.challengeId, second.code)).error?.code).toBe("mfa_factor_not_found");
+  await harbour.query("update auth.mfa_challenges set created_at = now() - interval '6 min'");
+  expect((await attempt(first.challengeId, first.code)).error?.code).toBe("mfa_challenge_expired");
+  const empty = await attempt(first.challengeId, "");
+  expect(empty.error).toMatchObject({ status: 400, message: "Code needs to be non-empty" });
+});
+
+test("the code of a phone raises the session, and the message says what it is for", async () => {
+  const person = await join();
+  const factorId = await enroll(person);
+  const { challengeId, code, message } = await challenge(person, factorId);
+  expect(message).toMatchObject({
+    phone: person.phone,
+    purpose: "mfa",
+    code: expect.stringMatching(/^\d{6}$/),
+  });
+  const { data, error } = await person.mfa.verify({ factorId, challengeId, code });
+  expect(error).toBe(null);
+  expect(decodeJwt(data?.access_token ?? "")).toMatchObject({
+    aal: "aal2",
+    amr: [{ method: "mfa/phone" }, { method: "password" }],
+  });
+  const { data: listed } = await person.mfa.listFactors();
+  expect(listed?.phone).toMatchObject([{ id: factorId, phone: person.phone, status: "verified" }]);
+  await expect(enroll(person, "again")).rejects.toMatchObject({
+    status: 422,
+    code: "mfa_verified_factor_exists",
+  });
+  expect((await person.mfa.unenroll({ factorId })).error).toBe(null);
+  const { data: after } = await person.browser.auth.refreshSession();
+  expect(decodeJwt(after.session?.access_token ?? "")).toMatchObject({
+    aal: "aal1",
+    amr: [{ method: "password" }],
+  });
+});
+
+test("a try that was left makes room for the next with the same number", async () => {
+  const person = await join();
+  await enroll(person, "first");
+  const second = await enroll(person, "second");
+  const { data } = await person.mfa.listFactors();
+  expect(data?.all.map(({ id }) => id)).toEqual([second]);
+});
+
+test("no number and no code is in the log, even of a message that could not be sent", async () => {
+  const broken = await openAuth({
+    phoneEnroll: true,
+    phoneVerify: true,
+    sms: { send: vi.fn(async ({ phone, code }) => Promise.reject(new Error(`no way to ${phone}: ${code}`))) },
+  });
+  const { auth } = broken.visitor();
+  await auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  const { data } = await auth.mfa.enroll({ factorType: "phone", phone: "+15550301", friendlyName: "p" });
+  expect((await auth.mfa.challenge({ factorId: data?.id ?? "", channel: "sms" })).error?.status).toBe(500);
+  expect(broken.logged).toHaveLength(1);
+  expect(broken.logged[0]).not.toMatch(/15550301|: \d{6}/);
+  await broken.close();
+});
