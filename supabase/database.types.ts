@@ -687,6 +687,14 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      import_items: {
+        Args: {
+          changes: Json;
+          reason?: string;
+          removals?: Json;
+        };
+        Returns: undefined;
+      };
       list_traders: {
         Args: {
           page?: number;

@@ -1,0 +1,185 @@
+import type { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+});
+afterAll(() => database.drop());
+
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+const IMPORT = "select * from public.import_items($1, $2, $3)";
+
+const runImport = (
+  client: Client,
+  changes: unknown[],
+  removals: unknown[] = [],
+  reason: string | null = null,
+) => attempt(client, IMPORT, [JSON.stringify(changes), JSON.stringify(removals), reason]);
+
+/** A stored item as an import takes it, its time as the API gives it. */
+async function read(client: Client, slug: string) {
+  const { rows } = await client.query("select to_jsonb(items) as item from public.items where slug = $1", [
+    slug,
+  ]);
+  return rows[0]?.item;
+}
+
+const newItem = (slug: string) => ({
+  name: slug,
+  slug,
+  rarity: "rare",
+  demand: "low",
+  type: "fruit",
+  is_permanent: false,
+  current_value: "5M",
+  previous_value: "N/A",
+  custom_fields: {},
+});
+
+describe("an import is refused whole", () => {
+  test.each(["visitor", "Ana"] as const)("from %s", async (person) => {
+    await as(person, async (client) => {
+      await expect(runImport(client, [newItem("stolen")])).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+
+  test("from somebody who was an admin a moment ago", async () => {
+    await as("Eve", async (client) => {
+      await becomeOwner(client);
+      await client.query("delete from public.user_roles");
+      await become(client, "Eve");
+      await expect(runImport(client, [newItem("stolen")])).rejects.toMatchObject({
+        code: "42501",
+        message: "Only admins import items",
+      });
+    });
+  });
+
+  test("when one row breaks a rule", async () => {
+    await as("Eve", async (client) => {
+      const rows = [newItem("import-a"), { ...newItem("import-b"), rarity: "epic" }];
+      await expect(runImport(client, rows)).rejects.toMatchObject({ constraint: "items_rarity_is_known" });
+      expect(await read(client, "import-a")).toBeUndefined();
+    });
+  });
+
+  test("when an item was changed or deleted since it was looked at, and says which", async () => {
+    await as("Eve", async (client) => {
+      const kitsune = await read(client, "kitsune");
+      const rows = [
+        newItem("import-a"),
+        { ...kitsune, updated_at: "2020-01-01T00:00:00Z", current_value: "1M" },
+      ];
+      await expect(runImport(client, rows)).rejects.toMatchObject({
+        code: "PT409",
+        message: "Changed by somebody else meanwhile: Kitsune",
+      });
+      const gone = { ...kitsune, id: "10000000-0000-4000-8000-0000000000ff", name: "Gone" };
+      await expect(runImport(client, [], [gone])).rejects.toMatchObject({
+        code: "PT409",
+        message: "Changed by somebody else meanwhile: Gone",
+      });
+      expect((await read(client, "kitsune")).current_value).toBe("640M");
+    });
+  });
+
+  test("with more than 5000 items", async () => {
+    await as("Eve", async (client) => {
+      const rows = Array.from({ length: 5001 }, (_, index) => newItem(`import-${index}`));
+      await expect(runImport(client, rows)).rejects.toMatchObject({ code: "23514" });
+    });
+  });
+});
+
+test("an import adds and changes, with its reason in the ledger, and can be taken back", async () => {
+  await as("Eve", async (client) => {
+    const before = await read(client, "kitsune");
+    const { rows } = await runImport(
+      client,
+      [newItem("import-a"), { ...before, current_value: "700M" }],
+      [],
+      "Weekly survey",
+    );
+    expect(rows.map(({ slug, current_value }) => [slug, current_value])).toEqual([
+      ["kitsune", "700M"],
+      ["import-a", "5M"],
+    ]);
+    const changed = await read(client, "kitsune");
+    const ledger = () =>
+      client.query(
+        `select new_value, reason from public.item_value_changes
+         where item_id = $1 and changed_at > '2026-08-19' order by id`,
+        [before.id],
+      );
+    expect((await ledger()).rows).toEqual([{ new_value: "700M", reason: "Weekly survey" }]);
+    // What nobody touched stays as it was, to the letter.
+    expect({ ...changed, updated_at: "", values_checked_at: "" }).toMatchObject({
+      permanent_value: before.permanent_value,
+      custom_fields: before.custom_fields,
+      category_id: before.category_id,
+      image_url: before.image_url,
+    });
+
+    const added = await read(client, "import-a");
+    await runImport(client, [{ ...before, updated_at: changed.updated_at }], [added], "Undo");
+    expect(await read(client, "import-a")).toBeUndefined();
+    expect((await read(client, "kitsune")).current_value).toBe("640M");
+    expect((await ledger()).rows.map(({ new_value }) => new_value)).toEqual(["700M", "640M"]);
+  });
+});
+
+test("a thousand items are in within a second or two", async () => {
+  await as("Eve", async (client) => {
+    const rows = Array.from({ length: 1000 }, (_, index) => newItem(`import-${index}`));
+    const start = performance.now();
+    expect((await runImport(client, rows)).rowCount).toBe(1000);
+    expect(performance.now() - start).toBeLessThan(4000);
+  });
+});
+
+describe("the picture of an item", () => {
+  const address = (file: string) => `https://any.example/storage/v1/object/public/item-images/${file}`;
+
+  async function readFiles(client: Client): Promise<string[]> {
+    await becomeOwner(client);
+    const { rows } = await client.query("select name from storage.objects order by name");
+    await become(client, "Eve");
+    return rows.map(({ name }) => name);
+  }
+
+  test("goes when another takes its place or the item goes, and stays while another item shows it", async () => {
+    await as("Eve", async (client) => {
+      for (const name of ["a.png", "b.png", "c.png"]) {
+        await client.query("insert into storage.objects (bucket_id, name) values ('item-images', $1)", [
+          name,
+        ]);
+      }
+      const show = (slug: string, file: string) =>
+        client.query("update public.items set image_url = $2 where slug = $1", [slug, address(file)]);
+      await show("kitsune", "a.png");
+      await show("spin", "b.png");
+      await show("dough", "b.png");
+      expect(await readFiles(client)).toEqual(["a.png", "b.png", "c.png"]);
+      await show("kitsune", "c.png");
+      expect(await readFiles(client)).toEqual(["b.png", "c.png"]);
+      await client.query("delete from public.items where slug = 'spin'");
+      expect(await readFiles(client)).toEqual(["b.png", "c.png"]);
+      await client.query("delete from public.items where slug = 'dough'");
+      expect(await readFiles(client)).toEqual(["c.png"]);
+    });
+  });
+
+  test("of another bucket or place is left alone", async () => {
+    await as("Eve", async (client) => {
+      await client.query("insert into storage.objects (bucket_id, name) values ('item-images', 'items')");
+      await client.query("update public.items set image_url = '/items/kitsune.svg' where slug = 'kitsune'");
+      await client.query("update public.items set image_url = null where slug = 'kitsune'");
+      expect(await readFiles(client)).toEqual(["items"]);
+    });
+  });
+});
