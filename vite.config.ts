@@ -11,7 +11,7 @@ const groups = [
       [
         "node_modules/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)/",
         "app/(root|features/site/)",
-        "app/ui/(?!toast-viewport|dialog|text-field|use-hydrated)",
+        "app/ui/(?!toast-viewport|dialog|text-field|use-hydrated|disclosure|breadcrumbs)",
         "app/features/items/(figure-text|view-mode-toggle|change-text|item-image)",
         "domain/(field-visibility|limits|dates)",
       ]
@@ -27,6 +27,27 @@ const groups = [
  * undefined ones are imported by modules that browsers do not get either.
  */
 const UNUSED_ROUTER_PARTS: Record<string, string> = {
+  // The root has an error boundary of its own; what fails even there is only named.
+  "react-router/dist/production/lib/dom/ssr/errorBoundaries.js": `
+    import { Component, createElement } from "react";
+    export function RemixRootDefaultErrorBoundary({ error }) {
+      console.error(error);
+      return createElement("html", { lang: "en" }, createElement("body", null, "Application Error"));
+    }
+    export const BoundaryShell = ({ children }) => children;
+    export class RemixErrorBoundary extends Component {
+      constructor(props) {
+        super(props);
+        this.state = { error: props.error || null, location: props.location };
+      }
+      static getDerivedStateFromError = (error) => ({ error });
+      static getDerivedStateFromProps = ({ error, location }, state) =>
+        ({ error: error || (state.location === location ? state.error : null), location });
+      render() {
+        const { error } = this.state;
+        return error ? createElement(RemixRootDefaultErrorBoundary, { error }) : this.props.children;
+      }
+    }`,
   "react-router/dist/production/lib/router/instrumentation.js": `
     export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
     export const getRouteInstrumentationUpdates = () => ({});

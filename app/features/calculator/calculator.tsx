@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import type { PageConfiguration } from "#domain/field-visibility.ts";
 import { formatTrade } from "#domain/trade-url.ts";
@@ -14,6 +15,14 @@ import { useItemPicker } from "./use-item-picker.ts";
 import { useTrade } from "./use-trade.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 
+// Only for those who can save, or may want to; without it the calculator still calculates.
+const SaveTradeForm = lazy(() =>
+  import("./save-trade-form.tsx").then(
+    (module) => ({ default: module.SaveTradeForm }),
+    () => ({ default: () => <></> }),
+  ),
+);
+
 type CalculatorProps = {
   items: readonly CalculatorItem[];
   /** False when `items` is empty only because they could not be loaded. */
@@ -26,8 +35,11 @@ export function Calculator({ items, loaded, configuration }: CalculatorProps) {
   const bySlug = useMemo(() => new Map(items.map((item) => [item.slug, item])), [items]);
   const controls = useTrade(loaded ? (slug) => bySlug.has(slug) : null);
   const { place, Picker, open, close, preload } = useItemPicker();
-  const focusNext = useFocusAfterChange(formatTrade(controls.trade));
   const { siteName } = useSiteConfig();
+  const { status, session } = useSession();
+  const address = formatTrade(controls.trade);
+  const focusNext = useFocusAfterChange(address);
+  const maySave = session || (status === "known" && address);
   const yours = makeOffer(controls.trade.you, bySlug);
   const theirs = makeOffer(controls.trade.them, bySlug);
 
@@ -57,7 +69,13 @@ export function Calculator({ items, loaded, configuration }: CalculatorProps) {
         <OfferPanel side="them" offer={theirs} {...panel} />
       </div>
       <VerdictCard yours={yours} theirs={theirs} configuration={configuration} siteName={siteName}>
-        <TradeActions controls={controls} />
+        <TradeActions controls={controls}>
+          {maySave && (
+            <Suspense>
+              <SaveTradeForm yours={yours} theirs={theirs} />
+            </Suspense>
+          )}
+        </TradeActions>
       </VerdictCard>
       {Picker && (
         <Picker

@@ -1,14 +1,16 @@
 import { lazy, Suspense } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import { NotFoundPage } from "#app/features/not-found/not-found-page.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 
-/** The server writes it at once; the browser loads its code only where it is shown, not with every page. */
-const LateNotFoundPage = import.meta.env.SSR
-  ? NotFoundPage
-  : lazy(async () => ({
-      default: (await import("#app/features/not-found/not-found-page.tsx")).NotFoundPage,
-    }));
+const loadNotFoundPage = async () => ({
+  default: (await import("#app/features/not-found/not-found-page.tsx")).NotFoundPage,
+});
+
+/**
+ * The server writes it at once; the browser loads its code only where it is shown. An import at the head would bring it
+ * to every page.
+ */
+const LateNotFoundPage = import.meta.env.SSR ? (await loadNotFoundPage()).default : lazy(loadNotFoundPage);
 
 /** What stands in place of a page that could not be shown: 404, a read that failed (503), or anything unexpected. */
 export function RootError() {

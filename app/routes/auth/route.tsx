@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
+import { returnPath } from "#app/features/session/return-path.ts";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
@@ -23,15 +24,19 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** Signs people in and up. Who is signed in already goes home, unless something is to be finished here (decision 25). */
+/**
+ * Signs people in and up. Who is signed in already goes home, or back to the trade to be saved, unless something is to be
+ * finished here (decision 25).
+ */
 export default function AuthRoute() {
   const { session, isRecovering, linkNotice } = useSession();
   const navigate = useNavigate();
+  const destination = returnPath(useLocation().state);
   const isHalf = owesSecondFactor(session);
   const isDone = session !== null && !isHalf && !isRecovering && !linkNotice;
   useEffect(() => {
-    if (isDone) void navigate("/", { replace: true });
-  }, [isDone, navigate]);
+    if (isDone) void navigate(destination, { replace: true });
+  }, [isDone, destination, navigate]);
   useEffect(() => () => changeSession({ linkNotice: null }), []);
   return (
     <div className="page grid justify-items-center py-10 lg:py-16">

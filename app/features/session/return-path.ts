@@ -1,0 +1,11 @@
+/** What a link to /auth carries as its state when signing in should lead back. */
+export type ReturnState = { returnTo: string };
+
+/**
+ * Where signing in leads: home (specification §2, /auth), or back to the trade that somebody wanted to save. Only to a
+ * page that asks for it, so that no link from elsewhere chooses it.
+ */
+export function returnPath(state: unknown): string {
+  const path = (state as Partial<ReturnState> | null)?.returnTo;
+  return typeof path === "string" && /^\/calculator(\?|$)/.test(path) ? path : "/";
+}

@@ -1,0 +1,52 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { TradeEntry } from "#domain/trade-lines.ts";
+import type { Database, Tables } from "#supabase/database.types.ts";
+
+type Client = SupabaseClient<Database>;
+export type TradeRecord = Tables<"trade_history">;
+
+/** Both sides of a trade as the calculator sums them up; the database counts again (decision 11). */
+export type NewTrade = {
+  your_items: TradeEntry[];
+  their_items: TradeEntry[];
+  your_total: number;
+  their_total: number;
+  /** Whom it was with, in the owner's own words; seen by nobody else. */
+  trade_partner_email: string | null;
+};
+
+/** Characters of "Traded with"; the table holds the same. */
+export const PARTNER_MAX = 255;
+
+/** Saves a trade in the name of its owner; the answer's status tells a lost session from other failures. */
+export async function insertTrade(client: Client, userId: string, trade: NewTrade) {
+  return await client.from("trade_history").insert({ user_id: userId, ...trade });
+}
+
+/** Trades in one read of the list. */
+export const TRADES_A_PAGE = 24;
+
+/** The caller's own trades, newest first, from after a given one on; null when the read fails. */
+export async function listTrades(
+  client: Client,
+  after?: Pick<TradeRecord, "id" | "created_at">,
+): Promise<TradeRecord[] | null> {
+  const trades = client
+    .from("trade_history")
+    .select("*")
+    .order("created_at", { ascending: false })
+    .order("id")
+    .limit(TRADES_A_PAGE);
+  const { data } = await (after
+    ? trades.or(
+        `created_at.lt."${after.created_at}",and(created_at.eq."${after.created_at}",id.gt.${after.id})`,
+      )
+    : trades);
+  return data;
+}
+
+/** Deletes a trade of the caller's; false when that failed. One that is gone already is no failure. */
+export async function deleteTrade(client: Client, id: string): Promise<boolean> {
+  const { error } = await client.from("trade_history").delete().eq("id", id);
+  return error === null;
+}

@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { alive, eventually, visit } from "#tests/helpers/visit.ts";
+import { expectNotice, noticeVariant, submit } from "./account-page.ts";
+import { slots } from "./calculator-page.ts";
+
+const TRADE = "/calculator?you=dough,kitsune.p,dough&them=tiger";
+const save = (page: Page) => page.getByRole("button", { name: "Save Trade" });
+
+async function tradesOf({ client }: SignedIn) {
+  const { data } = await client.from("trade_history").select("*").order("created_at").throwOnError();
+  return data;
+}
+
+/** A person with a trade in the calculator, and its button. */
+async function openTrade(path = TRADE, options: Parameters<typeof visitAs>[2] = {}) {
+  const person = await signUpPerson();
+  const page = await visitAs(person, path, options);
+  await save(page).waitFor();
+  return { person, page };
+}
+
+describe("Save Trade refuses", () => {
+  test.each([
+    ["only You", "/calculator?you=dough"],
+    ["only Them", "/calculator?them=dough"],
+    ["neither side", "/calculator"],
+  ])("a trade with %s filled", async (_, path) => {
+    const { page, person } = await openTrade(path);
+    await save(page).click();
+    await expectNotice(page, "Invalid Trade", "Both sides must have at least one item");
+    expect(await noticeVariant(page)).toBe("destructive");
+    expect(await tradesOf(person)).toEqual([]);
+  });
+
+  test("a session that ended behind its back: the slots stay, and signing in again leads back to them", async () => {
+    const { page, person } = await openTrade();
+    const before = await slots(page);
+    await page.evaluate(() => localStorage.clear());
+    await save(page).click();
+    await expectNotice(page, "Authentication Required", "Please sign in to save trade history");
+    expect(await noticeVariant(page)).toBe("destructive");
+    expect(await tradesOf(person)).toEqual([]);
+    expect(await slots(page)).toEqual(before);
+    await page.getByRole("link", { name: "Log in to keep this trade" }).click();
+    await page.waitForURL("/auth");
+    await submit(page, "Sign In", person.email, person.password);
+    await page.waitForURL(TRADE);
+    await expectNotice(page, "Logged in successfully");
+    await save(page).click();
+    await expectNotice(page, "Success", "Trade saved to history");
+    expect(await tradesOf(person)).toHaveLength(1);
+  });
+
+  test("a token that the backend no longer takes", async () => {
+    const { page } = await openTrade(TRADE, { expectedProblems: [/answer 401: POST .*trade_history/] });
+    await page.route("**/rest/v1/trade_history*", (route) =>
+      route.fulfill({ status: 401, json: { code: "PGRST301", message: "JWT invalid" } }),
+    );
+    await save(page).click();
+    await expectNotice(page, "Authentication Required", "Please sign in to save trade history");
+    await page.getByRole("link", { name: "Login", exact: true }).waitFor();
+  });
+});
+
+test("a save that fails says so and loses nothing; the second try works", async () => {
+  const { page, person } = await openTrade(TRADE, {
+    expectedProblems: [/request failed: POST .*trade_history/],
+  });
+  await page.getByLabel("Traded with").fill("  Ben from school ");
+  await page.route("**/rest/v1/trade_history*", (route) => route.abort("connectionfailed"));
+  const before = await slots(page);
+  await save(page).click();
+  await expectNotice(page, "Error", "Failed to save trade");
+  expect(await noticeVariant(page)).toBe("destructive");
+  expect(await slots(page)).toEqual(before);
+  expect(await page.getByLabel("Traded with").inputValue()).toBe("  Ben from school ");
+  await page.unroute("**/rest/v1/trade_history*");
+  await save(page).click();
+  await expectNotice(page, "Success", "Trade saved to history");
+  expect(await noticeVariant(page)).toBe("success");
+  const [trade] = await tradesOf(person);
+  expect(trade).toMatchObject({
+    version: 1,
+    trade_partner_email: "Ben from school",
+    your_total: 6_300_000_000,
+    their_total: 130_000_000,
+  });
+  expect(trade.your_items.map(({ name, viewMode }: never) => `${name} ${viewMode}`)).toEqual([
+    "Dough regular",
+    "Kitsune permanent",
+    "Dough regular",
+  ]);
+});
+
+test("a double click, quick or slow, saves once; a second press later is a second trade", async () => {
+  const { page, person } = await openTrade();
+  await save(page).dblclick();
+  await expectNotice(page, "Success", "Trade saved to history");
+  expect(await tradesOf(person)).toHaveLength(1);
+  await expect.poll(() => save(page).getAttribute("aria-disabled")).toBe("false");
+  await page.route("**/rest/v1/trade_history*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await save(page).click();
+  await save(page).click({ force: true });
+  await eventually(async () => (await tradesOf(person)).length).toBe(2);
+  await expect.poll(() => save(page).getAttribute("aria-disabled")).toBe("false");
+  expect(await tradesOf(person)).toHaveLength(2);
+});
+
+test("the button comes with a sign-in in another tab and goes with the sign-out there", async () => {
+  const person = await signUpPerson();
+  const page = await visit("/calculator");
+  expect(await save(page).count()).toBe(0);
+  const other = await page.context().newPage();
+  await other.goto("/auth");
+  await alive(other);
+  await submit(other, "Sign In", person.email, person.password);
+  await save(page).waitFor();
+  await other.getByRole("button", { name: "Logout" }).click();
+  await save(page).waitFor({ state: "detached" });
+});
+
+test("an unpriced trade is saved as one that cannot be judged, from the keyboard, on a phone", async () => {
+  const { page, person } = await openTrade("/calculator?you=eclipse&them=dough", { width: 390, height: 844 });
+  await page.getByLabel("Traded with").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expectNotice(page, "Success", "Trade saved to history");
+  expect(await tradesOf(person)).toMatchObject([{ has_unpriced: true, trade_partner_email: null }]);
+  await page.getByRole("link", { name: "See it in your history" }).waitFor();
+  await expectNoAxeFindings(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
