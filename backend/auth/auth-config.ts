@@ -41,6 +41,8 @@ export type AuthConfig = {
   sessionTimebox: number | null;
   /** Seconds without a refresh after which a session ends; null for never (GOTRUE_SESSIONS_INACTIVITY_TIMEOUT). */
   sessionInactivity: number | null;
+  /** Seconds for which the log of what was done to accounts is kept. */
+  auditRetention: number;
   /** A new password needs a mailed code when the session is older than a day (GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION). */
   reauthenticateForPassword: boolean;
   /** Says what is wrong with a new password, or null (GOTRUE_PASSWORD_MIN_LENGTH, GOTRUE_PASSWORD_REQUIRED_CHARACTERS). */

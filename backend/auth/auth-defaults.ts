@@ -26,6 +26,7 @@ export const defaultAuthConfig: AuthConfig = {
   reuseInterval: 10,
   sessionTimebox: null,
   sessionInactivity: null,
+  auditRetention: 90 * DAY,
   reauthenticateForPassword: false,
   findPasswordFault: passwordPolicy({ minLength: 6 }),
   totpEnroll: true,

@@ -4,7 +4,7 @@ import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-h
 import { createTestDatabase } from "#tests/helpers/database.ts";
 import { cleanUp } from "./clean-up.ts";
 
-const forever = { sessionTimebox: null, sessionInactivity: null };
+const forever = { sessionTimebox: null, sessionInactivity: null, auditRetention: 86_400 };
 
 async function count(query: AuthHarbour["query"], table: string): Promise<number> {
   return Number((await query(`select count(*) from auth.${table}`))[0]?.count);
@@ -24,13 +24,19 @@ test("only what nobody can use any more is deleted, by the service's own role", 
        values (gen_random_uuid(), 'recovery', 'recovery', now() - $1::interval)`,
       [age],
     );
+    await owner.query(
+      "insert into auth.audit_log_entries (id, created_at) values (gen_random_uuid(), now() - $1::interval)",
+      [age],
+    );
   }
   const left = (table: string) => count((text) => owner.query(text), table);
   await cleanUp(service.query, forever);
-  expect([await left("sessions"), await left("flow_state")]).toEqual([2, 1]);
-  await cleanUp(service.query, { sessionTimebox: null, sessionInactivity: 24 * 3600 });
+  expect([await left("sessions"), await left("flow_state"), await left("audit_log_entries")]).toEqual([
+    2, 1, 1,
+  ]);
+  await cleanUp(service.query, { ...forever, sessionInactivity: 24 * 3600 });
   expect(await left("sessions")).toBe(1);
-  await cleanUp(service.query, { sessionTimebox: 60, sessionInactivity: null });
+  await cleanUp(service.query, { ...forever, sessionTimebox: 60 });
   expect(await left("sessions")).toBe(0);
   await Promise.all([owner.close(), service.close()]);
   await own.drop();

@@ -3,10 +3,14 @@ import type { AuthConfig } from "./auth-config.ts";
 
 const DAY = 24 * 3600;
 
-/** Deletes what nobody can use any more: codes, exchanges and challenges of yesterday, and sessions past their end. */
+/** Deletes what nobody can use any more: codes, exchanges and challenges of yesterday, sessions past their end, and old news. */
 export async function cleanUp(
   query: Query,
-  { sessionTimebox, sessionInactivity }: Pick<AuthConfig, "sessionTimebox" | "sessionInactivity">,
+  {
+    sessionTimebox,
+    sessionInactivity,
+    auditRetention,
+  }: Pick<AuthConfig, "sessionTimebox" | "sessionInactivity" | "auditRetention">,
 ): Promise<void> {
   const yesterday = [String(DAY)];
   await query(
@@ -22,6 +26,9 @@ export async function cleanUp(
     "delete from auth.webauthn_challenges where expires_at < now() - make_interval(secs => $1)",
     yesterday,
   );
+  await query("delete from auth.audit_log_entries where created_at < now() - make_interval(secs => $1)", [
+    String(auditRetention),
+  ]);
   // An absent limit is null, and nothing is older than that.
   await query(
     `delete from auth.sessions where not_after < now()

@@ -5,6 +5,7 @@ import { listUsers } from "./admin/list-users.ts";
 import { deleteFactor, listFactors } from "./admin/manage-factors.ts";
 import { deleteAccountPasskey, listAccountPasskeys } from "./admin/manage-passkeys.ts";
 import { changeAccount, deleteAccount, getAccount } from "./admin/manage-user.ts";
+import { listAuditEntries } from "./audit/list-entries.ts";
 import { describeHealth, describeSettings, listKeys } from "./endpoints/about-service.ts";
 import { getUser } from "./endpoints/get-user.ts";
 import { logOut } from "./endpoints/log-out.ts";
@@ -69,6 +70,7 @@ export const routes: Routes = {
   "DELETE /admin/users/{id}/passkeys/{passkey}": deleteAccountPasskey,
   "POST /admin/generate_link": generateLink,
   "POST /invite": invite,
+  "GET /admin/audit": listAuditEntries,
 
   "GET /authorize": switchedOff.provider,
   "POST /sso": switchedOff.saml,

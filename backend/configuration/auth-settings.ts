@@ -55,6 +55,7 @@ function readDurations(variables: Variables) {
     otpExpiry: variables.integer("mailer-otp-exp", { min: 60, max: 86_400 }),
     reuseInterval: variables.integer("security-refresh-token-reuse-interval", { min: 0, max: 3600 }),
     sessionTimebox: variables.seconds("sessions-timebox"),
+    auditRetention: variables.seconds("audit-log-retention"),
     sessionInactivity: variables.seconds("sessions-inactivity-timeout"),
     challengeExpiry: variables.integer("mfa-challenge-expiry-duration", anySeconds),
     factorExpiry: variables.seconds("mfa-factor-expiry-duration"),

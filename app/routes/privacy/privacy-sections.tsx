@@ -59,7 +59,8 @@ const account: TextSection = {
         </li>
         <li>
           <strong>When you signed up and signed in</strong>, and which of your sign-ins are still open, each
-          with its browser and internet address, so that they can be ended.
+          with its browser and internet address, so that they can be ended. For 90 days we also keep a log of
+          sign-ins and changes to your account, so that misuse can be found.
         </li>
         <li>
           <strong>The key of your authenticator app</strong>, encrypted, if you set one up.

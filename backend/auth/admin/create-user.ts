@@ -1,4 +1,5 @@
 import type { Query } from "#backend/postgres/database.ts";
+import { about } from "../audit/recorded.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { requireAdmin } from "../requests/authenticate.ts";
@@ -13,7 +14,7 @@ import { passwordHashOf, readBanSeconds, readId, UserFields } from "./user-field
 
 /** POST /admin/users: an account, without a session and without a mail. */
 export async function createAccount(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call.request, service);
+  const operator = await requireAdmin(call, service);
   const fields = readBody(call.request, UserFields);
   if (fields.email === "" && fields.phone === "") {
     throw validationFailed("Cannot create a user without either an email or phone");
@@ -25,6 +26,7 @@ export async function createAccount(call: Call, service: AuthService): Promise<R
   const user = await service.database.transaction(async (query) => {
     await refuseTaken(query, email, phone);
     const created = await createUser(query, {
+      madeBy: (user) => ({ action: "user_signedup", actor: operator, traits: about(user) }),
       ...(fields.id !== "" && { id: readId(fields.id) }),
       email,
       phone,

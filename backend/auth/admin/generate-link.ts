@@ -29,7 +29,7 @@ const KINDS: Record<string, Pick<CodeMail, "tokenType"> & { kind: MailKind }> = 
 
 /** POST /admin/generate_link: what a mail would carry, for a server that sends its own mails. */
 export async function generateLink(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call.request, service);
+  const operator = await requireAdmin(call, service);
   const wish = readBody(call.request, Body);
   const wanted = Object.hasOwn(KINDS, wish.type) ? KINDS[wish.type] : undefined;
   if (!wanted) throw validationFailed(`Invalid email action link type requested: ${wish.type.slice(0, 50)}`);
@@ -39,7 +39,13 @@ export async function generateLink(call: Call, service: AuthService): Promise<Re
   const body = await service.database.transaction(async (query) => {
     const user = await findOrCreate(query, wish, email, passwordHash);
     const address = await addressFor(query, wish, user, email);
-    const { code, token, link } = await prepareCode(service, query, { ...wanted, user, address, redirectTo });
+    const { code, token, link } = await prepareCode(service, query, {
+      ...wanted,
+      user,
+      actor: operator,
+      address,
+      redirectTo,
+    });
     const now = (await findUser(query, "id", user.id)) as UserRow;
     return {
       ...toUserJson(now),

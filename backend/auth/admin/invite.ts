@@ -15,7 +15,7 @@ const Body = v.object({ email: text, data: json });
 
 /** POST /invite: an account without a password, and a mail with a link into it. */
 export async function invite(call: Call, service: AuthService): Promise<Reply> {
-  await requireAdmin(call.request, service);
+  const operator = await requireAdmin(call, service);
   const { email, data } = readBody(call.request, Body);
   const { database, config } = service;
   const address = readEmail(email);
@@ -28,7 +28,14 @@ export async function invite(call: Call, service: AuthService): Promise<Reply> {
     ));
   if (!user) throw emailExists();
   const redirectTo = readRedirect(call, config);
-  await mailCode(service, { user, kind: "invite", tokenType: "confirmation_token", address, redirectTo });
+  await mailCode(service, {
+    user,
+    actor: operator,
+    kind: "invite",
+    tokenType: "confirmation_token",
+    address,
+    redirectTo,
+  });
   const now = (await findUser(database.query, "id", user.id)) as UserRow;
   return { status: 200, body: toUserJson(now) };
 }

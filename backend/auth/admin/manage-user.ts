@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { DatabaseError, type Query } from "#backend/postgres/database.ts";
+import { type Act, type Actor, about, recorded } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { requireAdmin } from "../requests/authenticate.ts";
@@ -16,22 +17,25 @@ import { passwordHashOf, readBanSeconds, UserFields } from "./user-fields.ts";
 
 /** GET /admin/users/{id} */
 export async function getAccount(call: Call, service: AuthService): Promise<Reply> {
-  return { status: 200, body: toUserJson(await requireAccount(call, service)) };
+  return { status: 200, body: toUserJson((await requireAccount(call, service)).user) };
 }
 
 /** @throws AuthError 404 for an unknown one, and for what is no id */
-export async function requireAccount(call: Call, service: AuthService): Promise<UserRow> {
-  await requireAdmin(call.request, service);
+export async function requireAccount(
+  call: Call,
+  service: AuthService,
+): Promise<{ user: UserRow; operator: Actor }> {
+  const operator = await requireAdmin(call, service);
   const { id = "" } = call.params;
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
   const user = await findUser(service.database.query, "id", id);
   if (!user) throw new AuthError(404, "user_not_found", "User not found");
-  return user;
+  return { user, operator };
 }
 
 /** PUT /admin/users/{id}: whatever the body names, without asking the person. */
 export async function changeAccount(call: Call, service: AuthService): Promise<Reply> {
-  const user = await requireAccount(call, service);
+  const { user, operator } = await requireAccount(call, service);
   const fields = readBody(call.request, UserFields);
   const email = fields.email === "" ? null : readEmail(fields.email);
   const phone = fields.phone === "" ? null : readPhone(fields.phone);
@@ -39,8 +43,9 @@ export async function changeAccount(call: Call, service: AuthService): Promise<R
   const passwordHash = await passwordHashOf(fields, service);
   const changed = await service.database.transaction(async (query) => {
     await refuseTaken(query, email === user.email ? null : email, phone === user.phone ? null : phone);
-    if (email !== null && email !== user.email) await applyEmail(query, user.id, email);
-    await setFields(query, user.id, fields, phone, passwordHash);
+    if (email !== null && email !== user.email) await applyEmail(query, user.id, email, null);
+    const act: Act = { action: "user_modified", actor: operator, traits: about(user) };
+    await setFields(query, user.id, fields, { phone, passwordHash }, act);
     if (passwordHash) await query("delete from auth.sessions where user_id = $1", [user.id]);
     if (banSeconds !== null) await ban(query, user.id, banSeconds);
     return (await findUser(query, "id", user.id)) as UserRow;
@@ -52,10 +57,11 @@ async function setFields(
   query: Query,
   userId: string,
   fields: UserFields,
-  phone: string | null,
-  passwordHash: string | null,
+  { phone, passwordHash }: { phone: string | null; passwordHash: string | null },
+  act: Act,
 ): Promise<void> {
-  await query(
+  const [text, values] = recorded(
+    act,
     `update auth.users set updated_at = now(),
        phone = coalesce($2, phone),
        encrypted_password = coalesce($3, encrypted_password),
@@ -75,7 +81,8 @@ async function setFields(
       String(fields.email_confirm),
       String(fields.phone_confirm),
     ],
-  ).catch((cause) => {
+  );
+  await query(text, values).catch((cause) => {
     if (cause instanceof DatabaseError && cause.code === "23505") throw emailExists();
     throw cause;
   });
@@ -88,25 +95,29 @@ const Removal = v.object({ should_soft_delete: flag });
  * refers to it stays, but nothing that names the person.
  */
 export async function deleteAccount(call: Call, service: AuthService): Promise<Reply> {
-  const user = await requireAccount(call, service);
+  const { user, operator } = await requireAccount(call, service);
   const { should_soft_delete: soft } = readBody(call.request, Removal);
-  await service.database.transaction((query) => (soft ? forget(query, user.id) : remove(query, user.id)));
+  const act: Act = { action: "user_deleted", actor: operator, traits: about(user) };
+  await service.database.transaction((query) => (soft ? forget : remove)(query, user.id, act));
   return { status: 200, body: {} };
 }
 
-async function remove(query: Query, userId: string): Promise<void> {
-  await query("delete from auth.users where id = $1", [userId]);
+async function remove(query: Query, userId: string, act: Act): Promise<void> {
+  await query(...recorded(act, "delete from auth.users where id = $1", [userId]));
 }
 
-async function forget(query: Query, userId: string): Promise<void> {
+async function forget(query: Query, userId: string, act: Act): Promise<void> {
   for (const table of ["sessions", "identities", "mfa_factors", "webauthn_credentials", "one_time_tokens"]) {
     await query(`delete from auth.${table} where user_id = $1`, [userId]);
   }
   await query(
-    `update auth.users set deleted_at = now(), updated_at = now(), email = null, phone = null,
-       encrypted_password = null, email_change = '', phone_change = '',
-       raw_user_meta_data = '{}', raw_app_meta_data = '{}'
-     where id = $1`,
-    [userId],
+    ...recorded(
+      act,
+      `update auth.users set deleted_at = now(), updated_at = now(), email = null, phone = null,
+         encrypted_password = null, email_change = '', phone_change = '',
+         raw_user_meta_data = '{}', raw_app_meta_data = '{}'
+       where id = $1`,
+      [userId],
+    ),
   );
 }

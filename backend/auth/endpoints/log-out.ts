@@ -1,3 +1,4 @@
+import { type Act, asPerson, recorded } from "../audit/recorded.ts";
 import { validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { requireUser } from "../requests/authenticate.ts";
@@ -15,6 +16,8 @@ export async function logOut(call: Call, service: AuthService): Promise<Reply> {
   const which = Object.hasOwn(ended, scope) ? ended[scope] : undefined;
   if (!which) throw validationFailed(`Unsupported logout scope "${scope.slice(0, 50)}"`);
   const { user, session } = await requireUser(call.request, service);
-  await service.database.query(`delete from auth.sessions where ${which}`, [user.id, session.id]);
+  const act: Act = { action: "logout", actor: asPerson(user, call.client) };
+  const text = `delete from auth.sessions where ${which}`;
+  await service.database.query(...recorded(act, text, [user.id, session.id]));
   return { status: 204 };
 }

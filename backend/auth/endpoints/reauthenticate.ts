@@ -1,3 +1,4 @@
+import { asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { mailCode } from "../one-time-tokens/mail-code.ts";
@@ -15,6 +16,7 @@ export async function reauthenticate(call: Call, service: AuthService): Promise<
   await service.limits.take("accountSend", address);
   await mailCode(service, {
     user,
+    actor: asPerson(user, call.client),
     kind: "reauthentication",
     tokenType: "reauthentication_token",
     address,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { asPerson } from "../audit/recorded.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { readChallenge } from "../one-time-tokens/flow-state.ts";
@@ -45,6 +46,7 @@ export async function recover(call: Call, service: AuthService): Promise<Reply> 
     if (!user || isBanned(user)) return;
     await mailCode(service, {
       user,
+      actor: asPerson(user, call.client),
       kind: "recovery",
       tokenType: "recovery_token",
       address,
@@ -81,7 +83,15 @@ export async function sendOtp(call: Call, service: AuthService): Promise<Reply> 
       isConfirmed(user) || user.encrypted_password
         ? (["magiclink", "recovery_token"] as const)
         : (["signup", "confirmation_token"] as const);
-    await mailCode(service, { user, kind, tokenType, address, redirectTo, challenge });
+    await mailCode(service, {
+      user,
+      actor: asPerson(user, call.client),
+      kind,
+      tokenType,
+      address,
+      redirectTo,
+      challenge,
+    });
   });
   return SENT;
 }
@@ -100,10 +110,11 @@ export async function resend(call: Call, service: AuthService): Promise<Reply> {
   service.later(async () => {
     const user = await findPerson(service, address);
     if (!user || isBanned(user)) return;
-    if (type === "email_change") return resendEmailChange(service, user, redirectTo);
+    if (type === "email_change") return resendEmailChange(call, service, user, redirectTo);
     if (isConfirmed(user)) return;
     await mailCode(service, {
       user,
+      actor: asPerson(user, call.client),
       kind: "signup",
       tokenType: "confirmation_token",
       address,
@@ -114,9 +125,14 @@ export async function resend(call: Call, service: AuthService): Promise<Reply> {
   return SENT;
 }
 
-async function resendEmailChange(service: AuthService, user: UserRow, redirectTo: string): Promise<void> {
+async function resendEmailChange(
+  { client }: Call,
+  service: AuthService,
+  user: UserRow,
+  redirectTo: string,
+): Promise<void> {
   if (!user.email_change) return;
-  const mail = { user, kind: "email_change", redirectTo } as const;
+  const mail = { user, actor: asPerson(user, client), kind: "email_change", redirectTo } as const;
   const isAsked = service.config.secureEmailChange && !hasAgreed(user, "email_change_token_current");
   if (isAsked && user.email) {
     await mailCode(service, { ...mail, tokenType: "email_change_token_current", address: user.email });

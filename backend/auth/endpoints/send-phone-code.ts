@@ -1,3 +1,4 @@
+import { asPerson } from "../audit/recorded.ts";
 import type { AuthService } from "../auth-service.ts";
 import { requireSms, textCode } from "../phone/text-code.ts";
 import type { Call, Reply } from "../requests/call.ts";
@@ -17,8 +18,8 @@ export async function sendPhoneOtp(call: Call, service: AuthService, wish: Wish)
     const user =
       known ?? (await database.transaction((query) => createUser(query, { phone, userMetadata: wish.data })));
     // A number that somebody signed up with is confirmed by this, but not that sign-up's password.
-    if (user)
-      await textCode(service, user, user.encrypted_password ? "recovery_token" : "confirmation_token");
+    const tokenType = user?.encrypted_password ? "recovery_token" : "confirmation_token";
+    if (user) await textCode(service, user, { actor: asPerson(user, call.client), tokenType });
   });
   return { status: 200, body: {} };
 }
@@ -28,7 +29,8 @@ export async function resendPhoneCode(call: Call, service: AuthService, number: 
   const phone = await mayText(call, service, number);
   service.later(async () => {
     const user = await findUser(service.database.query, "phone", phone);
-    if (user && !isConfirmed(user) && !isBanned(user)) await textCode(service, user);
+    if (!user || isConfirmed(user) || isBanned(user)) return;
+    await textCode(service, user, { actor: asPerson(user, call.client) });
   });
   return { status: 200, body: {} };
 }

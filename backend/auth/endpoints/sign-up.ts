@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
+import { asPerson } from "../audit/recorded.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { type CodeChallenge, readChallenge } from "../one-time-tokens/flow-state.ts";
 import { mailCode } from "../one-time-tokens/mail-code.ts";
 import { refuseWeak } from "../passwords/password-policy.ts";
 import { requireSms, textCode } from "../phone/text-code.ts";
-import type { Call, Reply } from "../requests/call.ts";
+import type { Call, Client, Reply } from "../requests/call.ts";
 import { json, readBody, text } from "../requests/read-body.ts";
 import { readRedirect } from "../requests/redirect.ts";
 import { signIn } from "../sessions/sign-in.ts";
@@ -77,7 +78,7 @@ async function confirmAtOnce(
   account: Account,
   passwordHash: string,
 ): Promise<Reply> {
-  const user = await createAccount(service, account, passwordHash, { confirmed: true });
+  const user = await createAccount(service, account, passwordHash, { confirmed: true, client: call.client });
   if (!user) throw new AuthError(422, "user_already_exists", "User already registered");
   return { status: 200, body: await signIn(service, user, "password", call.client) };
 }
@@ -100,12 +101,13 @@ async function askForConfirmation(
   service.later(async () => {
     const user =
       (await findUser(service.database.query, by, address)) ??
-      (await createAccount(service, account, passwordHash, { id, confirmed: false }));
+      (await createAccount(service, account, passwordHash, { id, confirmed: false, client: call.client }));
     if (!user || isConfirmed(user)) return;
     if (user.id !== id) await dropOtherPassword(service, user, account.password);
-    if (by === "phone") return textCode(service, user);
+    if (by === "phone") return textCode(service, user, { actor: asPerson(user, call.client) });
     await mailCode(service, {
       user,
+      actor: asPerson(user, call.client),
       kind: "signup",
       tokenType: "confirmation_token",
       address,
@@ -137,7 +139,7 @@ function createAccount(
   { database }: AuthService,
   { by, address, data }: Account,
   passwordHash: string,
-  { id = randomUUID(), confirmed }: { id?: string; confirmed: boolean },
+  { id = randomUUID(), confirmed, client }: { id?: string; confirmed: boolean; client: Client },
 ): Promise<UserRow | null> {
   return database.transaction((query) =>
     createUser(query, {
@@ -147,6 +149,14 @@ function createAccount(
       userMetadata: data,
       emailConfirmed: confirmed && by === "email",
       phoneConfirmed: confirmed && by === "phone",
+      // One that waits for its confirmation is told of then.
+      ...(confirmed && {
+        madeBy: (user) => ({
+          action: "user_signedup",
+          actor: asPerson(user, client),
+          traits: { provider: by },
+        }),
+      }),
     }),
   );
 }

@@ -18,7 +18,9 @@ export async function refresh(call: Call, service: AuthService): Promise<Reply> 
   if (!ticket) {
     throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
   }
-  const result = await service.database.transaction((query) => refreshSession(query, ticket, service.config));
+  const result = await service.database.transaction((query) =>
+    refreshSession(query, ticket, service.config, call.client),
+  );
   if ("refusal" in result) throw result.refusal;
   return { status: 200, body: await answerSession(service, result.user, result.session) };
 }

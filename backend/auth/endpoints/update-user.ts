@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import { type Act, asPerson, recorded } from "../audit/recorded.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { readChallenge } from "../one-time-tokens/flow-state.ts";
 import { takeToken, tokenOf } from "../one-time-tokens/one-time-token.ts";
 import { refuseWeak } from "../passwords/password-policy.ts";
 import { requireUser, type SignedIn } from "../requests/authenticate.ts";
-import type { Call, Reply } from "../requests/call.ts";
+import type { Call, Client, Reply } from "../requests/call.ts";
 import { json, readBody, text } from "../requests/read-body.ts";
 import { readRedirect } from "../requests/redirect.ts";
 import { readEmail } from "../users/address.ts";
@@ -25,20 +26,25 @@ const Body = v.object({
   code_challenge_method: text,
 });
 type Wishes = v.InferOutput<typeof Body>;
+type Asking = SignedIn & { client: Client };
 
 /** PUT /user: each of password, data and address that the body names. */
 export async function updateUser(call: Call, service: AuthService): Promise<Reply> {
   const wishes = readBody(call.request, Body);
-  const person = await requireUser(call.request, service);
+  const person = { ...(await requireUser(call.request, service)), client: call.client };
   const email = wishes.email === "" ? person.user.email : readEmail(wishes.email);
   const newEmail = email === person.user.email ? null : (email as string);
   refuseForbidden(wishes, newEmail, person);
   const challenge = readChallenge(wishes.code_challenge, wishes.code_challenge_method);
   if (wishes.password !== "") await changePassword(wishes.password, wishes.nonce, person, service);
-  if (wishes.data) await mergeMetadata(wishes.data, person.user, service);
+  if (wishes.data) await mergeMetadata(wishes.data, person, service);
   if (newEmail !== null) {
     await service.limits.take("send", call.client.network);
-    await requestEmailChange(service, person.user, newEmail, readRedirect(call, service.config), challenge);
+    await requestEmailChange(service, person.user, newEmail, {
+      actor: asPerson(person.user, call.client),
+      redirectTo: readRedirect(call, service.config),
+      challenge,
+    });
   }
   const user = (await findUser(service.database.query, "id", person.user.id)) as UserRow;
   return { status: 200, body: toUserJson(user) };
@@ -65,7 +71,7 @@ function refuseForbidden(wishes: Wishes, newEmail: string | null, { user, sessio
 async function changePassword(
   password: string,
   nonce: string,
-  { user, session }: SignedIn,
+  { user, session, client }: Asking,
   service: AuthService,
 ): Promise<void> {
   const { config, database, passwords, limits } = service;
@@ -80,6 +86,11 @@ async function changePassword(
     }
   }
   const passwordHash = await passwords.hash(password);
+  const [text, values] = recorded(
+    { action: "user_updated_password", actor: asPerson(user, client) },
+    "update auth.users set encrypted_password = $2, updated_at = now() where id = $1",
+    [user.id, passwordHash],
+  );
   await database.batch([
     { text: "delete from auth.sessions where user_id = $1 and id <> $2", values: [user.id, session.id] },
     // A link to choose a new password that is still under way was for the old one.
@@ -87,10 +98,7 @@ async function changePassword(
       text: "delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'",
       values: [user.id],
     },
-    {
-      text: "update auth.users set encrypted_password = $2, updated_at = now() where id = $1",
-      values: [user.id, passwordHash],
-    },
+    { text, values },
   ]);
 }
 
@@ -119,14 +127,18 @@ const MAX_METADATA_BYTES = 1_000_000;
 
 async function mergeMetadata(
   data: Record<string, unknown>,
-  user: UserRow,
+  { user, client }: Asking,
   { database }: AuthService,
 ): Promise<void> {
   const merged = mergedInto("raw_user_meta_data", "$2");
-  const changed = await database.query(
-    `update auth.users set updated_at = now(), raw_user_meta_data = ${merged}
-     where id = $1 and octet_length((${merged})::text) <= $3::integer returning id`,
-    [user.id, JSON.stringify(data), String(MAX_METADATA_BYTES)],
-  );
-  if (changed.length === 0) throw validationFailed(`User data may have ${MAX_METADATA_BYTES} bytes at most`);
+  const text = `
+    update auth.users set updated_at = now(), raw_user_meta_data = ${merged}
+    where id = $1 and octet_length((${merged})::text) <= $3::integer returning id`;
+  const act: Act = { action: "user_modified", actor: asPerson(user, client) };
+  const values = [user.id, JSON.stringify(data), String(MAX_METADATA_BYTES)];
+  await database.transaction(async (query) => {
+    const changed = await query(...recorded(act, text, values));
+    if (changed.length > 0) return;
+    throw validationFailed(`User data may have ${MAX_METADATA_BYTES} bytes at most`);
+  });
 }

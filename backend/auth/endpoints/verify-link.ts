@@ -38,7 +38,7 @@ async function openLink(
   }
   await service.limits.take("verify", call.client.network);
   const outcome = await service.database.transaction(async (query) => {
-    const redeemed = await redeem(service, query, type, token);
+    const redeemed = await redeem(service, query, { type, token, client: call.client });
     if (typeof redeemed === "string") return redeemed;
     if (exchangesCode) return { code: await issueCode(query, redeemed.user.id, type) };
     return startSession(query, redeemed.user, "otp", call.client);

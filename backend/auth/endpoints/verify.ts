@@ -18,7 +18,7 @@ export const OTHER_MAILBOX_NEXT =
 export async function verify(call: Call, service: AuthService): Promise<Reply> {
   const { type, token } = await readProof(call, service);
   const outcome = await service.database.transaction(async (query) => {
-    const redeemed = await redeem(service, query, type, token.value);
+    const redeemed = await redeem(service, query, { type, token: token.value, client: call.client });
     if (typeof redeemed === "string") return redeemed;
     return startSession(query, redeemed.user, "otp", call.client);
   });

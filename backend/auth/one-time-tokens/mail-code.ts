@@ -1,4 +1,5 @@
 import type { Query } from "#backend/postgres/database.ts";
+import { type Actor, type AuditAction, about, recorded } from "../audit/recorded.ts";
 import type { AuthService } from "../auth-service.ts";
 import { type MailKind, writeMail } from "../mail/templates.ts";
 import type { UserRow } from "../users/user-row.ts";
@@ -8,6 +9,8 @@ import { keepToken, makeCode, type OneTimeTokenType } from "./one-time-token.ts"
 /** A mail with a code and a link, as it is about to be sent. */
 export type CodeMail = {
   user: UserRow;
+  /** Who asked for it. */
+  actor: Actor;
   kind: MailKind;
   tokenType: OneTimeTokenType;
   /** Where it goes; what the code is bound to. */
@@ -26,15 +29,30 @@ const SENT_AT: Record<MailKind, string> = {
   reauthentication: "reauthentication_sent_at",
 };
 
+const ASKED: Record<MailKind, AuditAction> = {
+  signup: "user_confirmation_requested",
+  invite: "user_invited",
+  magiclink: "user_recovery_requested",
+  recovery: "user_recovery_requested",
+  email_change: "user_modified",
+  reauthentication: "user_reauthenticate_requested",
+};
+
 /** What a mail carries, besides its words. */
 export type PreparedCode = { code: string; token: string; link: string };
 
 /** Makes and keeps a new code, without sending it. */
 export async function prepareCode(service: AuthService, query: Query, mail: CodeMail): Promise<PreparedCode> {
-  const { user, kind, tokenType, address, redirectTo, challenge } = mail;
+  const { user, actor, kind, tokenType, address, redirectTo, challenge } = mail;
   const { code, token } = makeCode(address, service.config.otpLength, service.secret);
   await keepToken(query, user.id, tokenType, token, address);
-  await query(`update auth.users set ${SENT_AT[kind]} = now(), updated_at = now() where id = $1`, [user.id]);
+  const isOperators = actor.id !== user.id;
+  const act = { action: ASKED[kind], actor, ...(isOperators && { traits: about(user) }) };
+  await query(
+    ...recorded(act, `update auth.users set ${SENT_AT[kind]} = now(), updated_at = now() where id = $1`, [
+      user.id,
+    ]),
+  );
   if (kind === "invite") await dropUnprovedPassword(query, user.id);
   if (challenge) await beginFlow(query, user.id, kind, challenge);
   const link = new URL(`${service.config.externalUrl}/verify`);

@@ -1,6 +1,8 @@
 import type { Query } from "#backend/postgres/database.ts";
+import { type Act, type Actor, asPerson, recorded } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
+import type { Client } from "../requests/call.ts";
 import { confirmEmailChange } from "../users/change-email.ts";
 import { findUser, isBanned, isConfirmed, type UserRow } from "../users/user-row.ts";
 import { type OneTimeTokenType, type TakenToken, takeToken } from "./one-time-token.ts";
@@ -29,24 +31,25 @@ export type Redeemed =
 export async function redeem(
   { config }: AuthService,
   query: Query,
-  type: string,
-  token: string,
+  { type, token, client }: { type: string; token: string; client: Client },
 ): Promise<Redeemed> {
   const expiry = type === "sms" ? config.smsOtpExpiry : config.otpExpiry;
   const taken = await takeToken(query, TOKEN_TYPES[type] ?? [], token, expiry);
   const user = taken && (await findUser(query, "id", taken.userId));
   if (!taken || !user) return "expired";
   if (isBanned(user)) return "banned";
+  const actor = asPerson(user, client);
   if (type === "email_change") {
     const mailbox =
       taken.type === "email_change_token_new" ? "email_change_token_new" : "email_change_token_current";
     const asked = mailbox === "email_change_token_new" ? user.email_change : user.email;
     if (taken.address !== asked || !user.email_change) return "expired";
-    if (!(await confirmEmailChange(query, user, mailbox, config))) return "other-mailbox-next";
+    if (!(await confirmEmailChange(query, user, mailbox, { ...config, actor }))) return "other-mailbox-next";
   } else if (taken.address === user.phone) {
-    if (user.phone_confirmed_at == null) await confirmPhone(query, user.id, keepsPassword(taken, user));
+    if (user.phone_confirmed_at == null)
+      await confirmPhone(query, user.id, actor, keepsPassword(taken, user));
   } else if (user.email_confirmed_at == null) {
-    await confirmEmail(query, user.id, keepsPassword(taken, user));
+    await confirmEmail(query, user, actor, keepsPassword(taken, user));
   }
   return { user: (await findUser(query, "id", user.id)) as UserRow };
 }
@@ -59,27 +62,34 @@ function keepsPassword({ type }: TakenToken, user: UserRow): boolean {
   return type === "confirmation_token" || isConfirmed(user);
 }
 
-async function confirmEmail(query: Query, userId: string, keepPassword: boolean): Promise<void> {
+async function confirmEmail(query: Query, user: UserRow, actor: Actor, keepPassword: boolean): Promise<void> {
+  const action = user.invited_at == null ? "user_signedup" : "invite_accepted";
+  const text = `
+    update auth.users set email_confirmed_at = now(), updated_at = now(),
+      encrypted_password = case when $2 then encrypted_password end
+    where id = $1`;
   await query(
-    `update auth.users set email_confirmed_at = now(), updated_at = now(),
-       encrypted_password = case when $2 then encrypted_password end
-     where id = $1`,
-    [userId, String(keepPassword)],
+    ...recorded({ action, actor, traits: { provider: "email" } }, text, [user.id, String(keepPassword)]),
   );
   await query(
     `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
      where user_id = $1 and provider = 'email'`,
-    [userId],
+    [user.id],
   );
 }
 
-async function confirmPhone(query: Query, userId: string, keepPassword: boolean): Promise<void> {
-  await query(
-    `update auth.users set phone_confirmed_at = now(), updated_at = now(),
-       encrypted_password = case when $2 then encrypted_password end
-     where id = $1`,
-    [userId, String(keepPassword)],
-  );
+async function confirmPhone(
+  query: Query,
+  userId: string,
+  actor: Actor,
+  keepPassword: boolean,
+): Promise<void> {
+  const text = `
+    update auth.users set phone_confirmed_at = now(), updated_at = now(),
+      encrypted_password = case when $2 then encrypted_password end
+    where id = $1`;
+  const act: Act = { action: "user_signedup", actor, traits: { provider: "phone" } };
+  await query(...recorded(act, text, [userId, String(keepPassword)]));
   await query(
     `update auth.identities set identity_data = identity_data || '{"phone_verified": true}', updated_at = now()
      where user_id = $1 and provider = 'phone'`,

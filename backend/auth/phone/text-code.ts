@@ -1,8 +1,9 @@
+import { type Actor, recorded } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { keepToken, makeCode, type OneTimeTokenType, tokenOf } from "../one-time-tokens/one-time-token.ts";
 import { toUserJson } from "../users/user-json.ts";
-import type { UserRow } from "../users/user-row.ts";
+import { isConfirmed, type UserRow } from "../users/user-row.ts";
 
 /** @throws AuthError 422 where nobody is there to send text messages to that number */
 export function requireSms({ config, sms }: AuthService, phone: string): void {
@@ -18,7 +19,7 @@ export function requireSms({ config, sms }: AuthService, phone: string): void {
 export async function textCode(
   service: AuthService,
   user: UserRow,
-  tokenType: OneTimeTokenType = "confirmation_token",
+  { actor, tokenType = "confirmation_token" }: { actor: Actor; tokenType?: OneTimeTokenType },
 ): Promise<void> {
   const { config, database, secret, sms } = service;
   const phone = user.phone ?? "";
@@ -28,9 +29,9 @@ export async function textCode(
     : makeCode(phone, config.otpLength, secret);
   await database.transaction(async (query) => {
     await keepToken(query, user.id, tokenType, token, phone);
-    await query("update auth.users set confirmation_sent_at = now(), updated_at = now() where id = $1", [
-      user.id,
-    ]);
+    const text = "update auth.users set confirmation_sent_at = now(), updated_at = now() where id = $1";
+    const action = isConfirmed(user) ? "user_recovery_requested" : "user_confirmation_requested";
+    await query(...recorded({ action, actor, traits: { channel: "sms" } }, text, [user.id]));
   });
   if (!fixed) await sms?.send({ user: toUserJson(user), phone, code });
 }

@@ -1,10 +1,12 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { TokenError } from "#backend/tokens/token-error.ts";
+import { type Actor, asOperator } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { findSession, type SessionRow } from "../sessions/session-row.ts";
 import { findUser, isBanned, type UserRow } from "../users/user-row.ts";
+import type { Call } from "./call.ts";
 import { isUuid } from "./uuid.ts";
 
 /** The person whose token the request brought, and the session it was made for. */
@@ -31,12 +33,19 @@ export async function requireUser(request: HttpRequest, service: AuthService): P
   return { user, session };
 }
 
-/** @throws AuthError 401 without a token, 403 for anyone but a server with the secret key */
-export async function requireAdmin(request: HttpRequest, service: AuthService): Promise<void> {
+/**
+ * Gives the server as the log names it.
+ * @throws AuthError 401 without a token, 403 for anyone but a server with the secret key
+ */
+export async function requireAdmin(
+  { request, client }: Pick<Call, "request" | "client">,
+  service: AuthService,
+): Promise<Actor> {
   const { role } = await verifyBearer(request, service);
   if (role !== "service_role" && role !== "supabase_admin") {
     throw new AuthError(403, "not_admin", "User not allowed");
   }
+  return asOperator(role, client);
 }
 
 async function verifyBearer(request: HttpRequest, { verifier }: AuthService): Promise<Identity> {

@@ -1,6 +1,8 @@
 import type { Query } from "#backend/postgres/database.ts";
+import { type Act, type Actor, asPerson, recorded } from "../audit/recorded.ts";
 import type { AuthConfig } from "../auth-config.ts";
 import { AuthError } from "../auth-error.ts";
+import type { Client } from "../requests/call.ts";
 import { findUser, isBanned, type UserRow } from "../users/user-row.ts";
 import type { RefreshTicket } from "./refresh-token.ts";
 import { lockSession, type SessionRow } from "./session-row.ts";
@@ -16,6 +18,7 @@ export async function refreshSession(
   query: Query,
   ticket: RefreshTicket,
   config: AuthConfig,
+  client: Client,
 ): Promise<Refreshed> {
   const session = await lockSession(query, ticket.sessionId);
   if (!session) return refuse("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
@@ -24,14 +27,18 @@ export async function refreshSession(
   const expiry = findExpiry(session, config);
   if (expiry) return refuse("session_expired", `Invalid Refresh Token: Session Expired (${expiry})`);
 
+  const actor = asPerson(user, client);
   const current = Number(session.refresh_token_counter ?? 0);
-  if (ticket.counter === current) return { user, session: await advance(query, session, current + 1) };
+  if (ticket.counter === current) {
+    return { user, session: await advance(query, session, current + 1, actor) };
+  }
   const sinceRefresh = Number(session.since_refresh ?? Number.POSITIVE_INFINITY);
   if (ticket.counter === current - 1 && sinceRefresh <= config.reuseInterval) {
     // The token from before a second factor never gives what that one opened; it may be another tab's, so nothing ends.
     return session.was_raised === "t" ? refuseUsed() : { user, session };
   }
-  await query("delete from auth.sessions where id = $1", [session.id]);
+  const act: Act = { action: "token_revoked", actor };
+  await query(...recorded(act, "delete from auth.sessions where id = $1", [session.id]));
   return refuseUsed();
 }
 
@@ -39,11 +46,17 @@ function refuseUsed(): Refreshed {
   return refuse("refresh_token_already_used", "Invalid Refresh Token: Already Used");
 }
 
-async function advance(query: Query, session: SessionRow, counter: number): Promise<SessionRow> {
-  await query(
-    "update auth.sessions set refresh_token_counter = $2, refreshed_at = now() at time zone 'utc', updated_at = now() where id = $1",
-    [session.id, String(counter)],
-  );
+const toNext = `
+  update auth.sessions set refresh_token_counter = $2, refreshed_at = now() at time zone 'utc', updated_at = now()
+  where id = $1`;
+
+async function advance(
+  query: Query,
+  session: SessionRow,
+  counter: number,
+  actor: Actor,
+): Promise<SessionRow> {
+  await query(...recorded({ action: "token_refreshed", actor }, toNext, [session.id, String(counter)]));
   return { ...session, refresh_token_counter: String(counter) };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
+import { type Act, asPerson, recorded } from "../audit/recorded.ts";
 import type { Client } from "../requests/call.ts";
 import { findUser, type UserRow } from "../users/user-row.ts";
 import { findSession, type SessionRow } from "./session-row.ts";
@@ -24,11 +25,13 @@ export async function startSession(
   query: Query,
   user: UserRow,
   method: AuthenticationMethod,
-  { address, userAgent }: Client,
+  client: Client,
 ): Promise<{ user: UserRow; session: SessionRow }> {
   const id = randomUUID();
   const provider = user.email ? "email" : "phone";
-  await query(insert, [id, user.id, userAgent, address, randomUUID(), method, provider]);
+  const values = [id, user.id, client.userAgent, client.address, randomUUID(), method, provider];
+  const act: Act = { action: "login", actor: asPerson(user, client), traits: { provider } };
+  await query(...recorded(act, insert, values));
   const session = (await findSession(query, id)) as SessionRow;
   return { user: (await findUser(query, "id", user.id)) as UserRow, session };
 }

@@ -1,4 +1,5 @@
 import { DatabaseError, type Query } from "#backend/postgres/database.ts";
+import { type Act, type Actor, recorded } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { CodeChallenge } from "../one-time-tokens/flow-state.ts";
@@ -14,20 +15,23 @@ export async function requestEmailChange(
   service: AuthService,
   user: UserRow,
   newEmail: string,
-  redirectTo: string,
-  challenge: CodeChallenge | null,
+  { actor, redirectTo, challenge }: { actor: Actor; redirectTo: string; challenge: CodeChallenge | null },
 ): Promise<void> {
   const { database, config, limits } = service;
   // Whatever the new address is, so that nobody sends mail to a list of strangers, or asks which of them are here.
   if (!config.mailerAutoconfirm) await limits.take("accountSend", user.id);
   if (await findUser(database.query, "email", newEmail)) throw emailExists();
-  if (config.mailerAutoconfirm) return database.transaction((query) => applyEmail(query, user.id, newEmail));
+  if (config.mailerAutoconfirm) {
+    return database.transaction((query) =>
+      applyEmail(query, user.id, newEmail, { action: "user_modified", actor }),
+    );
+  }
   await limits.take("accountSend", newEmail);
   await database.query(
     "update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = now() where id = $1",
     [user.id, newEmail],
   );
-  const mail = { user, kind: "email_change", redirectTo, challenge } as const;
+  const mail = { user, actor, kind: "email_change", redirectTo, challenge } as const;
   if (config.secureEmailChange && user.email) {
     await mailCode(service, { ...mail, tokenType: "email_change_token_current", address: user.email });
   }
@@ -51,7 +55,7 @@ export async function confirmEmailChange(
   query: Query,
   user: UserRow,
   mailbox: Mailbox,
-  { secureEmailChange }: { secureEmailChange: boolean },
+  { secureEmailChange, actor }: { secureEmailChange: boolean; actor: Actor },
 ): Promise<boolean> {
   const needsBoth = secureEmailChange && Boolean(user.email);
   if (needsBoth && (user.email_change_confirm_status === "0" || hasAgreed(user, mailbox))) {
@@ -61,18 +65,23 @@ export async function confirmEmailChange(
     ]);
     return false;
   }
-  await applyEmail(query, user.id, user.email_change ?? "");
+  await applyEmail(query, user.id, user.email_change ?? "", { action: "user_modified", actor });
   return true;
 }
 
 /** @throws AuthError 422 when somebody took the address meanwhile */
-export async function applyEmail(query: Query, userId: string, email: string): Promise<void> {
+export async function applyEmail(
+  query: Query,
+  userId: string,
+  email: string,
+  act: Act | null,
+): Promise<void> {
   try {
-    await query(
-      `update auth.users set email = $2, email_change = '', email_change_confirm_status = 0,
-         email_confirmed_at = now(), updated_at = now() where id = $1`,
-      [userId, email],
-    );
+    const text = `
+      update auth.users set email = $2, email_change = '', email_change_confirm_status = 0,
+        email_confirmed_at = now(), updated_at = now() where id = $1`;
+    const values = [userId, email];
+    await query(...recorded(act, text, values));
   } catch (cause) {
     if (cause instanceof DatabaseError && cause.code === "23505") throw emailExists();
     throw cause;

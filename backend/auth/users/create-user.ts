@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseError, type Query } from "#backend/postgres/database.ts";
+import { type Act, type Named, recorded } from "../audit/recorded.ts";
 import { findUser, type UserRow } from "./user-row.ts";
 
 export type NewUser = {
@@ -13,6 +14,8 @@ export type NewUser = {
   emailConfirmed?: boolean;
   phoneConfirmed?: boolean;
   invited?: boolean;
+  /** What the log says of it; nothing where that is said later. */
+  madeBy?(user: Named): Act;
 };
 
 const insertUser = `
@@ -33,7 +36,7 @@ export async function createUser(query: Query, user: NewUser): Promise<UserRow |
   const { email = null, phone = null } = user;
   const providers = [...(email ? ["email"] : []), ...(phone ? ["phone"] : [])];
   try {
-    await query(insertUser, [
+    const values = [
       id,
       user.role || "authenticated",
       email,
@@ -44,7 +47,8 @@ export async function createUser(query: Query, user: NewUser): Promise<UserRow |
       String(user.emailConfirmed ?? false),
       String(user.phoneConfirmed ?? false),
       String(user.invited ?? false),
-    ]);
+    ];
+    await query(...recorded(user.madeBy?.({ id, email, phone }) ?? null, insertUser, values));
   } catch (cause) {
     if (cause instanceof DatabaseError && cause.code === "23505") return null;
     throw cause;
