@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Answer,
@@ -143,6 +144,26 @@ test("an operator's acts say whom they were about", async () => {
   const token_hash = linkIn(await harbour.mailTo("guest@example.org")).searchParams.get("token") ?? "";
   await harbour.visitor().auth.verifyOtp({ token_hash, type: "invite" });
   expect(await actsOf("guest")).toEqual(["invite_accepted", "login"]);
+});
+
+test("a second factor's life is told, its key is not", async () => {
+  const { browser, id } = await join("careful");
+  const { data } = await browser.auth.mfa.enroll({ factorType: "totp" });
+  const factorId = data?.id as string;
+  const secret = data?.totp.secret as string;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await browser.auth.mfa.challengeAndVerify({ factorId, code });
+  await browser.auth.mfa.unenroll({ factorId });
+  expect((await actsOf("careful")).slice(2)).toEqual([
+    "factor_in_progress",
+    "challenge_created",
+    "verification_attempted",
+    "factor_unenrolled",
+  ]);
+  const told = JSON.stringify(
+    await harbour.query("select payload from auth.audit_log_entries where payload ->> 'actor_id' = $1", [id]),
+  );
+  for (const hidden of [secret, code]) expect(told).not.toContain(hidden);
 });
 
 test("it comes in pages, is searched by act and kind, and tells its size", async () => {

@@ -194,6 +194,14 @@ test("a server lists a person's factors and removes a lost one", async () => {
   expect((await admin.mfa.listFactors({ userId: id })).data?.factors).toMatchObject([
     { id: factorId, status: "verified" },
   ]);
+  const rename = await harbour.request("PUT", `/admin/users/${id}/factors/${factorId}`, {
+    token: harbour.serviceRoleKey,
+    body: { friendly_name: "New phone" },
+  });
+  expect(rename).toMatchObject({
+    status: 200,
+    body: { id: factorId, friendly_name: "New phone", status: "verified" },
+  });
   expect((await admin.mfa.deleteFactor({ userId: id, id: factorId })).error).toBe(null);
   expect((await admin.mfa.listFactors({ userId: id })).data?.factors).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { createAccount } from "./admin/create-user.ts";
 import { generateLink } from "./admin/generate-link.ts";
 import { invite } from "./admin/invite.ts";
 import { listUsers } from "./admin/list-users.ts";
-import { deleteFactor, listFactors } from "./admin/manage-factors.ts";
+import { changeFactor, deleteFactor, listFactors } from "./admin/manage-factors.ts";
 import { deleteAccountPasskey, listAccountPasskeys } from "./admin/manage-passkeys.ts";
 import { changeAccount, deleteAccount, getAccount } from "./admin/manage-user.ts";
 import { listAuditEntries } from "./audit/list-entries.ts";
@@ -65,6 +65,7 @@ export const routes: Routes = {
   "PUT /admin/users/{id}": changeAccount,
   "DELETE /admin/users/{id}": deleteAccount,
   "GET /admin/users/{id}/factors": listFactors,
+  "PUT /admin/users/{id}/factors/{factor}": changeFactor,
   "DELETE /admin/users/{id}/factors/{factor}": deleteFactor,
   "GET /admin/users/{id}/passkeys": listAccountPasskeys,
   "DELETE /admin/users/{id}/passkeys/{passkey}": deleteAccountPasskey,

@@ -1,12 +1,17 @@
+import * as v from "valibot";
+import { DatabaseError } from "#backend/postgres/database.ts";
+import { type Act, recorded } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { removeFactor } from "../factors/unenroll.ts";
 import type { Call, Reply } from "../requests/call.ts";
+import { readBody, text } from "../requests/read-body.ts";
+import { readPhone } from "../users/address.ts";
 import { toUserJson } from "../users/user-json.ts";
 import type { UserRow } from "../users/user-row.ts";
 import { requireAccount } from "./manage-user.ts";
 
-type FactorJson = { id: string };
+type FactorJson = { id: string; factor_type: string };
 
 /** GET /admin/users/{id}/factors */
 export async function listFactors(call: Call, service: AuthService): Promise<Reply> {
@@ -15,9 +20,7 @@ export async function listFactors(call: Call, service: AuthService): Promise<Rep
 
 /** DELETE /admin/users/{id}/factors/{factor}: for somebody who lost it. */
 export async function deleteFactor(call: Call, service: AuthService): Promise<Reply> {
-  const { user, operator } = await requireAccount(call, service);
-  const factor = factorsOf(user).find(({ id }) => id === call.params.factor);
-  if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
+  const { user, operator, factor } = await requireAccountFactor(call, service);
   await service.database.transaction((query) =>
     removeFactor(query, factor.id, {
       action: "factor_deleted",
@@ -26,6 +29,33 @@ export async function deleteFactor(call: Call, service: AuthService): Promise<Re
     }),
   );
   return { status: 200, body: factor };
+}
+
+const Change = v.object({ friendly_name: text, phone: text });
+
+/** PUT /admin/users/{id}/factors/{factor}: another name, or the number of one that gets text messages. */
+export async function changeFactor(call: Call, service: AuthService): Promise<Reply> {
+  const { user, operator, factor } = await requireAccountFactor(call, service);
+  const { friendly_name: name, phone } = readBody(call.request, Change);
+  const number = phone !== "" && factor.factor_type === "phone" ? readPhone(phone) : null;
+  const change = `
+    update auth.mfa_factors set updated_at = now(), friendly_name = coalesce(nullif($2, ''), friendly_name),
+      phone = coalesce($3, phone)
+    where id = $1`;
+  const traits = { user_id: user.id, factor_id: factor.id, factor_type: factor.factor_type };
+  const act: Act = { action: "factor_updated", actor: operator, traits };
+  await service.database.query(...recorded(act, change, [factor.id, name, number])).catch((cause) => {
+    if (!(cause instanceof DatabaseError) || cause.code !== "23505") throw cause;
+    throw new AuthError(422, "mfa_factor_name_conflict", "A factor with this name or number already exists");
+  });
+  return { status: 200, body: (await requireAccountFactor(call, service)).factor };
+}
+
+async function requireAccountFactor(call: Call, service: AuthService) {
+  const account = await requireAccount(call, service);
+  const factor = factorsOf(account.user).find(({ id }) => id === call.params.factor);
+  if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
+  return { ...account, factor };
 }
 
 function factorsOf(user: UserRow): FactorJson[] {

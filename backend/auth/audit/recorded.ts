@@ -84,7 +84,7 @@ export function recorded(
   const [first, second] = [values.length + 1, values.length + 2];
   const entry = `recorded as (
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    values ('${NOBODY}', gen_random_uuid(), $${first}, now(), $${second})
+    values ('${NOBODY}', gen_random_uuid(), $${first}, clock_timestamp(), $${second})
   )`;
   const rest = text.trimStart();
   const joined = rest.startsWith("with ") ? `with ${entry}, ${rest.slice(5)}` : `with ${entry} ${rest}`;

@@ -1,8 +1,10 @@
 import type { Query, Row } from "#backend/postgres/database.ts";
+import { recorded } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../requests/call.ts";
 import { isUuid } from "../requests/uuid.ts";
+import type { OwnFactor } from "./require-factor.ts";
 
 const UNKNOWN_ADDRESS = "0.0.0.0";
 
@@ -13,21 +15,24 @@ export type NewChallenge = { id: string; codeHash?: string; ceremony?: unknown }
 
 export async function insertChallenge(
   { database }: AuthService,
-  factorId: string,
+  { factor, actor }: OwnFactor,
   { id, codeHash, ceremony }: NewChallenge,
   { address }: Client,
 ): Promise<void> {
+  const traits = { factor_id: factor.id, factor_status: factor.status };
+  const [text, values] = recorded(
+    { action: "challenge_created", actor, traits },
+    "update auth.mfa_factors set last_challenged_at = clock_timestamp(), updated_at = now() where id = $1",
+    [factor.id],
+  );
   await database.batch([
-    {
-      text: "update auth.mfa_factors set last_challenged_at = clock_timestamp(), updated_at = now() where id = $1",
-      values: [factorId],
-    },
+    { text, values },
     {
       text: `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code, web_authn_session_data)
         values ($1, $2, now(), $3, $4, $5)`,
       values: [
         id,
-        factorId,
+        factor.id,
         address ?? UNKNOWN_ADDRESS,
         codeHash ?? null,
         ceremony === undefined ? null : JSON.stringify(ceremony),

@@ -22,19 +22,19 @@ type Challenge = (id: string, own: OwnFactor, call: Call, service: AuthService) 
 
 /** Each keeps its challenge and gives what the person gets to see of it. */
 const challenges: Record<"totp" | "phone" | "webauthn", Challenge> = {
-  async totp(id, { factor }, { client }, service) {
-    await insertChallenge(service, factor.id, { id }, client);
+  async totp(id, own, { client }, service) {
+    await insertChallenge(service, own, { id }, client);
     return {};
   },
   async phone(id, own, call, service) {
     const { code, token } = await makePhoneCode(id, own, call, service);
-    await insertChallenge(service, own.factor.id, { id, codeHash: token }, call.client);
+    await insertChallenge(service, own, { id, codeHash: token }, call.client);
     await sendPhoneCode(own, code, service);
     return {};
   },
   async webauthn(id, own, call, service) {
     const { ceremony, told } = await beginKey(own, call, service);
-    await insertChallenge(service, own.factor.id, { id, ceremony }, call.client);
+    await insertChallenge(service, own, { id, ceremony }, call.client);
     return told;
   },
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { DatabaseError, type Query } from "#backend/postgres/database.ts";
+import { type Act, asPerson, recorded } from "../audit/recorded.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { requireUser, type SignedIn } from "../requests/authenticate.ts";
@@ -16,6 +17,11 @@ type Wish = v.InferOutput<typeof Body>;
 
 /** What a type keeps of its own, and what its owner is told of it. */
 type Making = { secret?: string; phone?: string; told: Record<string, unknown> };
+
+const insertFactor = `
+  insert into auth.mfa_factors
+    (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone)
+  values ($1, $2, $3, $4::auth.factor_type, 'unverified', now(), now(), $5, $6)`;
 
 /** POST /factors. A factor counts from the first time on that it was used. */
 export async function enrollFactor(call: Call, service: AuthService): Promise<Reply> {
@@ -37,12 +43,12 @@ export async function enrollFactor(call: Call, service: AuthService): Promise<Re
     await query("select from auth.users where id = $1 for update", [person.user.id]);
     await removeStale(query, person.user.id, service.config.factorExpiry, made.phone ?? null);
     await requireRoom(query, person, service);
-    await query(
-      `insert into auth.mfa_factors
-         (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone)
-       values ($1, $2, $3, $4::auth.factor_type, 'unverified', now(), now(), $5, $6)`,
-      [id, person.user.id, wish.friendly_name, type, made.secret ?? null, made.phone ?? null],
-    ).catch((cause) => refuseTwin(cause, wish.friendly_name));
+    const values = [id, person.user.id, wish.friendly_name, type, made.secret ?? null, made.phone ?? null];
+    const actor = asPerson(person.user, call.client);
+    const act: Act = { action: "factor_in_progress", actor, traits: { factor_id: id } };
+    await query(...recorded(act, insertFactor, values)).catch((cause) =>
+      refuseTwin(cause, wish.friendly_name),
+    );
   });
   return { status: 200, body: { id, type, friendly_name: wish.friendly_name, ...made.told } };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
+import { recorded } from "../audit/recorded.ts";
 import type { AuthConfig } from "../auth-config.ts";
 import { AuthError } from "../auth-error.ts";
 import { findSession, type SessionRow } from "../sessions/session-row.ts";
@@ -10,15 +11,12 @@ import type { OwnFactor } from "./require-factor.ts";
 export type Raised = { user: UserRow; session: SessionRow };
 
 /** A factor was used rightly: it counts from now on, and its session is one of two factors. */
-export async function raiseSession(
-  query: Query,
-  { user, session, factor }: OwnFactor,
-  config: AuthConfig,
-): Promise<Raised> {
-  await requireMayCount(query, { user, session, factor }, config);
-  await query("update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1", [
-    factor.id,
-  ]);
+export async function raiseSession(query: Query, own: OwnFactor, config: AuthConfig): Promise<Raised> {
+  const { user, session, factor, actor } = own;
+  await requireMayCount(query, own, config);
+  const traits = { factor_id: factor.id, factor_type: factor.factor_type };
+  const text = "update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1";
+  await query(...recorded({ action: "verification_attempted", actor, traits }, text, [factor.id]));
   await query(
     "delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type::text = $2",
     [user.id, factor.factor_type],

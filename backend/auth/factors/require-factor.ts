@@ -1,4 +1,5 @@
 import type { Row } from "#backend/postgres/database.ts";
+import { type Actor, asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { requireUser, type SignedIn } from "../requests/authenticate.ts";
@@ -8,7 +9,7 @@ import { isUuid } from "../requests/uuid.ts";
 export type Factor = Row & { id: string; status: "verified" | "unverified"; factor_type: string };
 
 /** A factor with its owner, and the session that asks. */
-export type OwnFactor = SignedIn & { factor: Factor };
+export type OwnFactor = SignedIn & { factor: Factor; actor: Actor };
 
 /** The factor that the path names, of the person who asks. @throws AuthError 404 for anyone else's too */
 export async function requireFactor(call: Call, service: AuthService): Promise<OwnFactor> {
@@ -21,5 +22,5 @@ export async function requireFactor(call: Call, service: AuthService): Promise<O
       ])
     : [];
   if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
-  return { ...person, factor: factor as Factor };
+  return { ...person, factor: factor as Factor, actor: asPerson(person.user, call.client) };
 }

@@ -1,5 +1,5 @@
 import type { Query } from "#backend/postgres/database.ts";
-import { type Act, asPerson, recorded } from "../audit/recorded.ts";
+import { type Act, recorded } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Call, Reply } from "../requests/call.ts";
@@ -7,14 +7,14 @@ import { requireFactor } from "./require-factor.ts";
 
 /** DELETE /factors/{id}: one that counts is removed only by a session that used one. */
 export async function unenrollFactor(call: Call, service: AuthService): Promise<Reply> {
-  const { user, factor, session } = await requireFactor(call, service);
+  const { actor, factor, session } = await requireFactor(call, service);
   if (factor.status === "verified" && session.aal !== "aal2") {
     throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
   }
   await service.database.transaction((query) =>
     removeFactor(query, factor.id, {
       action: "factor_unenrolled",
-      actor: asPerson(user, call.client),
+      actor,
       traits: { factor_id: factor.id, factor_status: factor.status, session_id: session.id },
     }),
   );
