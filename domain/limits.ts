@@ -17,11 +17,12 @@ export const LIMITS = {
     icon: { max: 10 },
     displayOrder: { min: 0, max: 9999 },
   },
-  customField: { name: { min: 1, max: 50 } },
+  customField: { name: { min: 1, max: 50 }, options: { max: 100, maxLength: 5000 } },
   image: { maxBytes: 5 * 1024 * 1024, types: ["image/jpeg", "image/png", "image/webp", "image/gif"] },
   signUp: { email: { max: 255 }, password: { min: 12, max: 128 } },
   username: { min: 3, max: 20 },
   chat: { message: { min: 1, max: 1000 }, history: 100, perWindow: 5, windowSeconds: 10 },
+  adCode: { max: 20_000 },
   silence: { reason: { min: 1, max: 200 } },
   contact: {
     name: { min: 1, max: 100 },

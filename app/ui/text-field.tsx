@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from "react";
 
-type FieldProps = {
+export type FieldProps = {
   label: string;
   /** What is wrong with the text; shown and announced in place of the hint. */
   error?: string | null;
@@ -17,7 +17,7 @@ export function TextField({ label, error, hint, limit, className, ...props }: Te
   const id = useId();
   return (
     <Field {...{ id, label, error, hint, limit, className }} required={props.required} text={props.value}>
-      <input id={id} className="control" {...describedBy(id, error)} {...props} />
+      <input id={id} className="control" {...fieldNote(id, error)} {...props} />
     </Field>
   );
 }
@@ -27,7 +27,7 @@ export function TextArea({ label, error, hint, limit, className, ...props }: Tex
   const id = useId();
   return (
     <Field {...{ id, label, error, hint, limit, className }} required={props.required} text={props.value}>
-      <textarea id={id} className="control" {...describedBy(id, error)} {...props} />
+      <textarea id={id} className="control" {...fieldNote(id, error)} {...props} />
     </Field>
   );
 }
@@ -39,7 +39,18 @@ type FrameProps = FieldProps &
     text: unknown;
   };
 
-function Field({ id, label, error, hint, limit, required, text, className = "", children }: FrameProps) {
+/** The frame of a field: label above, note and counter below. */
+export function Field({
+  id,
+  label,
+  error,
+  hint,
+  limit,
+  required,
+  text,
+  className = "",
+  children,
+}: FrameProps) {
   return (
     <div data-slot="text-field" className={`field ${className}`}>
       <label className="field-label" htmlFor={id}>
@@ -69,6 +80,7 @@ function Counter({ count, limit }: { count: number; limit: number }) {
   );
 }
 
-function describedBy(id: string, error: FieldProps["error"]) {
+/** Ties a control to the note of its field. */
+export function fieldNote(id: string, error: FieldProps["error"]) {
   return { "aria-describedby": `${id}-note`, "aria-invalid": error ? true : undefined };
 }

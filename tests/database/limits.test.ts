@@ -72,6 +72,7 @@ const TEXT_LIMITS: TextLimit[] = [
   { table: "categories", column: "slug", ...category.slug, letter: "a" },
   { table: "categories", column: "icon", max: category.icon.max },
   { table: "chat_messages", column: "message", ...chat.message },
+  { table: "ads", column: "ad_code", max: LIMITS.adCode.max },
   { table: "chat_silences", column: "reason", ...silence.reason },
   { table: "user_ratings", column: "comment", max: rating.comment.max },
   { table: "contact_messages", column: "name", ...contact.name },

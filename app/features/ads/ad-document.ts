@@ -11,6 +11,11 @@ export const AD_POLICY = [
   "frame-ancestors 'self'",
 ].join("; ");
 
+/** A document that becomes the one that the page around it sends, once; the policy stays. */
+export const PREVIEW_DOCUMENT = adDocument(
+  "<script>addEventListener('message', (event) => { if (event.source !== parent) return; document.open(); document.write(event.data); document.close(); });</script>",
+);
+
 /** A document around the stored HTML; on white, as ads are drawn for, and without margins or scroll bars. */
 export function adDocument(code: string): string {
   return `<!doctype html>

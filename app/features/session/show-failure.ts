@@ -5,9 +5,13 @@ export function showInvalidInput(message: string): void {
   showToast({ title: "Invalid input", description: message, variant: "destructive" });
 }
 
+/** How the database's client tells that no answer came: it hands the failed request on as a sentence. */
+const NO_ANSWER = /^(TypeError|FetchError): /;
+
 /** A failure with the service's own words (8.error.08, 8.error.09), or with ours where no service answered. */
 export function showFailure(error: { name?: string; message: string }): void {
-  const isUnreachable = error.name === "AuthRetryableFetchError" || error instanceof TypeError;
+  const isUnreachable =
+    error.name === "AuthRetryableFetchError" || error instanceof TypeError || NO_ANSWER.test(error.message);
   const description = isUnreachable
     ? "The service can't be reached right now. Please try again in a moment."
     : error.message;

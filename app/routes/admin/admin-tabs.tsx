@@ -12,6 +12,21 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
     label: "Manage Items",
     panel: lazy(async () => ({ default: (await import("./items-panel.tsx")).ItemsPanel })),
   },
+  {
+    id: "categories",
+    label: "Manage Categories",
+    panel: lazy(async () => ({ default: (await import("./categories-panel.tsx")).CategoriesPanel })),
+  },
+  {
+    id: "fields",
+    label: "Field Settings",
+    panel: lazy(async () => ({ default: (await import("./fields-panel.tsx")).FieldsPanel })),
+  },
+  {
+    id: "ads",
+    label: "Ads Management",
+    panel: lazy(async () => ({ default: (await import("./ads-panel.tsx")).AdsPanel })),
+  },
 ];
 
 /** The tabs of the admin area. A panel that was opened stays, hidden, so that nothing typed in it is lost. */

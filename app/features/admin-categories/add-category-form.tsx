@@ -1,0 +1,33 @@
+import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast-store.ts";
+import { categorySchema } from "#domain/category.ts";
+import { parseForm } from "../admin/parse-form.ts";
+import { useAdminForm } from "../admin/use-admin-form.ts";
+import { CategoryFields } from "./category-fields.tsx";
+import { addCategory, placeCategoryError } from "./category-writes.ts";
+
+type AddCategoryFormProps = {
+  /** The display order after the last one. */
+  nextOrder: number;
+  onAdded(): void;
+};
+
+export function AddCategoryForm({ nextOrder, onAdded }: AddCategoryFormProps) {
+  const { form, faults, isBusy } = useAdminForm({
+    read: (data) => parseForm(categorySchema, Object.fromEntries(data)),
+    save: addCategory,
+    placeError: placeCategoryError,
+    done() {
+      showToast({ title: "Category created" });
+      onAdded();
+    },
+  });
+  return (
+    <form {...form} aria-label="Add category" className="grid gap-4">
+      <CategoryFields faults={faults} initial={{ name: "", slug: "", icon: "", display_order: nextOrder }} />
+      <Button type="submit" variant="primary" disabled={isBusy} className="justify-self-start">
+        Add Category
+      </Button>
+    </form>
+  );
+}

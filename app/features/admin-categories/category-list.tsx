@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { showToast } from "#app/ui/toast-store.ts";
+import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
+import { useAct } from "../admin/use-act.ts";
+import { useReturnedFocus } from "../admin/use-returned-focus.ts";
+import { CategoryRow } from "./category-row.tsx";
+import { type Category, deleteCategory, saveCategory } from "./category-writes.ts";
+import { EditCategoryForm } from "./edit-category-form.tsx";
+import { moveCategory } from "./move-category.ts";
+
+type CategoryListProps = { categories: readonly Category[]; reload(): Promise<void> };
+
+/** The categories in the order of their tabs: each can be moved, edited in place and deleted. */
+export function CategoryList({ categories, reload }: CategoryListProps) {
+  const { isBusy, act } = useAct();
+  const [editing, setEditing] = useState<string | null>(null);
+  const list = useReturnedFocus<HTMLUListElement>(editing);
+  const [deleting, setDeleting] = useState<Category | null>(null);
+
+  async function move(category: Category, step: -1 | 1) {
+    const focused = document.activeElement;
+    const renumbered = moveCategory(categories, category.id, step);
+    const moved = await act(async (client) => {
+      for (const { category: each, display_order } of renumbered) {
+        await saveCategory(client, each, { display_order });
+      }
+    });
+    await reload();
+    // A row that is put elsewhere in the document loses the focus.
+    if (focused instanceof HTMLElement && list.current?.contains(focused)) focused.focus();
+    if (moved && renumbered.length > 0) {
+      const place = categories.indexOf(category) + step + 1;
+      showToast({
+        title: "Category updated",
+        description: `${category.name} is number ${place} of ${categories.length} now.`,
+      });
+    }
+  }
+
+  async function remove(category: Category) {
+    const isGone = await act((client) => deleteCategory(client, category));
+    setDeleting(null);
+    if (isGone) showToast({ title: "Category deleted" });
+    await reload();
+  }
+
+  return (
+    <>
+      <ul ref={list} className="divide-y divide-line">
+        {categories.map((category, index) => (
+          <li key={category.id}>
+            {editing === category.id ? (
+              <EditCategoryForm
+                category={category}
+                onCancel={() => setEditing(null)}
+                onSaved={() => void reload().then(() => setEditing(null))}
+                onFailed={() => void reload()}
+              />
+            ) : (
+              <CategoryRow
+                category={category}
+                isFirst={index === 0}
+                isLast={index === categories.length - 1}
+                isBusy={isBusy}
+                onMove={(step) => void move(category, step)}
+                onEdit={() => setEditing(category.id)}
+                onDelete={() => setDeleting(category)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={deleting !== null}
+        title={`Delete the category ${deleting?.name ?? ""}?`}
+        confirm="Delete"
+        isBusy={isBusy}
+        onConfirm={() => deleting && void remove(deleting)}
+        onClose={() => setDeleting(null)}
+      >
+        <p>Its tab on the values page goes with it. A category that still has items is not deleted.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

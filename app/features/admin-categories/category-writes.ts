@@ -1,0 +1,39 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import type { CategoryInput } from "#domain/category.ts";
+import type { Tables } from "#supabase/database.types.ts";
+import { requireRow } from "../admin/require-row.ts";
+import type { Faults } from "../admin/use-admin-form.ts";
+
+export type Category = Tables<"categories">;
+
+/** All categories by display order, ties by name as they stand on /values. @throws the service's error */
+export async function readCategories(client: SessionClient): Promise<Category[]> {
+  const { data } = await client.from("categories").select("*").order("display_order").throwOnError();
+  return data;
+}
+
+export async function addCategory(client: SessionClient, input: CategoryInput): Promise<void> {
+  requireRow(await client.from("categories").insert(input).select("id").maybeSingle(), "category");
+}
+
+/** Saves over the category as it was read, and over nothing that somebody saved meanwhile. */
+export async function saveCategory(
+  client: SessionClient,
+  { id, updated_at }: Category,
+  input: Partial<CategoryInput>,
+): Promise<void> {
+  const writing = client.from("categories").update(input).eq("id", id).eq("updated_at", updated_at);
+  requireRow(await writing.select("id").maybeSingle(), "category");
+}
+
+/** The database refuses it for a category that has items, with a sentence that says so (decision 18). */
+export async function deleteCategory(client: SessionClient, { id }: Category): Promise<void> {
+  requireRow(await client.from("categories").delete().eq("id", id).select("id").maybeSingle(), "category");
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/** A slug that exists already is an error at its field (decision 18). */
+export function placeCategoryError({ code }: { code?: string }): Faults | null {
+  return code === UNIQUE_VIOLATION ? { slug: "A category with this slug already exists" } : null;
+}

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast-store.ts";
+import { titled } from "#domain/words.ts";
+import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
+import type { FieldDefinition } from "../admin/field-definitions.ts";
+import { useAct } from "../admin/use-act.ts";
+import { removeCustomField } from "./field-writes.ts";
+
+type CustomFieldsListProps = { fields: readonly FieldDefinition[]; reload(): Promise<void> };
+
+/** The custom fields with their types (2.admin.15). */
+export function CustomFieldsList({ fields, reload }: CustomFieldsListProps) {
+  const { isBusy, act } = useAct();
+  const [removing, setRemoving] = useState<FieldDefinition | null>(null);
+
+  async function remove(field: FieldDefinition) {
+    const isGone = await act((client) => removeCustomField(client, field));
+    setRemoving(null);
+    if (isGone) showToast({ title: "Custom field removed" });
+    await reload();
+  }
+
+  if (fields.length === 0)
+    return <p className="text-muted">No custom fields yet. Add the first one below.</p>;
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {fields.map((field) => (
+          <li key={field.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+            <span className="min-w-40 flex-1">
+              <span className="font-semibold">{field.label}</span>{" "}
+              <Badge className="ml-1">{titled(field.type)}</Badge>
+              <span className="block text-muted text-sm [overflow-wrap:anywhere]">
+                {field.name}
+                {field.options.length > 0 && `: ${field.options.join(", ")}`}
+              </span>
+            </span>
+            <Button
+              size="sm"
+              variant="ghost"
+              className="ml-auto"
+              aria-label={`Remove ${field.label}`}
+              onClick={() => setRemoving(field)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== null}
+        title={`Remove the field ${removing?.label ?? ""}?`}
+        confirm="Remove"
+        isBusy={isBusy}
+        onConfirm={() => removing && void remove(removing)}
+        onClose={() => setRemoving(null)}
+      >
+        <p>
+          It goes from the item form, from cards and from item pages. What items hold in it is kept, and comes
+          back with a field of this name.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import type { Tables } from "#supabase/database.types.ts";
+
+export type FieldDefinition = Pick<
+  Tables<"field_definitions">,
+  "id" | "name" | "label" | "type" | "options" | "visible" | "required" | "display_order"
+>;
+
+/**
+ * The fields of the item form, standard and custom, in their order; a copy is left in this browser (decision 17).
+ * @throws the service's error
+ */
+export async function readFieldDefinitions(client: SessionClient): Promise<FieldDefinition[]> {
+  const { data } = await client
+    .from("field_definitions")
+    .select("id, name, label, type, options, visible, required, display_order")
+    .order("display_order")
+    .order("name")
+    .throwOnError();
+  keepFieldConfig(data);
+  return data;
+}
+
+/** Where specification §3 keeps the field configuration. */
+const STORED = "adminFieldConfig";
+
+/** The copy in the browser's storage; the table wins, so it is only ever written over. */
+function keepFieldConfig(definitions: readonly FieldDefinition[]): void {
+  const config = definitions.map(({ name, label, type, options, visible, required }) => ({
+    name,
+    label,
+    type,
+    ...(type === "select" ? { options } : {}),
+    visible,
+    required,
+  }));
+  try {
+    localStorage.setItem(STORED, JSON.stringify(config));
+  } catch {
+    // Storage may be full or forbidden; the table has it all.
+  }
+}
+
+export function isCustomField({ name }: Pick<FieldDefinition, "name">): boolean {
+  return name.startsWith("custom_");
+}

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { openSession } from "#app/features/session/open-session.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+
+export type AdminRead<T> = {
+  /** Undefined until it was read once; what was read last stays while it is read again. */
+  data: T | undefined;
+  /** The last read failed. */
+  hasFailed: boolean;
+  /** Reads again and resolves when that is shown; never rejects. */
+  reload(): Promise<void>;
+};
+
+/**
+ * What a panel shows, read with the session of this browser. `read` throws where the database refuses, and keeps its
+ * identity for as long as it reads the same.
+ */
+export function useAdminRead<T>(read: (client: SessionClient) => Promise<T>): AdminRead<T> {
+  const site = useSiteConfig();
+  const [state, setState] = useState<{ data?: T; hasFailed: boolean }>({ hasFailed: false });
+  const latest = useRef(0);
+  const reload = useCallback(async () => {
+    latest.current += 1;
+    const turn = latest.current;
+    const result = await openSession(site)
+      .then(read)
+      .then((data) => ({ data }))
+      .catch(() => null);
+    // An answer that was overtaken by a later question is old news.
+    if (turn !== latest.current) return;
+    setState((before) => (result ? { ...result, hasFailed: false } : { ...before, hasFailed: true }));
+  }, [site, read]);
+  useEffect(() => {
+    void reload();
+    return () => {
+      latest.current += 1;
+    };
+  }, [reload]);
+  return { data: state.data, hasFailed: state.hasFailed, reload };
+}

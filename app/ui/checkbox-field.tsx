@@ -1,0 +1,33 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "./class-names.ts";
+
+export type CheckboxFieldProps = Omit<ComponentProps<"input">, "type"> & {
+  label: ReactNode;
+  hint?: ReactNode;
+};
+
+/** A native checkbox with its label: `<CheckboxField label="Enabled" name="enabled" defaultChecked />`. */
+export function CheckboxField({ label, hint, className, ...props }: CheckboxFieldProps) {
+  const id = useId();
+  return (
+    <div data-slot="checkbox-field" className={classNames("flex min-h-11 items-start gap-3", className)}>
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="mt-3 size-5 shrink-0 accent-accent-text"
+        {...props}
+      />
+      <div className="py-2.5">
+        <label htmlFor={id} className="block cursor-pointer font-semibold">
+          {label}
+        </label>
+        {hint && (
+          <span id={`${id}-hint`} className="block text-muted text-sm">
+            {hint}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { type ServerProcess, startServer } from "./server-process.ts";
+import type { TestSite } from "./site-setup.ts";
+
+/** People come from one machine here, sooner one after the other than people do. */
+const ONE_MACHINE = { GOTRUE_RATE_LIMIT_SIGN_UPS: "1000", GOTRUE_RATE_LIMIT_SIGN_INS: "1000" };
+
+/**
+ * A site for one test file alone, for journeys that change what every visitor sees. What it gives is filled when the
+ * first test begins.
+ */
+export function ownSite(): TestSite {
+  const site: TestSite = { address: "", databaseUrl: "" };
+  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-own-"));
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await startServer({ env: { DATA_DIR: dataDir, ...ONE_MACHINE } });
+    site.address = server.address;
+    site.databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
+  });
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return site;
+}

@@ -1,0 +1,376 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import {
+  anonymousClient,
+  type SignedIn,
+  signUpAdmin,
+  signUpPerson,
+  visitAs,
+} from "#tests/helpers/signed-in.ts";
+import { eventually, read, visit } from "#tests/helpers/visit.ts";
+import { expectNotice, noticeVariant } from "./account-page.ts";
+
+// What is changed here every visitor sees.
+const site = ownSite();
+let eve: SignedIn;
+beforeAll(async () => {
+  eve = await signUpAdmin(site);
+});
+
+const REFUSED = [/answer 4\d\d: /];
+
+/** Opens a tab of the admin area as Eve. */
+function openTab(tab: "categories" | "fields" | "ads", options: PageOptions = {}): Promise<Page> {
+  return visitAs(eve, `/admin?tab=${tab}`, { ...options, address: site.address });
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const html = async (path: string) => (await read(path, site.address)).html;
+
+describe("refused by the database, whoever asks but an admin", () => {
+  test("an ordinary person's and a visitor's writes, each one", async () => {
+    const ana = await signUpPerson(site);
+    const visitor = await anonymousClient(site);
+    for (const [client, silentUpdates] of [
+      [ana.client, true],
+      [visitor, false],
+    ] as const) {
+      const inserts = await Promise.all([
+        client.from("categories").insert({ slug: "mine", name: "Mine" }),
+        client.from("field_definitions").insert({ name: "custom_mine", label: "Mine" }),
+        client.from("ads").insert({ placement: "values_grid" }),
+        client.from("ads").delete().neq("placement", ""),
+        client.from("chat_silences").insert({ user_id: eve.id, reason: "x" }),
+        client.from("admin_acts").insert({ act: "insert", table_name: "items", row_id: eve.id }),
+      ]);
+      expect(inserts.map(({ error }) => error?.code)).toEqual(Array(6).fill("42501"));
+      const changes = await Promise.all([
+        client.from("categories").update({ name: "Mine" }).neq("slug", "").select("id"),
+        client.from("categories").delete().neq("slug", "").select("id"),
+        client.from("field_definitions").update({ visible: false }).eq("name", "slug").select("id"),
+        client.from("field_definitions").delete().neq("name", "").select("id"),
+        client.from("ads").update({ enabled: true }).neq("placement", "").select("id"),
+      ]);
+      for (const { data, error } of changes) {
+        if (silentUpdates) expect(data).toEqual([]);
+        else expect(error?.code).toBe("42501");
+      }
+      const { data } = await client.from("admin_acts").select("id");
+      expect(data ?? []).toEqual([]);
+    }
+  });
+});
+
+describe("Manage Categories", () => {
+  test("refuses what the rules refuse, at its field, and keeps what was typed", async () => {
+    const page = await openTab("categories", { expectedProblems: REFUSED });
+    const form = page.getByRole("form", { name: "Add category" });
+    for (const [field, text, message] of [
+      ["Name", "", "Name is required"],
+      ["Name", "a".repeat(51), "Name must be less than 50 characters"],
+      ["Slug", "Big Fruits", "Slug must only contain lowercase letters, numbers, and hyphens"],
+      ["Icon", "abcdefghijk", "Icon must be less than 10 characters"],
+      ["Display order", "1.5", "Display order must be a whole number"],
+      ["Display order", "-1", "Display order must be positive"],
+      ["Display order", "10000", "Display order is too large"],
+      ["Slug", "tokens", "A category with this slug already exists"],
+    ] as const) {
+      await form.getByLabel("Name").fill("Sea Beasts");
+      await form.getByLabel(field).fill(text);
+      await form.getByRole("button").click();
+      await form.getByText(message).waitFor();
+      const isOurs = !message.includes("exists");
+      await expectNotice(page, isOurs ? "Validation Error" : "Error", message);
+      expect(await noticeVariant(page)).toBe("destructive");
+      expect(await form.getByLabel(field).getAttribute("aria-invalid")).toBe("true");
+      expect(await form.getByLabel(field).evaluate((input) => input === document.activeElement)).toBe(true);
+      await form.getByLabel(field).fill(field === "Display order" ? "9" : "");
+    }
+    await expectNoAxeFindings(page);
+  });
+
+  test("adds one that becomes a tab at its place, edits it in place, moves it by keyboard and deletes it", async () => {
+    const page = await openTab("categories");
+    const visitor = await visit("/values", { baseUrl: site.address });
+    const tabs = async () => {
+      await visitor.reload();
+      return (await visitor.getByRole("tablist").first().getByRole("tab").allInnerTexts()).map((text) =>
+        text.replace(/\s+/g, " ").trim(),
+      );
+    };
+    const form = page.getByRole("form", { name: "Add category" });
+    expect(await form.getByLabel("Display order").inputValue()).toBe("9");
+    await form.getByLabel("Name").fill("Sea Beasts");
+    await form.getByLabel("Icon").fill("🐙");
+    await form.getByLabel("Name").press("Enter");
+    await expectNotice(page, "Category created");
+    await eventually(tabs).toEqual(expect.arrayContaining(["🐙 Sea Beasts"]));
+    expect((await tabs()).at(-1)).toBe("🐙 Sea Beasts");
+    expect(await html("/values?category=sea-beasts")).toContain("Sea Beasts");
+    await eventually(() => form.getByLabel("Name").inputValue()).toBe("");
+    expect(await form.getByLabel("Display order").inputValue()).toBe("10");
+
+    await press(page, "Edit Sea Beasts");
+    const edit = page.getByRole("form", { name: "Edit Sea Beasts" });
+    expect(await page.getByRole("form").count()).toBe(2);
+    await edit.getByLabel("Name").fill("");
+    await press(page, "Save");
+    await expectNotice(page, "Validation Error", "Name is required");
+    await press(page, "Cancel");
+    expect(await page.getByRole("button", { name: "Edit Sea Beasts" }).evaluate(isFocused)).toBe(true);
+    await page.keyboard.press("Enter");
+    await edit.getByLabel("Name").fill("Sea Kings");
+    await edit.getByLabel("Name").press("Enter");
+    await expectNotice(page, "Category updated");
+    await page.getByRole("button", { name: "Edit Sea Kings" }).waitFor();
+
+    const up = page.getByRole("button", { name: "Move Sea Kings up" });
+    await up.press("Enter");
+    await expectNotice(page, "Category updated", "Sea Kings is number 8 of 9 now.");
+    expect(await up.evaluate(isFocused)).toBe(true);
+    await eventually(tabs).toEqual(expect.arrayContaining(["🐙 Sea Kings"]));
+    await eventually(async () => (await tabs()).at(-2)).toBe("🐙 Sea Kings");
+
+    await press(page, "Delete Sea Kings");
+    await press(page, "Delete");
+    await expectNotice(page, "Category deleted");
+    await eventually(tabs).not.toEqual(expect.arrayContaining(["🐙 Sea Kings"]));
+  });
+
+  test("refuses to delete one with items in a sentence, and loses nothing", async () => {
+    const page = await openTab("categories", { expectedProblems: REFUSED });
+    await press(page, "Delete Tokens");
+    expect(await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).evaluate(isFocused)).toBe(
+      true,
+    );
+    await press(page, "Delete");
+    await expectNotice(page, "Error", "The category Tokens still has 2 items; move or delete them first");
+    await page.getByRole("button", { name: "Edit Tokens" }).waitFor();
+  });
+
+  test("saves nothing over another admin's change unseen, nothing without the connection, and nothing without the role", async () => {
+    const page = await openTab("categories", { expectedProblems: [/ERR_INTERNET_DISCONNECTED/] });
+    await press(page, "Edit Limiteds");
+    const name = page.getByRole("form", { name: "Edit Limiteds" }).getByLabel("Name");
+    await name.fill("Rarities");
+
+    await page.context().setOffline(true);
+    await press(page, "Save");
+    await expectNotice(
+      page,
+      "Error",
+      "The service can't be reached right now. Please try again in a moment.",
+    );
+    await page.context().setOffline(false);
+
+    await eve.client.from("categories").update({ icon: "🌟" }).eq("slug", "limiteds");
+    await press(page, "Save");
+    await expectNotice(page, "Error", gone("category"));
+    await page.getByText("Somebody saved this category meanwhile: 🌟 Limiteds, limiteds, order 7.").waitFor();
+    expect(await name.inputValue()).toBe("Rarities");
+
+    await changeSite(
+      `delete from user_roles where user_id = '${eve.id}'`,
+      `insert into user_roles (user_id, role) values ('${eve.id}', 'admin')`,
+      site.databaseUrl,
+    );
+    await press(page, "Save");
+    await expectNotice(page, "Error", gone("category"));
+    expect(await html("/values")).not.toContain("Rarities");
+  });
+});
+
+const gone = (what: string) =>
+  `Nothing was saved: this ${what} was changed or deleted meanwhile, or you are no longer an admin.`;
+const isFocused = (element: Element) => element === document.activeElement;
+
+describe("Field Settings", () => {
+  const stored = (page: Page) =>
+    page.evaluate(() => JSON.parse(localStorage.getItem("adminFieldConfig") ?? "[]"));
+
+  test("shows the eight standard fields; hiding one holds in storage, after a reload and for another admin", async () => {
+    const page = await openTab("fields");
+    const boxes = page.getByRole("checkbox");
+    await boxes.first().waitFor();
+    expect(await stored(page)).toMatchObject([
+      { name: "name", label: "Name", type: "text", visible: true, required: true },
+      { name: "slug", type: "text", required: false },
+      { name: "category_id", type: "select", required: true },
+      { name: "rarity", type: "select", options: ["common", "uncommon", "rare", "legendary", "mythical"] },
+      { name: "type", type: "select" },
+      { name: "demand", type: "select" },
+      { name: "current_value", type: "text" },
+      { name: "previous_value", type: "text" },
+    ]);
+    expect(await boxes.count()).toBe(8);
+    for (const required of ["Name Required", "Category Required"]) {
+      expect(await page.getByRole("checkbox", { name: required, exact: true }).isDisabled()).toBe(true);
+    }
+    await page.getByRole("checkbox", { name: "Demand" }).press("Space");
+    await expectNotice(page, "Field settings saved", "The item form hides Demand.");
+    expect((await stored(page))[5]).toMatchObject({ name: "demand", visible: false });
+
+    // The table wins over what a browser remembers.
+    const second = await visitAs(await signUpAdmin(site), "/admin?tab=fields", { address: site.address });
+    await second.evaluate(() => localStorage.setItem("adminFieldConfig", "[]"));
+    await second.reload();
+    const demand = second.getByRole("checkbox", { name: "Demand" });
+    await demand.waitFor();
+    expect(await demand.isChecked()).toBe(false);
+    expect(await stored(second)).toHaveLength(8);
+    await demand.check();
+    await expectNotice(second, "Field settings saved", "The item form shows Demand.");
+  });
+
+  test("refuses a name that is empty, taken or no name", async () => {
+    const page = await openTab("fields");
+    const form = page.getByRole("form", { name: "Add custom field" });
+    for (const [name, message] of [
+      [" ", "Field name is required"],
+      ["slug", "A field with this name already exists"],
+      ["a".repeat(51), "Field name must be at most 50 characters"],
+      ["A-B", "Field name must only contain letters, numbers, and spaces"],
+    ] as const) {
+      await form.getByLabel("Field name").fill(name);
+      await form.getByRole("button").click();
+      await expectNotice(page, "Validation Error", message);
+    }
+    await form.getByLabel("Field name").fill("Size");
+    await form.getByLabel("Type").selectOption("select");
+    await form.getByRole("button").click();
+    await expectNotice(page, "Validation Error", "A select needs at least one option");
+    await expectNoAxeFindings(page);
+  });
+
+  test("adds one of each type; what items hold in it shows on cards and pages until it is removed, and comes back", async () => {
+    const page = await openTab("fields");
+    const form = page.getByRole("form", { name: "Add custom field" });
+    await form.waitFor();
+    expect(await form.getByLabel("Type").locator("option").allInnerTexts()).toEqual([
+      "Text",
+      "Select",
+      "Number",
+      "Checkbox",
+    ]);
+    for (const [name, type] of [
+      ["Trade Volume Per Day", "number"],
+      ["Origin", "text"],
+      ["Size", "select"],
+      ["Glows", "checkbox"],
+    ] as const) {
+      await form.getByLabel("Field name").fill(name);
+      await form.getByLabel("Type").selectOption(type);
+      if (type === "select") await form.getByLabel("Options").fill("Small\nLarge\nSmall");
+      await form.getByRole("button").click();
+      await expectNotice(page, "Custom field added successfully");
+      await page.getByRole("button", { name: `Remove ${name}` }).waitFor();
+      await press(page, "Dismiss");
+    }
+    expect(await stored(page)).toEqual(
+      expect.arrayContaining([
+        {
+          name: "custom_trade_volume_per_day",
+          label: "Trade Volume Per Day",
+          type: "number",
+          visible: true,
+          required: false,
+        },
+        {
+          name: "custom_size",
+          label: "Size",
+          type: "select",
+          options: ["Small", "Large"],
+          visible: true,
+          required: false,
+        },
+      ]),
+    );
+    await form.getByLabel("Field name").fill("ORIGIN");
+    await form.getByRole("button").click();
+    await expectNotice(page, "Validation Error", "A field with this name already exists");
+
+    const custom_fields = { custom_trade_volume_per_day: 7321, custom_glows: true };
+    await eve.client.from("items").update({ custom_fields }).eq("slug", "kitsune");
+    await eventually(() => html("/values?q=kitsune")).toContain("7321");
+    await eventually(() => html("/fruits/kitsune")).toContain("Trade Volume Per Day");
+    expect(await html("/fruits/kitsune")).toMatch(/Glows[\s\S]{0,80}Yes/);
+
+    await press(page, "Remove Trade Volume Per Day");
+    await press(page, "Remove");
+    await expectNotice(page, "Custom field removed");
+    await eventually(() => html("/values?q=kitsune")).not.toContain("7321");
+    await eventually(() => html("/fruits/kitsune")).not.toContain("7321");
+    await form.getByLabel("Field name").fill("Trade volume per day");
+    await form.getByRole("button").click();
+    await expectNotice(page, "Custom field added successfully");
+    await eventually(() => html("/fruits/kitsune")).toContain("7321");
+  });
+});
+
+describe("Ads Management", () => {
+  const card = (page: Page, title: string) =>
+    page.getByRole("region").filter({ has: page.getByRole("heading", { name: title }) });
+  const CODE = `<b>Sail with us</b><script>document.body.append(" from " + origin)</script>`;
+
+  test("has a card for each placement; a preview runs apart before it is saved, cancel keeps the old code", async () => {
+    const page = await openTab("ads");
+    await page.getByRole("heading", { name: "Values Grid" }).waitFor();
+    expect(await page.locator("main h2").allInnerTexts()).toEqual([
+      expect.stringMatching(/^Detail Content\s+Disabled$/),
+      expect.stringMatching(/^Detail Header\s+Disabled$/),
+      expect.stringMatching(/^Detail Sidebar\s+Disabled$/),
+      expect.stringMatching(/^Values Grid\s+Disabled$/),
+    ]);
+    const grid = card(page, "Values Grid");
+    await grid.getByRole("button", { name: "Edit values_grid" }).press("Enter");
+    await grid.getByLabel("Ad Code").fill(CODE);
+    const preview = grid.frameLocator("iframe");
+    await preview.getByText("Sail with us from null").waitFor();
+    expect(await grid.locator("iframe").getAttribute("sandbox")).toBe("allow-scripts allow-popups");
+    await expectNoAxeFindings(page, { exclude: ["iframe"] });
+    await grid.getByLabel("Ad Code").fill("a".repeat(20_001));
+    await press(page, "Save");
+    await expectNotice(page, "Validation Error", "Ad code must be at most 20000 characters");
+    await press(page, "Cancel");
+    await grid.getByText("No ad code yet.").waitFor();
+    expect(await grid.getByRole("button", { name: "Edit values_grid" }).evaluate(isFocused)).toBe(true);
+  });
+
+  test("an ad that is switched on appears to visitors, stays so after a reload, and its code stands as text", async () => {
+    const page = await openTab("ads");
+    const grid = card(page, "Values Grid");
+    await grid.getByRole("button", { name: "Edit values_grid" }).click();
+    await grid.getByLabel("Ad Code").fill(CODE);
+    await grid.getByLabel("Enabled").press("Space");
+    await press(page, "Save");
+    await expectNotice(page, "Ad updated successfully");
+    await eventually(() => html("/values")).toContain("/ads/frame/values_grid");
+    const visitor = await visit("/values", { baseUrl: site.address });
+    const slot = visitor.locator('[data-placement="values_grid"]').first();
+    await slot.scrollIntoViewIfNeeded();
+    await slot.frameLocator("iframe").getByText("Sail with us from null").waitFor();
+
+    await page.reload();
+    await grid.getByText("Enabled", { exact: true }).waitFor();
+    expect(await grid.getByRole("region", { name: "Ad code of values_grid" }).textContent()).toBe(CODE);
+    await grid.frameLocator("iframe").getByText("Sail with us").waitFor();
+    await eve.client.from("ads").update({ enabled: false }).eq("placement", "values_grid");
+    await press(page, "Edit values_grid");
+    await press(page, "Save");
+    await expectNotice(page, "Error", gone("ad"));
+    await grid.getByText("Somebody saved this ad meanwhile").waitFor();
+  });
+});
+
+test.each(["categories", "fields", "ads"] as const)(
+  "%s fits a phone in the dark, without a finding",
+  async (tab) => {
+    const page = await openTab(tab, { width: 320, colorScheme: "dark" });
+    await page.locator("main h2").first().waitFor();
+    await expectNoAxeFindings(page, { exclude: ["iframe"] });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  },
+);
