@@ -687,6 +687,10 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      delete_own_account: {
+        Args: never;
+        Returns: undefined;
+      };
       import_items: {
         Args: {
           changes: Json;

@@ -103,7 +103,7 @@ function writeFunction({ name, parameters, rows }: Callable): string {
     (column) => `          ${column.name}: ${typeOf({ ...column, nullable: false })};\n`,
   );
   return `      ${name}: {
-        Args: {\n${takes.join("")}        };
+        Args: ${takes.length > 0 ? `{\n${takes.join("")}        }` : "never"};
         Returns: ${rows ? `{\n${gives.join("")}        }[]` : "undefined"};
       };\n`;
 }

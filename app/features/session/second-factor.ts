@@ -11,7 +11,12 @@ export function findVerifiedFactor({ user }: Session) {
 }
 
 /** The authenticator assurance level that the access token claims. */
-function levelOf({ access_token }: Session): unknown {
+function levelOf(session: Session): unknown {
+  return claimsOf(session).aal;
+}
+
+/** What the access token says; only the backend can tell whether it is true. */
+export function claimsOf({ access_token }: Session): { aal?: unknown; amr?: { timestamp: number }[] } {
   const payload = access_token.split(".")[1] ?? "";
-  return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))).aal;
+  return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
 }

@@ -1,6 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import { type ReactNode, useId } from "react";
 import { Card, CardTitle } from "#app/ui/card.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
 import { DownloadForm } from "./download-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { ListedSwitch } from "./listed-switch.tsx";
@@ -35,6 +36,9 @@ export function AccountCards({ user }: { user: User }) {
         </Section>
         <Section title="Your data">
           <DownloadForm />
+        </Section>
+        <Section title="Leaving">
+          <DeleteAccount />
         </Section>
       </div>
     </div>

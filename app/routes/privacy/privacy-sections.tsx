@@ -217,9 +217,11 @@ const deletion: TextSection = {
     <p>
       You can change your username and picture, delete saved trades and chat messages, and hide your trader
       card yourself. A copy of everything we store about you can be downloaded on{" "}
-      <Link to="/account">your account page</Link>. To have your whole account deleted, ask us through a
-      channel on the <Link to="/contact">contact page</Link>. Deleting an account removes its trades, ratings
-      and messages with it. Copies in backups disappear when those backups are replaced.
+      <Link to="/account">your account page</Link>. You can also delete your whole account there, at once and
+      by yourself: its email address, profile, picture, trades, ratings, messages, mutes, reports and our log
+      of its sign-ins go with it. If you cannot sign in any more, ask us through a channel on the{" "}
+      <Link to="/contact">contact page</Link>; when we delete an account for somebody, our log keeps its
+      address for 90 days. Copies in backups disappear when those backups are replaced.
     </p>
   ),
 };

@@ -1,0 +1,38 @@
+import type { Session } from "@supabase/supabase-js";
+import { claimsOf, findVerifiedFactor } from "#app/features/session/second-factor.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+
+/** How the person at the keyboard shows that the account is theirs; `none` where they did a moment ago. */
+export type Proof =
+  | { kind: "none" }
+  | { kind: "password" | "code"; email: string }
+  | { kind: "totp"; factorId: string };
+
+/** Seconds for which a sign-in counts as fresh; the database gives ten minutes, and typing takes a while. */
+const FRESH = 8 * 60;
+
+export function findProof(session: Session | null, now = Date.now()): Proof {
+  if (!session) return { kind: "none" };
+  const proofs = claimsOf(session).amr ?? [];
+  if (proofs.some(({ timestamp }) => timestamp > now / 1000 - FRESH)) return { kind: "none" };
+  const factor = findVerifiedFactor(session);
+  if (factor?.factor_type === "totp") return { kind: "totp", factorId: factor.id };
+  return { kind: "password", email: session.user.email ?? "" };
+}
+
+type Answer = { error: { message: string } | null };
+
+/** Makes the session a fresh one. */
+export async function proveIdentity(client: SessionClient, proof: Proof, secret: string): Promise<Answer> {
+  if (proof.kind === "none") return { error: null };
+  if (proof.kind === "totp") {
+    return client.auth.mfa.challengeAndVerify({ factorId: proof.factorId, code: secret });
+  }
+  const { email } = proof;
+  if (proof.kind === "password") return client.auth.signInWithPassword({ email, password: secret });
+  return client.auth.verifyOtp({ email, token: secret, type: "email" });
+}
+
+export function sendProofCode(client: SessionClient, email: string): Promise<Answer> {
+  return client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+}

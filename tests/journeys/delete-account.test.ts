@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { clientOf, expectNotice } from "./account-page.ts";
+
+// The service no longer knows whoever has left.
+const LEFT = [/answer 403: /, /answer 4\d\d: /];
+
+/** As if the sign-in were an hour old. */
+async function ageSignIn(person: SignedIn): Promise<SignedIn> {
+  await changeSite(
+    `update auth.mfa_amr_claims set updated_at = updated_at - interval '1 hour'
+     where session_id in (select id from auth.sessions where user_id = '${person.id}')`,
+    "select 1",
+  );
+  const { data } = await person.client.auth.refreshSession();
+  return data.session ? { ...person, session: data.session } : person;
+}
+
+async function openDialog(person: SignedIn, width = 1280) {
+  const page = await visitAs(person, "/account", { expectedProblems: LEFT, width });
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await page.getByLabel("Type DELETE to go on").waitFor();
+  return page;
+}
+
+const leave = "Delete for good";
+
+test("a fresh sign-in and the typed word end the account, here and everywhere", async () => {
+  const person = await signUpPerson();
+  await person.client.from("chat_messages").insert({ message: "Fair winds" }).throwOnError();
+  const page = await openDialog(person);
+  await page.getByRole("button", { name: "Keep my account" }).click();
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await page.getByRole("button", { name: leave }).click();
+  await expectNotice(page, "Invalid input", "Please type DELETE");
+  await page.getByLabel("Type DELETE to go on").fill("delete");
+  await page.getByRole("button", { name: leave }).click();
+  await page.waitForURL("/");
+  await expectNotice(page, "Account deleted", "Your account and its data are gone.");
+  await page.getByRole("link", { name: "Login" }).waitFor();
+  expect((await person.client.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+  expect((await person.client.auth.signInWithPassword(person)).error?.code).toBe("invalid_credentials");
+  const other = await signUpPerson();
+  expect((await other.client.from("chat_messages").select().eq("user_id", person.id)).data).toEqual([]);
+  expect((await (await clientOf()).from("profiles").select().eq("id", person.id)).data).toEqual([]);
+});
+
+test("an old sign-in needs the password again, and a wrong one deletes nothing", async () => {
+  const person = await ageSignIn(await signUpPerson());
+  const bare = await person.client.rpc("delete_own_account");
+  expect(bare.error).toMatchObject({ code: "PT403", message: expect.stringContaining("fresh sign-in") });
+  const page = await openDialog(person, 390);
+  await expectNoAxeFindings(page);
+  await page.getByLabel("Type DELETE to go on").fill("DELETE");
+  await page.getByLabel("Your password", { exact: true }).fill("wrong");
+  await page.getByRole("button", { name: leave }).click();
+  await expectNotice(page, "Error", "Invalid login credentials");
+  await page.getByLabel("Your password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: leave }).click();
+  await page.waitForURL("/");
+  await expectNotice(page, "Account deleted", "Your account and its data are gone.");
+  expect((await person.client.auth.signInWithPassword(person)).error?.code).toBe("invalid_credentials");
+});
+
+test("whoever has no password gets a code by mail", async () => {
+  const person = await ageSignIn(await signUpPerson());
+  const page = await openDialog(person);
+  await page.getByRole("button", { name: "No password? Mail me a code" }).click();
+  await page.getByText(`We sent it to ${person.email}.`).waitFor();
+  await page.getByLabel("Type DELETE to go on").fill("DELETE");
+  await page.getByLabel("Code from the mail").fill("000000");
+  await page.getByRole("button", { name: leave }).click();
+  await expectNotice(page, "Error", "Token has expired or is invalid");
+});
