@@ -6,11 +6,14 @@ import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-
 import { toFetch } from "#backend/http/to-fetch.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { type Change, openChangeFeed } from "#backend/realtime/change-feed.ts";
+import { createRealtime } from "#backend/realtime/create-realtime.ts";
+import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
+import type { Upgrade } from "#backend/realtime/socket-door.ts";
 import { createRest } from "#backend/rest/create-rest.ts";
 import type { RestConfig } from "#backend/rest/rest-config.ts";
 import { createStorage, type StorageOptions } from "#backend/storage/create-storage.ts";
 import { createTokenSigner } from "#backend/tokens/token-signer.ts";
-import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { createTokenVerifier, type TokenVerifier } from "#backend/tokens/token-verifier.ts";
 
 export type { Change } from "#backend/realtime/change-feed.ts";
 
@@ -44,6 +47,8 @@ export type BackendOptions = {
   changeFeedUrl?: string;
   /** The publication whose tables are followed. */
   publication?: string;
+  /** Limits of realtime/v1. */
+  realtime?: Partial<RealtimeConfig>;
 };
 
 /** The Supabase-compatible services over one PostgreSQL, behind one door. Paths start at `/rest/v1/…`. */
@@ -51,6 +56,10 @@ export type Backend = {
   fetch(request: Request): Promise<Response>;
   /** The same for plain objects, without the cost of web requests. */
   handle(request: HttpRequest): Promise<HttpResponse>;
+  /** Takes an HTTP upgrade to `/realtime/v1/websocket`, and refuses any other. */
+  upgrade: Upgrade;
+  /** Says good-bye to everyone on a websocket, and lets nobody in any more. */
+  closeSockets(): void;
   /** Tells of each committed change to a published table; returns how to stop listening. */
   onChange(listener: (change: Change) => void): () => void;
   /** Tells that changes may have been missed: at the feed's start, and when it comes back after an interruption. */
@@ -82,14 +91,18 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   });
   const changes = new Set<(change: Change) => void>();
   const gaps = new Set<() => void>();
+  const publication = options.publication ?? "supabase_realtime";
   const feed = options.changeFeedUrl
     ? await openChangeFeed({
         url: options.changeFeedUrl,
-        publication: options.publication ?? "supabase_realtime",
+        publications: [publication, "supabase_realtime_messages_publication"],
         onChange: (change) => changes.forEach((listener) => void listener(change)),
         onGap: () => gaps.forEach((listener) => void listener()),
       })
     : null;
+  const realtime = openRealtime(options, verifier, publication);
+  changes.add(realtime.onChange);
+  gaps.add(realtime.onGap);
   const auth = options.auth
     ? await openAuth(options.auth, { signer, verifier, requireApiKey, secret })
     : null;
@@ -106,6 +119,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     "/rest/v1": rest.handle,
     ...(auth && { "/auth/v1": auth.handle }),
     ...(storage && { "/storage/v1": storage.handle }),
+    "/realtime/v1": realtime.handle,
   });
   services.takesStream = (url) => url.startsWith("/storage/v1/");
   const handle = withCors(services, { origins: options.corsOrigins ?? null });
@@ -113,13 +127,40 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   return {
     handle,
     fetch: toFetch(handle),
+    upgrade: realtime.upgrade,
+    closeSockets: realtime.closeSockets,
     onChange: (listener) => listenIn(changes, listener),
     onGap: (listener) => listenIn(gaps, listener),
     async close() {
       await feed?.close();
+      await realtime.close();
       await rest.close();
       await auth?.close();
       await storage?.close();
+      await database.close();
+    },
+  };
+}
+
+/** Each judges one batch of changes or joins at a time; more would only wait for the same cores. */
+const REALTIME_CONNECTIONS = 4;
+
+function openRealtime(options: BackendOptions, verifier: TokenVerifier, publication: string) {
+  const database = connectDatabase({
+    url: options.databaseUrl,
+    max: REALTIME_CONNECTIONS,
+    applicationName: "realtime",
+  });
+  const realtime = createRealtime({
+    ...options.realtime,
+    database,
+    verifier,
+    publication: options.changeFeedUrl ? publication : null,
+  });
+  return {
+    ...realtime,
+    async close() {
+      await realtime.close();
       await database.close();
     },
   };

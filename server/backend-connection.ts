@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { Database } from "#supabase/database.types.ts";
+import type { SocketDoor } from "./http-server.ts";
 import type { PageSubject } from "./pages/page-subject.ts";
 
 /** The backend that the site is a client of: the bundled one, in this process, or a hosted one. */
@@ -12,6 +13,8 @@ export type BackendConnection = {
   anonKey: string;
   /** The bundled backend's door; null where another host answers. */
   handle: HttpHandler | null;
+  /** The same for websockets. */
+  sockets: SocketDoor | null;
   /** Whether `onChange` brings news; else what was read a second ago may be stale. */
   live: boolean;
   /** Calls back when something that pages show has changed, or may have; without a subject, of any page. */

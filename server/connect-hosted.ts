@@ -9,6 +9,7 @@ export function connectHosted({ url, anonKey }: { url: string; anonKey: string }
     publicUrl: url,
     anonKey,
     handle: null,
+    sockets: null,
     live: false,
     onChange: () => {},
     close: async () => {},

@@ -1,4 +1,4 @@
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { toNode } from "#backend/http/to-node.ts";
 import { type AssetFiles, loadAssets } from "./assets/asset-files.ts";
 import type { BackendConnection } from "./backend-connection.ts";
@@ -14,7 +14,12 @@ import { renderPage } from "./pages/render-page.ts";
 import { createSiteHandler, loadBuild } from "./site-handler.ts";
 
 /** What answers requests, and how to end it. */
-export type Front = { listener: RequestListener; close(): Promise<void> };
+export type Front = {
+  listener: RequestListener;
+  /** Whether this websocket is the front's own: Vite's, by which pages reload. */
+  takesUpgrade?: (request: IncomingMessage) => boolean;
+  close(): Promise<void>;
+};
 
 const CLIENT_FILES = new URL("../build/client", import.meta.url).pathname;
 
@@ -63,6 +68,7 @@ export async function createDevelopmentFront(
   const site = openDoors(createPageResponder({ cache, handle, common: {} }), { find: () => null }, backend);
   return {
     listener: (request, response) => vite.middlewares(request, response, () => site(request, response)),
+    takesUpgrade: ({ headers }) => headers["sec-websocket-protocol"]?.startsWith("vite-") ?? false,
     close: () => vite.close(),
   };
 }

@@ -1,12 +1,22 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { StartError } from "./start-error.ts";
+
+/** Who takes websockets. */
+export type SocketDoor = {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Asks everyone on a websocket to leave. */
+  closeSockets(): void;
+};
 
 /** The socket that visitors reach. */
 export type HttpServer = {
   node: Server;
   /** Resolves to the address to tell the operator. */
   listen(listener: RequestListener, where: { port: number; host?: string }): Promise<string>;
+  /** Lets the door answer upgrades, but for those that somebody else takes. */
+  acceptUpgrades(door: SocketDoor, isTaken?: (request: IncomingMessage) => boolean): void;
   /** Takes no new connection, lets the requests under way finish, and then ends. */
   close(): Promise<void>;
 };
@@ -17,6 +27,7 @@ const FINISH_WITHIN_MS = 10_000;
 
 export function createHttpServer(): HttpServer {
   const node = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  let door: SocketDoor | null = null;
   return {
     node,
     listen: (listener, where) => {
@@ -26,8 +37,16 @@ export function createHttpServer(): HttpServer {
         node.listen(where, () => resolve(describeAddress(node.address() as AddressInfo, where.host)));
       });
     },
+    acceptUpgrades(accepting, isTaken = () => false) {
+      door = accepting;
+      node.on("upgrade", (request, socket, head) => {
+        if (!isTaken(request)) accepting.upgrade(request, socket, head);
+      });
+    },
     async close() {
       const closed = new Promise<void>((resolve) => node.close(() => resolve()));
+      // Node counts them among the connections that must end first, and never ends them itself.
+      door?.closeSockets();
       node.closeIdleConnections();
       const timer = setTimeout(() => node.closeAllConnections(), FINISH_WITHIN_MS);
       await closed;

@@ -27,6 +27,7 @@ export async function startBundled(config: ServerConfig, report: Report): Promis
       publicUrl: "",
       anonKey: keys.anonKey,
       ...watchShownTables(backend),
+      sockets: backend,
       live,
       async close() {
         await backend.close();

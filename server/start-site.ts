@@ -29,6 +29,7 @@ export async function startSite(config: ServerConfig, report: (line: string) => 
       ? createDevelopmentFront(config, backend, server)
       : createFront(config, backend));
     started.push(front.close);
+    if (backend.sockets) server.acceptUpgrades(backend.sockets, front.takesUpgrade);
     const address = await server.listen(front.listener, config);
     started.push(server.close);
     lock?.describe(address);

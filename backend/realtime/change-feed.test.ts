@@ -9,7 +9,7 @@ const seen: (Change | "gap")[] = [];
 const feedTo = (publication: string) =>
   openChangeFeed({
     url: testDatabase.url,
-    publication,
+    publications: [publication],
     onChange: (change) => seen.push(change),
     onGap: () => seen.push("gap"),
   });
@@ -38,15 +38,23 @@ test("a feed tells each committed change once, nothing rolled back, and a gap wh
   await database.query("delete from harbours");
   const harbours = { schema: "public", table: "harbours" };
   const changes = ["INSERT", "UPDATE", "DELETE"].map((type) => ({ ...harbours, type }));
-  await expect.poll(() => seen).toEqual(["gap", ...changes]);
+  await expect.poll(() => seen.map(briefly)).toEqual(["gap", ...changes]);
 
   await database.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'change feed'",
   );
   await expect.poll(() => seen.at(-1)).toBe("gap");
   await database.query("truncate harbours");
-  await expect.poll(() => seen.at(-1)).toEqual({ ...harbours, type: "TRUNCATE" });
+  await expect.poll(() => briefly(seen.at(-1))).toEqual({ ...harbours, type: "TRUNCATE" });
 
   await feed.close();
-  await expect.poll(() => database.query("select slot_name from pg_replication_slots")).toEqual([]);
+  await expect
+    .poll(() =>
+      database.query("select slot_name from pg_replication_slots where database = current_database()"),
+    )
+    .toEqual([]);
 });
+
+function briefly(seen: Change | "gap" | undefined) {
+  return typeof seen === "object" ? { schema: seen.schema, table: seen.table, type: seen.type } : seen;
+}

@@ -4,13 +4,31 @@ import { Client } from "pg";
 import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
 
+/** A row's columns as PostgreSQL writes them; undefined where the log does not say (a large value that did not change). */
+export type RowText = Readonly<Record<string, string | null | undefined>>;
+
+/** A table at the time of the change. A later shape of it is another object. */
+export type Relation = { oid: number; schema: string; name: string };
+
 /** One committed change of one row; `TRUNCATE` comes once for each table. */
-export type Change = { schema: string; table: string; type: "INSERT" | "UPDATE" | "DELETE" | "TRUNCATE" };
+export type Change = {
+  schema: string;
+  table: string;
+  type: "INSERT" | "UPDATE" | "DELETE" | "TRUNCATE";
+  relation: Relation;
+  /** Milliseconds since 1970. */
+  committedAt: number;
+  /** The row as it is now: of INSERT and UPDATE. */
+  row: RowText | null;
+  /** What the log has of the row as it was: its replica identity, which is the key unless it was set to FULL. */
+  oldRow: RowText | null;
+};
 
 export type ChangeFeedOptions = {
   /** A user that may replicate, on a server with `wal_level=logical`. */
   url: string;
-  publication: string;
+  /** The first must be there; the others are followed where they are. */
+  publications: readonly [string, ...string[]];
   /** Called after the commit, in commit order. */
   onChange: (change: Change) => void;
   /** Called when the feed begins or comes back: what was committed until now may have been missed. */
@@ -26,15 +44,18 @@ export class ChangeFeedUnavailableError extends Error {
 
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 2_000;
+// Whatever the database's own settings are: values are written as the REST service's clients expect them.
+const OUTPUT = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1";
 
 /**
- * Follows what is committed to the tables of a publication, by logical decoding. The slot is temporary: it goes with
+ * Follows what is committed to the tables of publications, by logical decoding. The slot is temporary: it goes with
  * its connection, so that a killed process leaves nothing behind that would hold back PostgreSQL's log.
  * Resolves when changes flow; rejects with `ChangeFeedUnavailableError` where they never can.
  */
 export async function openChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
-  await requireLogicalDecoding(options);
-  let service = await follow(options);
+  const publications = await requireLogicalDecoding(options);
+  const start = () => follow(options, publications);
+  let service = await start();
   let closed = false;
 
   async function keepFollowing(): Promise<void> {
@@ -42,7 +63,7 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
       await endings.get(service);
       for (let delay = FIRST_DELAY; !closed; delay = Math.min(delay * 2, LONGEST_DELAY)) {
         await wait(delay, undefined, { ref: false });
-        const next = closed ? null : await follow(options).catch(() => null);
+        const next = closed ? null : await start().catch(() => null);
         if (!next) continue;
         service = next;
         if (closed) await service.destroy();
@@ -60,20 +81,23 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
   };
 }
 
-async function requireLogicalDecoding({ url, publication }: ChangeFeedOptions): Promise<void> {
+/** Gives those of the publications that are there. */
+async function requireLogicalDecoding({ url, publications }: ChangeFeedOptions): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: "change feed" });
   await client.connect();
   try {
     const { rows } = await client.query(
       `select current_setting('wal_level') as level,
-              exists (select from pg_publication where pubname = $1) as published,
+              array(select pubname::text from pg_publication where pubname = any($1)) as published,
               (select rolreplication or rolsuper from pg_roles where rolname = current_user) as allowed`,
-      [publication],
+      [publications],
     );
     const { level, published, allowed } = rows[0];
+    const [first] = publications;
     if (level !== "logical") throw new ChangeFeedUnavailableError(`wal_level is ${level}, not logical`);
-    if (!published) throw new ChangeFeedUnavailableError(`there is no publication ${publication}`);
+    if (!published.includes(first)) throw new ChangeFeedUnavailableError(`there is no publication ${first}`);
     if (!allowed) throw new ChangeFeedUnavailableError("the database user has no REPLICATION attribute");
+    return published;
   } finally {
     await client.end();
   }
@@ -81,19 +105,22 @@ async function requireLogicalDecoding({ url, publication }: ChangeFeedOptions): 
 
 const endings = new WeakMap<LogicalReplicationService, Promise<void>>();
 
-async function follow({
-  url,
-  publication,
-  onChange,
-  onGap,
-}: ChangeFeedOptions): Promise<LogicalReplicationService> {
-  const service = new LogicalReplicationService({ connectionString: url, application_name: "change feed" });
+async function follow(
+  { url, onChange, onGap }: ChangeFeedOptions,
+  publicationNames: string[],
+): Promise<LogicalReplicationService> {
+  const service = new LogicalReplicationService({
+    connectionString: url,
+    application_name: "change feed",
+    options: OUTPUT,
+  });
   service.on("error", () => {});
+  const toChanges = createChangeReader();
   service.on("data", (_lsn: string, message: Pgoutput.Message) => {
     for (const change of toChanges(message)) onChange(change);
   });
   const started = new Promise<void>((resolve) => service.on("start", resolve));
-  const plugin = new TemporarySlotPlugin({ protoVersion: 1, publicationNames: [publication] });
+  const plugin = new TemporarySlotPlugin({ protoVersion: 1, publicationNames });
   const streaming = service.subscribe(plugin, `feed_${randomBytes(8).toString("hex")}`);
   endings.set(
     service,
@@ -110,19 +137,45 @@ async function follow({
   return service;
 }
 
-function toChanges(message: Pgoutput.Message): Change[] {
-  switch (message.tag) {
-    case "insert":
-    case "update":
-    case "delete":
-      return [changeOf(message.relation, message.tag.toUpperCase() as Change["type"])];
-    case "truncate":
-      return message.relations.map((relation) => changeOf(relation, "TRUNCATE"));
-    default:
-      return [];
-  }
-}
+/** Reads one connection's messages: what a transaction's first one says counts for its changes. */
+function createChangeReader(): (message: Pgoutput.Message) => Change[] {
+  const relations = new WeakMap<Pgoutput.MessageRelation, Relation>();
+  let committedAt = 0;
 
-function changeOf(relation: { schema: string; name: string }, type: Change["type"]): Change {
-  return { schema: relation.schema, table: relation.name, type };
+  function relationOf(message: Pgoutput.MessageRelation): Relation {
+    let relation = relations.get(message);
+    if (!relation) {
+      relation = { oid: message.relationOid >>> 0, schema: message.schema, name: message.name };
+      relations.set(message, relation);
+    }
+    return relation;
+  }
+
+  function toChange(
+    message: Pgoutput.MessageRelation,
+    type: Change["type"],
+    row: RowText | null,
+    oldRow: RowText | null,
+  ): Change {
+    const relation = relationOf(message);
+    return { schema: relation.schema, table: relation.name, type, relation, committedAt, row, oldRow };
+  }
+
+  return (message) => {
+    switch (message.tag) {
+      case "begin":
+        committedAt = Number(message.commitTime.valueOf() / 1000n);
+        return [];
+      case "insert":
+        return [toChange(message.relation, "INSERT", message.new, null)];
+      case "update":
+        return [toChange(message.relation, "UPDATE", message.new, message.old ?? message.key)];
+      case "delete":
+        return [toChange(message.relation, "DELETE", null, message.old ?? message.key)];
+      case "truncate":
+        return message.relations.map((relation) => toChange(relation, "TRUNCATE", null, null));
+      default:
+        return [];
+    }
+  };
 }

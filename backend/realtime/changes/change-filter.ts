@@ -1,0 +1,89 @@
+/** One `column=operator.value` of a filter. */
+export type Condition = {
+  column: string;
+  operator: Operator;
+  negated: boolean;
+  /** The operand as PostgreSQL text; of `in` an array literal. */
+  value: string;
+};
+
+/** SQL for each operator, around a value and an operand of the column's type. */
+export const OPERATORS = {
+  eq: "=",
+  neq: "<>",
+  lt: "<",
+  lte: "<=",
+  gt: ">",
+  gte: ">=",
+  like: "like",
+  ilike: "ilike",
+  match: "~",
+  imatch: "~*",
+  isdistinct: "is distinct from",
+  in: "= any",
+  is: "is",
+} as const;
+export type Operator = keyof typeof OPERATORS;
+
+/** What `is` may be followed by. */
+const TRUTHS = ["null", "true", "false", "unknown"];
+
+export class FilterError extends Error {
+  override name = "FilterError";
+}
+
+/**
+ * Reads `a=eq.1,b=not.in.(2,3)`: conditions that must all hold. A comma within brackets or quotes belongs to the value.
+ * @throws FilterError for what is no filter
+ */
+export function parseFilter(text: string): Condition[] {
+  if (text.trim() === "") return [];
+  return splitAtCommas(text.trim()).map(parseCondition);
+}
+
+function parseCondition(text: string): Condition {
+  const [, column, negation, name, operand] = /^([^=]+)=(not\.)?([a-z]+)\.(.*)$/s.exec(text) ?? [];
+  if (column === undefined || name === undefined || operand === undefined || !Object.hasOwn(OPERATORS, name))
+    throw new FilterError(`Error parsing \`filter\` params: ${text}`);
+  const operator = name as Operator;
+  return { column, operator, negated: negation !== undefined, value: parseOperand(operator, operand, text) };
+}
+
+function parseOperand(operator: Operator, operand: string, text: string): string {
+  if (operator === "is") {
+    const truth = operand.toLowerCase();
+    if (!TRUTHS.includes(truth)) throw new FilterError(`Error parsing \`filter\` params: ${text}`);
+    return truth;
+  }
+  if (operator !== "in") return unquote(operand);
+  if (!/^\(.*\)$/s.test(operand)) throw new FilterError(`Error parsing \`filter\` params: ${text}`);
+  const inside = operand.slice(1, -1);
+  return toArrayLiteral(inside === "" ? [] : splitAtCommas(inside).map(unquote));
+}
+
+function unquote(value: string): string {
+  return /^".*"$/s.test(value) ? value.slice(1, -1).replace(/\\(.)/gs, "$1") : value;
+}
+
+function toArrayLiteral(values: string[]): string {
+  return `{${values.map((value) => `"${value.replace(/[\\"]/g, "\\$&")}"`).join(",")}}`;
+}
+
+function splitAtCommas(text: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] as string;
+    if (quoted && letter === "\\") {
+      parts.push(`${parts.pop()}${letter}${text[++at] ?? ""}`);
+      continue;
+    }
+    if (letter === '"' && (quoted || at === 0 || ".(,".includes(text[at - 1] as string))) quoted = !quoted;
+    if (!quoted && letter === "(") depth++;
+    if (!quoted && letter === ")") depth = Math.max(0, depth - 1);
+    if (letter === "," && depth === 0 && !quoted) parts.push("");
+    else parts.push(parts.pop() + letter);
+  }
+  return parts;
+}

@@ -1,0 +1,66 @@
+import type { Change } from "../change-feed.ts";
+import { encodeText } from "../protocol/encode-frame.ts";
+import type { Frame } from "../protocol/message.ts";
+import { CHANGE_ERRORS, toChangeJson, toErrorJson } from "./change-payload.ts";
+import type { Subscriber, WishGroup } from "./change-subscriptions.ts";
+import type { TableFacts } from "./table-facts.ts";
+
+/** What is said of one change. Whoever is told the same gets the same bytes: a full room costs one encoding. */
+export class ChangeFrames {
+  readonly #change: Change;
+  readonly #facts: TableFacts;
+  readonly #data = new Map<string, string>();
+  readonly #frames = new Map<string, Frame>();
+
+  constructor(change: Change, facts: TableFacts) {
+    this.#change = change;
+    this.#facts = facts;
+  }
+
+  /** Null when there is nothing that this subscriber may be told. */
+  for(
+    { identity, version, topic }: Subscriber,
+    groups: WishGroup[],
+    verdict: "seen" | "failed",
+  ): Frame | null {
+    const { role } = identity;
+    const error = this.#findError(role, verdict);
+    if (error === "") return null;
+    const ids = groups.map(({ wish }) => wish.spec.id).join(",");
+    const key = `${version} ${role} ${error} ${ids} ${topic}`;
+    let frame = this.#frames.get(key);
+    if (!frame) {
+      const payload = `{"ids":[${ids}],"data":${this.#dataFor(role, error, selectOf(groups))}}`;
+      frame = encodeText(version, { topic, event: "postgres_changes" }, payload);
+      this.#frames.set(key, frame);
+    }
+    return frame;
+  }
+
+  /** Null for none; an empty text when a role that may read nothing of the table is not even told that it changed. */
+  #findError(role: string, verdict: "seen" | "failed"): string | null {
+    const readable = this.#facts.readable.get(role);
+    if (!readable || readable.size === 0) return "";
+    if (verdict === "failed") return CHANGE_ERRORS.failed;
+    if (this.#change.type === "DELETE") return null;
+    if (this.#facts.keys.length === 0) return CHANGE_ERRORS.noKey;
+    return this.#facts.keys.every(({ name }) => readable.has(name)) ? null : CHANGE_ERRORS.unauthorized;
+  }
+
+  #dataFor(role: string, error: string | null, select: string[] | null): string {
+    if (error !== null) return toErrorJson(this.#change, error);
+    const key = `${role} ${select?.join() ?? "*"}`;
+    let data = this.#data.get(key);
+    if (data === undefined) {
+      data = toChangeJson(this.#change, this.#facts, role, select);
+      this.#data.set(key, data);
+    }
+    return data;
+  }
+}
+
+/** Of several wishes that name columns, each gets what any of them named. */
+function selectOf(groups: WishGroup[]): string[] | null {
+  const selects = groups.map(({ wish }) => wish.spec.select);
+  return selects.includes(null) ? null : selects.flatMap((select) => select ?? []);
+}

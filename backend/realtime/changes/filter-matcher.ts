@@ -1,0 +1,95 @@
+import type { Database } from "#backend/postgres/database.ts";
+import type { RowText } from "../change-feed.ts";
+import { type Condition, OPERATORS } from "./change-filter.ts";
+import type { Column } from "./table-facts.ts";
+
+/** A condition that PostgreSQL can compare, its operand as PostgreSQL writes it. */
+export type SettledCondition = Condition & {
+  sqlType: string;
+  /** Whether comparing the texts is comparing the values. */
+  isPlain: boolean;
+};
+
+/** Whether a row meets a condition. A row that lacks the column does not. */
+export type Match = (condition: SettledCondition, row: RowText) => boolean;
+
+/** Types of which two values are equal exactly when PostgreSQL writes them alike. */
+const PLAIN_TYPES = new Set(["int2", "int4", "int8", "oid", "uuid", "text", "varchar", "date"]);
+
+/** Rejects with the database's own words for what it cannot compare: `invalid input syntax for type integer: "x"`. */
+export async function settleCondition(
+  database: Database,
+  condition: Condition,
+  { type, sqlType }: Column,
+): Promise<SettledCondition> {
+  const { operator } = condition;
+  const isPlain = (operator === "eq" || operator === "neq") && PLAIN_TYPES.has(type);
+  const settled = { ...condition, sqlType, isPlain };
+  // The comparison runs once without a value, so that an operator this type does not have is refused now.
+  const sample = `select (${comparisonOf(settled)}) from (select null::text as v, $1::text as o) as sample`;
+  const rows = await database.query(`select (${operandOf(settled, "$1")})::text as operand, (${sample})`, [
+    condition.value,
+  ]);
+  return { ...settled, value: rows[0]?.operand ?? condition.value };
+}
+
+/** Plain equality is judged at once; whatever else PostgreSQL is asked for, once for all conditions and rows. */
+export async function createMatch(
+  database: Database,
+  conditions: readonly SettledCondition[],
+  rows: readonly RowText[],
+): Promise<Match> {
+  const groups = Map.groupBy(
+    conditions.filter(({ isPlain }) => !isPlain),
+    comparisonOf,
+  );
+  const answers = new Map<SettledCondition, Map<RowText, boolean>>();
+  for (const [comparison, group] of groups) await compare(database, comparison, group, rows, answers);
+  return (condition, row) => {
+    const value = row[condition.column];
+    if (value === undefined) return false;
+    if (!condition.isPlain) return answers.get(condition)?.get(row) ?? false;
+    if (value === null) return false;
+    return (value === condition.value) === ((condition.operator === "eq") !== condition.negated);
+  };
+}
+
+async function compare(
+  database: Database,
+  comparison: string,
+  conditions: readonly SettledCondition[],
+  rows: readonly RowText[],
+  answers: Map<SettledCondition, Map<RowText, boolean>>,
+): Promise<void> {
+  const pairs = conditions.flatMap((condition) => rows.map((row) => ({ condition, row })));
+  const text = `
+    select string_agg(case when ${comparison} then '1' else '0' end, '' order by n) as marks
+    from rows from (jsonb_array_elements_text($1::jsonb), jsonb_array_elements_text($2::jsonb))
+      with ordinality as pair (v, o, n)`;
+  const [answer] = await database.query(text, [
+    JSON.stringify(pairs.map(({ condition, row }) => row[condition.column] ?? null)),
+    JSON.stringify(pairs.map(({ condition }) => condition.value)),
+  ]);
+  for (const [at, { condition, row }] of pairs.entries()) {
+    const ofCondition = answers.get(condition) ?? new Map<RowText, boolean>();
+    answers.set(condition, ofCondition.set(row, answer?.marks?.[at] === "1"));
+  }
+}
+
+/** SQL over `v`, the value, and `o`, the operand; equal for conditions that can be asked together. */
+function comparisonOf(condition: SettledCondition): string {
+  const { operator, negated, sqlType, value } = condition;
+  const operand = operator === "in" ? `(${operandOf(condition, "o")})` : operandOf(condition, "o");
+  const compared =
+    operator === "is"
+      ? value === "null"
+        ? "v is null"
+        : `v::${sqlType} is ${value}`
+      : `v::${sqlType} ${OPERATORS[operator]} ${operand}`;
+  return negated ? `not (${compared})` : compared;
+}
+
+function operandOf({ operator, sqlType }: SettledCondition, operand: string): string {
+  if (operator === "is") return `${operand}::text`;
+  return operator === "in" ? `${operand}::text::${sqlType}[]` : `${operand}::text::${sqlType}`;
+}

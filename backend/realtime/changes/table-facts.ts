@@ -1,0 +1,108 @@
+import type { Database } from "#backend/postgres/database.ts";
+import type { Relation } from "../change-feed.ts";
+
+export type Column = {
+  name: string;
+  /** As clients know it: `int4`, `_text`. */
+  type: string;
+  /** As SQL names it: `integer`, `text[]`. */
+  sqlType: string;
+  isKey: boolean;
+};
+
+/** What must be known of a table to say who may see what of its rows. */
+export type TableFacts = {
+  columns: Column[];
+  keys: Column[];
+  hasRls: boolean;
+  /** Its policies may look at who asks; otherwise one answer counts for a role. */
+  isPersonal: boolean;
+  /** The columns that each role may read; a role that is missing does not exist. */
+  readable: Map<string, Set<string>>;
+  /** Roles that no policy holds back. */
+  unbound: Set<string>;
+};
+
+/** Remembers facts for a moment: rights that are taken away stop counting within it, wherever they were taken. */
+const FRESH_MS = 2_000;
+
+/**
+ * A policy is personal unless it is built of nothing but columns, constants and immutable functions of PostgreSQL's own:
+ * a subquery, a function of the application or the clock may all look at who asks.
+ */
+const FACTS = `
+  select jsonb_build_object(
+    'hasRls', c.relrowsecurity,
+    'isPersonal', exists (
+      select from pg_policy p
+      where p.polrelid = c.oid and p.polcmd in ('r', '*') and (
+        p.polqual::text ~ '\\{(SUBLINK|SQLVALUEFUNCTION|PARAM|XMLEXPR|JSON)'
+        or exists (
+          select from regexp_matches(p.polqual::text, ':(?:funcid|opfuncid) (\\d+)', 'g') as found
+          left join pg_proc f on f.oid = found[1]::oid
+          where f.oid is null or f.provolatile <> 'i' or f.pronamespace <> 'pg_catalog'::regnamespace
+        )
+      )
+    ),
+    'columns', (
+      select jsonb_agg(jsonb_build_object(
+        'name', a.attname, 'type', t.typname, 'sqlType', format_type(a.atttypid, null),
+        'isKey', coalesce(a.attnum = any(k.conkey), false),
+        'readers', (
+          select jsonb_agg(r.rolname) from pg_roles r
+          where r.rolname = any(wanted.roles) and has_column_privilege(r.oid, c.oid, a.attnum, 'select')
+        )
+      ) order by a.attnum)
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+      left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    ),
+    'roles', (select jsonb_agg(jsonb_build_object('name', r.rolname, 'unbound', r.rolbypassrls or r.rolsuper))
+      from pg_roles r where r.rolname = any(wanted.roles))
+  ) as facts
+  from pg_class c, (select array(select jsonb_array_elements_text($2::jsonb)) as roles) wanted
+  where c.oid = $1::oid`;
+
+type Answer = {
+  hasRls: boolean;
+  isPersonal: boolean;
+  columns: (Column & { readers: string[] | null })[] | null;
+  roles: { name: string; unbound: boolean }[] | null;
+};
+
+export type FactsReader = (relation: Relation, roles: string[]) => Promise<TableFacts | null>;
+
+/** Gives facts of a table for these roles; null when it is gone. */
+export function createFactsReader(database: Database): FactsReader {
+  const known = new WeakMap<
+    Relation,
+    { at: number; roles: Set<string>; facts: Promise<TableFacts | null> }
+  >();
+  return (relation, roles) => {
+    const remembered = known.get(relation);
+    const isFresh = remembered && Date.now() - remembered.at < FRESH_MS;
+    if (isFresh && roles.every((role) => remembered.roles.has(role))) return remembered.facts;
+    const wanted = new Set([...roles, ...(remembered?.roles ?? [])]);
+    const facts = readFacts(database, relation, [...wanted]);
+    known.set(relation, { at: Date.now(), roles: wanted, facts });
+    facts.catch(() => known.delete(relation));
+    return facts;
+  };
+}
+
+async function readFacts(database: Database, { oid }: Relation, roles: string[]): Promise<TableFacts | null> {
+  const [row] = await database.query(FACTS, [String(oid), JSON.stringify(roles)]);
+  if (!row?.facts) return null;
+  const { hasRls, isPersonal, columns, roles: found } = JSON.parse(row.facts) as Answer;
+  const all = columns ?? [];
+  const readable = (role: string) =>
+    new Set(all.filter(({ readers }) => readers?.includes(role)).map(({ name }) => name));
+  return {
+    columns: all,
+    keys: all.filter(({ isKey }) => isKey),
+    hasRls,
+    isPersonal,
+    readable: new Map((found ?? []).map(({ name }) => [name, readable(name)])),
+    unbound: new Set((found ?? []).filter(({ unbound }) => unbound).map(({ name }) => name)),
+  };
+}

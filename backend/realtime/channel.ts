@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { Identity } from "#backend/tokens/identity.ts";
+import type { JoinConfig } from "./join-config.ts";
+import { encodeText } from "./protocol/encode-frame.ts";
+import type { Frame, Version } from "./protocol/message.ts";
+import { RateWindow } from "./rate-window.ts";
+import type { RealtimeConfig } from "./realtime-config.ts";
+import { type Member, roomOf } from "./rooms.ts";
+import type { Rights } from "./topic-rights.ts";
+
+/** What anyone may do in a public channel. */
+export const OPEN_RIGHTS: Rights = {
+  broadcast: { read: true, write: true },
+  presence: { read: true, write: true },
+};
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** What a channel knows of the socket it is on. */
+export type ChannelConnection = {
+  version: Version;
+  /** Of the API key that the socket was opened with. */
+  identity: Identity;
+  /** All that are on it, by topic. */
+  channels: Map<string, Channel>;
+  send(frame: Frame): void;
+};
+
+/** One topic that one connection has joined. */
+export class Channel implements Member {
+  readonly connection: ChannelConnection;
+  readonly topic: string;
+  readonly joinRef: string | null;
+  readonly room: string;
+  readonly config: JoinConfig;
+  readonly presenceKey: string;
+  readonly presenceRate: RateWindow;
+  identity: Identity;
+  rights: Rights;
+  presenceEnabled: boolean;
+  /** The channel's own place in the presence list, while it is tracked. */
+  presenceRef: string | null = null;
+
+  constructor(
+    connection: ChannelConnection,
+    topic: string,
+    joinRef: string | null,
+    config: JoinConfig,
+    identity: Identity,
+    rights: Rights,
+    limits: RealtimeConfig,
+  ) {
+    this.connection = connection;
+    this.topic = topic;
+    this.joinRef = joinRef;
+    this.config = config;
+    this.identity = identity;
+    this.rights = rights;
+    this.room = roomOf(this.name, config.private);
+    this.presenceKey = config.presenceKey ?? randomUUID();
+    this.presenceEnabled = config.presenceEnabled;
+    this.presenceRate = new RateWindow(limits.maxPresenceCalls, limits.presenceWindowMs);
+  }
+
+  /** The topic as the client's code names it. */
+  get name(): string {
+    return nameOf(this.topic);
+  }
+
+  get version(): Version {
+    return this.connection.version;
+  }
+
+  get hearsBroadcasts(): boolean {
+    return this.rights.broadcast.read;
+  }
+
+  get seesPresence(): boolean {
+    return this.presenceEnabled && this.rights.presence.read;
+  }
+
+  /** Milliseconds since 1970. */
+  get expiresAt(): number {
+    const { exp } = this.identity.claims;
+    return typeof exp === "number" ? exp * 1_000 : NEVER;
+  }
+
+  send(frame: Frame): void {
+    this.connection.send(frame);
+  }
+
+  push(event: string, payload: unknown): void {
+    this.pushJson(event, JSON.stringify(payload));
+  }
+
+  pushJson(event: string, payload: string): void {
+    const head = { joinRef: this.joinRef, topic: this.topic, event };
+    this.send(encodeText(this.version, head, payload));
+  }
+
+  reply(ref: string | null, status: "ok" | "error", response: unknown = {}): void {
+    const head = { joinRef: this.joinRef, ref, topic: this.topic, event: "phx_reply" };
+    this.send(encodeText(this.version, head, JSON.stringify({ status, response })));
+  }
+
+  /** What the official client hands to listeners of `system`. */
+  tell(extension: "system" | "postgres_changes", status: "ok" | "error", message: string): void {
+    this.push("system", { extension, status, message, channel: this.name });
+  }
+}
+
+const PREFIX = "realtime:";
+
+/** `room` of `realtime:room`; empty when it is no such topic. */
+export function nameOf(topic: string): string {
+  return topic.startsWith(PREFIX) ? topic.slice(PREFIX.length) : "";
+}

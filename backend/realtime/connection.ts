@@ -1,0 +1,132 @@
+import type { WebSocket } from "ws";
+import type { Identity } from "#backend/tokens/identity.ts";
+import type { Channel } from "./channel.ts";
+import { decodeFrame } from "./protocol/decode-frame.ts";
+import { encodeText } from "./protocol/encode-frame.ts";
+import type { Frame, Message, Version } from "./protocol/message.ts";
+import { RateWindow } from "./rate-window.ts";
+import type { RealtimeConfig } from "./realtime-config.ts";
+
+/** Answers one message; what it returns is awaited before the next one of the same connection is looked at. */
+export type MessageHandler = (connection: Connection, message: Message) => void | Promise<void>;
+
+export type ConnectionOptions = {
+  version: Version;
+  /** Of the API key that the socket was opened with. */
+  identity: Identity;
+  config: RealtimeConfig;
+  onMessage: MessageHandler;
+  /** A channel that more was sent to than is allowed. */
+  onFlood: (channel: Channel) => void;
+};
+
+// RFC 6455 §7.4.1, and 1013 of the IANA registry.
+export const CLOSE = { restart: 1012, badData: 1007, policy: 1008, failure: 1011, busy: 1013 } as const;
+
+/** How many times the limit a client may send before it is not only told but cut off. */
+const FLOOD = 3;
+
+/** One client's socket: frames in and out, in order, within limits. */
+export class Connection {
+  readonly version: Version;
+  readonly identity: Identity;
+  /** By topic, as on the wire. */
+  readonly channels = new Map<string, Channel>();
+  readonly joins: RateWindow;
+  /** When the client was last heard, in milliseconds since 1970. */
+  lastSeen = Date.now();
+  readonly #socket: WebSocket;
+  readonly #events: RateWindow;
+  readonly #config: RealtimeConfig;
+  readonly #onMessage: MessageHandler;
+  readonly #onFlood: (channel: Channel) => void;
+  readonly #waiting: Message[] = [];
+  #busy = false;
+
+  constructor(socket: WebSocket, { version, identity, config, onMessage, onFlood }: ConnectionOptions) {
+    this.version = version;
+    this.identity = identity;
+    this.#socket = socket;
+    this.#config = config;
+    this.#onMessage = onMessage;
+    this.#onFlood = onFlood;
+    this.#events = new RateWindow(config.maxEventsPerSecond);
+    this.joins = new RateWindow(config.maxJoinsPerSecond);
+    socket.on("message", (data: Buffer, binary) => this.#receive(data, binary));
+    // A broken frame: `ws` has closed the socket with its reason already.
+    socket.on("error", () => {});
+  }
+
+  /** Sends, or cuts off a client that does not read what it was sent. */
+  send({ data, binary }: Frame): void {
+    if (!this.isOpen) return;
+    if (this.#socket.bufferedAmount > this.#config.maxBufferedBytes) this.terminate();
+    else this.#socket.send(data, { binary });
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  reply({ joinRef, ref, topic }: Message, status: "ok" | "error", response: unknown = {}): void {
+    const head = { joinRef, ref, topic, event: "phx_reply" };
+    this.send(encodeText(this.version, head, JSON.stringify({ status, response })));
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  /** At once, without a word: for clients that do not listen anyway. */
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  #receive(data: Uint8Array, binary: boolean): void {
+    this.lastSeen = Date.now();
+    const message = decodeFrame(this.version, data, binary);
+    if (!message) this.close(CLOSE.badData, "The frame is not of this protocol");
+    else if (!this.#events.take(this.lastSeen)) this.#refuseFlood(message);
+    else if (message.topic === "phoenix") this.#answerHeartbeat(message);
+    else if (this.#busy) this.#waiting.push(message);
+    else this.#handle(message);
+  }
+
+  #answerHeartbeat(message: Message): void {
+    if (message.event === "heartbeat") this.reply(message, "ok");
+  }
+
+  /** The first time within a second the channel is told and closed; whoever goes on is cut off. */
+  #refuseFlood({ topic }: Message): void {
+    const channel = this.channels.get(topic);
+    if (channel) this.#onFlood(channel);
+    if (this.#events.count > FLOOD * this.#config.maxEventsPerSecond) {
+      this.close(CLOSE.policy, "Too many messages per second");
+      this.terminate();
+    }
+  }
+
+  #handle(message: Message): void {
+    try {
+      const work = this.#onMessage(this, message);
+      if (work) void this.#waitFor(work);
+    } catch {
+      this.close(CLOSE.failure, "The message could not be handled");
+    }
+  }
+
+  async #waitFor(work: Promise<void>): Promise<void> {
+    this.#busy = true;
+    try {
+      await work;
+    } catch {
+      this.close(CLOSE.failure, "The message could not be handled");
+    }
+    this.#busy = false;
+    while (!this.#busy) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#handle(next);
+    }
+  }
+}

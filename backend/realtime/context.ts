@@ -1,0 +1,20 @@
+import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import type { PostgresChanges } from "./changes/postgres-changes.ts";
+import type { Presence } from "./presence/presence.ts";
+import type { UserBroadcast } from "./protocol/message.ts";
+import type { RealtimeConfig } from "./realtime-config.ts";
+import type { Member, Rooms } from "./rooms.ts";
+import type { TopicRights } from "./topic-rights.ts";
+
+/** What the parts of the service share. */
+export type Context = {
+  config: RealtimeConfig;
+  verifier: TokenVerifier;
+  rights: TopicRights;
+  rooms: Rooms;
+  presence: Presence;
+  /** Null where the database tells no changes. */
+  changes: PostgresChanges | null;
+  /** To everyone in the room, here and on other processes, but `except`. */
+  broadcast(room: string, broadcast: UserBroadcast, except: Member | null): void;
+};

@@ -1,0 +1,124 @@
+import type { Channel } from "./channel.ts";
+import type { Connection } from "./connection.ts";
+import type { Context } from "./context.ts";
+import { identify, TokenRefusedError } from "./identify.ts";
+import { followChanges, joinChannel, noRight, prepareChanges, sendPresenceState } from "./join-channel.ts";
+import { readAccessToken } from "./join-config.ts";
+import { leaveChannel, shutChannel } from "./leave-channel.ts";
+import { isRecord, type Message, type UserBroadcast } from "./protocol/message.ts";
+
+/** Does what one message of a client asks for. */
+export function handleMessage(
+  connection: Connection,
+  message: Message,
+  context: Context,
+): void | Promise<void> {
+  if (message.event === "phx_join") return joinChannel(connection, message, context);
+  const channel = connection.channels.get(message.topic);
+  if (!channel) return connection.reply(message, "error", { reason: "unmatched topic" });
+  // Of a channel that was joined anew since.
+  if (message.joinRef !== null && message.joinRef !== channel.joinRef) return;
+  switch (message.event) {
+    case "phx_leave":
+      return leave(channel, message, context);
+    case "access_token":
+      return takeToken(channel, readAccessToken(message.payload), context);
+    case "broadcast":
+      return passOn(channel, message, context);
+    case "presence":
+      return changePresence(channel, message, context);
+  }
+}
+
+function leave(channel: Channel, { ref }: Message, context: Context): void {
+  leaveChannel(channel, context);
+  channel.reply(ref, "ok");
+  channel.push("phx_close", {});
+}
+
+/**
+ * A new token is a new person: what it may hear is asked anew. Without one, and with an API key, which is what a
+ * signed-out client sends, the channel goes on as the connection's own key.
+ */
+async function takeToken(channel: Channel, token: string | null, context: Context): Promise<void> {
+  const { verifier, rights, changes } = context;
+  try {
+    const isKey = token === null || token.startsWith("sb_");
+    const identity = isKey ? channel.connection.identity : await identify(verifier, token);
+    if (identity === channel.identity) return;
+    const allowed = channel.config.private ? await rights.of(channel.name, identity) : channel.rights;
+    // It was closed meanwhile, by its old token's end or with its connection.
+    if (!isStillThere(channel)) return;
+    if (
+      isLess(channel.rights.broadcast.read, allowed.broadcast.read) ||
+      isLess(channel.rights.presence.read, allowed.presence.read)
+    )
+      return shutChannel(channel, noRight(channel.name), context);
+    changes?.remove(channel);
+    channel.identity = identity;
+    channel.rights = allowed;
+    const prepared = await prepareChanges(channel, context);
+    if (isStillThere(channel)) followChanges(channel, prepared, context);
+  } catch (cause) {
+    const reason = cause instanceof TokenRefusedError ? cause.message : "The token could not be checked";
+    shutChannel(channel, reason, context);
+  }
+}
+
+const isStillThere = (channel: Channel) => channel.connection.channels.get(channel.topic) === channel;
+const isLess = (before: boolean, now: boolean) => before && !now;
+
+function passOn(channel: Channel, { ref, payload }: Message, context: Context): void {
+  const { config, rights, room } = channel;
+  if (!rights.broadcast.write) {
+    if (config.ack)
+      channel.reply(ref, "error", { reason: "Unauthorized: You may not write to this Channel topic" });
+    return;
+  }
+  context.broadcast(room, payload as UserBroadcast, config.self ? null : channel);
+  if (config.ack) channel.reply(ref, "ok");
+}
+
+function changePresence(channel: Channel, { ref, payload }: Message, context: Context): void {
+  if (!channel.presenceRate.take()) {
+    shutChannel(channel, "Client presence rate limit exceeded", context);
+    return;
+  }
+  const problem = tryPresence(channel, isRecord(payload) ? payload : {}, context);
+  if (problem === null) channel.reply(ref, "ok");
+  else channel.reply(ref, "error", { reason: problem });
+}
+
+/** Gives why it was refused, or null when it was done. */
+function tryPresence(channel: Channel, request: Record<string, unknown>, context: Context): string | null {
+  const event = String(request.event).toLowerCase();
+  if (event === "untrack") untrack(channel, context);
+  else if (event !== "track") return "Unknown presence event";
+  else {
+    const { payload: meta = {} } = request;
+    if (!channel.rights.presence.write)
+      return "Unauthorized: You may not track presence in this Channel topic";
+    if (!isRecord(meta)) return "Presence track payload must be a map";
+    track(channel, meta, context);
+  }
+  return null;
+}
+
+function track(channel: Channel, meta: Record<string, unknown>, context: Context): void {
+  const { room, presenceKey, presenceRef } = channel;
+  channel.presenceRef = context.presence.track(room, presenceKey, meta, presenceRef);
+  if (channel.presenceEnabled) return;
+  // Who tracks itself wants to see the others, even if it did not say so when it joined.
+  channel.presenceEnabled = true;
+  if (channel.seesPresence) sendPresenceState(channel, context);
+}
+
+function untrack(channel: Channel, { presence }: Context): void {
+  if (channel.presenceRef !== null) presence.untrack(channel.room, channel.presenceRef);
+  channel.presenceRef = null;
+}
+
+/** Answers a client that sends too much. */
+export function refuseFlood(channel: Channel, context: Context): void {
+  shutChannel(channel, "Too many messages per second", context);
+}

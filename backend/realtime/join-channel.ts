@@ -1,0 +1,105 @@
+import type { Identity } from "#backend/tokens/identity.ts";
+import { idOfRequest } from "./changes/change-spec.ts";
+import type { Prepared } from "./changes/prepare-wishes.ts";
+import { Channel, nameOf, OPEN_RIGHTS } from "./channel.ts";
+import type { Connection } from "./connection.ts";
+import type { Context } from "./context.ts";
+import { identify, TokenRefusedError } from "./identify.ts";
+import { type JoinConfig, readJoinConfig } from "./join-config.ts";
+import { closeChannel } from "./leave-channel.ts";
+import type { Message } from "./protocol/message.ts";
+
+/** Why somebody may not join, as the client is told. */
+class JoinRefusedError extends Error {
+  override name = "JoinRefusedError";
+}
+
+const LONGEST_NAME = 255;
+const DATABASE_AWAY = "UnableToConnectToProject: Realtime was unable to connect to the project database";
+
+/** Answers `phx_join`: with the ids of the wishes, or with the reason why not. */
+export async function joinChannel(connection: Connection, message: Message, context: Context): Promise<void> {
+  try {
+    const channel = await openChannel(connection, message, context);
+    const prepared = await prepareChanges(channel, context);
+    // The client went away meanwhile, and with it the moment at which its channels are cleared away.
+    if (!connection.isOpen) return;
+    const before = connection.channels.get(message.topic);
+    if (before) closeChannel(before, context);
+    connection.channels.set(message.topic, channel);
+    const { changes } = channel.config;
+    channel.reply(message.ref, "ok", {
+      postgres_changes: changes.map((request) => ({ ...request, id: idOfRequest(request) })),
+    });
+    enter(channel, prepared, context);
+  } catch (cause) {
+    connection.reply(message, "error", { reason: explain(cause) });
+  }
+}
+
+async function openChannel(connection: Connection, message: Message, context: Context): Promise<Channel> {
+  const { config: limits, rights } = context;
+  const { topic, joinRef, ref } = message;
+  const name = nameOf(topic);
+  if (!isGoodName(name)) throw new JoinRefusedError("TopicNameRequired: You must provide a topic name");
+  if (!connection.joins.take())
+    throw new JoinRefusedError("ClientJoinRateLimitReached: Too many joins per second");
+  if (!connection.channels.has(topic) && connection.channels.size >= limits.maxChannelsPerClient)
+    throw new JoinRefusedError("ChannelRateLimitReached: Too many channels");
+  const config = readJoinConfig(message.payload);
+  const identity = await whoJoins(connection, config, context);
+  const allowed = config.private ? await rights.of(name, identity) : OPEN_RIGHTS;
+  if (!allowed.broadcast.read && !allowed.presence.read) throw new JoinRefusedError(noRight(name));
+  return new Channel(connection, topic, joinRef ?? ref, config, identity, allowed, limits);
+}
+
+/** A name that every part can carry: PostgreSQL takes no NUL and no half of a letter, and the client no more bytes. */
+function isGoodName(name: string): boolean {
+  const fits = name !== "" && Buffer.byteLength(name) <= LONGEST_NAME;
+  return fits && name.isWellFormed() && !name.includes("\0");
+}
+
+async function whoJoins(
+  connection: Connection,
+  { accessToken }: JoinConfig,
+  { verifier }: Context,
+): Promise<Identity> {
+  return accessToken === null || accessToken.startsWith("sb_")
+    ? connection.identity
+    : identify(verifier, accessToken);
+}
+
+export function noRight(name: string): string {
+  return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`;
+}
+
+/** Wishes are looked into before the reply: whoever is told "subscribed" misses nothing from then on. */
+export async function prepareChanges(channel: Channel, { changes }: Context): Promise<Prepared> {
+  const { config, identity } = channel;
+  if (config.changes.length === 0) return { wishes: [], problems: [] };
+  if (!changes) return { wishes: [], problems: ["The database tells no changes"] };
+  return changes.prepare(config.changes, identity.role);
+}
+
+function enter(channel: Channel, prepared: Prepared, context: Context): void {
+  context.rooms.enter(channel.room, channel);
+  followChanges(channel, prepared, context);
+  if (channel.seesPresence) sendPresenceState(channel, context);
+}
+
+export function followChanges(channel: Channel, { wishes, problems }: Prepared, { changes }: Context): void {
+  if (wishes.length > 0) changes?.add(channel, wishes);
+  for (const problem of problems) channel.tell("postgres_changes", "error", problem);
+  if (wishes.length > 0 && problems.length === 0)
+    channel.tell("postgres_changes", "ok", "Subscribed to PostgreSQL");
+}
+
+export function sendPresenceState(channel: Channel, { presence }: Context): void {
+  channel.pushJson("presence_state", presence.state(channel.room));
+}
+
+function explain(cause: unknown): string {
+  return cause instanceof JoinRefusedError || cause instanceof TokenRefusedError
+    ? cause.message
+    : DATABASE_AWAY;
+}

@@ -1,0 +1,23 @@
+import type { Channel } from "./channel.ts";
+import type { Context } from "./context.ts";
+
+/** Takes a channel out of everything it was in. */
+export function leaveChannel(channel: Channel, { rooms, changes, presence }: Context): void {
+  const { channels } = channel.connection;
+  if (channels.get(channel.topic) === channel) channels.delete(channel.topic);
+  rooms.leave(channel.room, channel);
+  changes?.remove(channel);
+  if (channel.presenceRef !== null) presence.untrack(channel.room, channel.presenceRef);
+  channel.presenceRef = null;
+}
+
+export function closeChannel(channel: Channel, context: Context): void {
+  leaveChannel(channel, context);
+  channel.push("phx_close", {});
+}
+
+/** Closes a channel and says why. */
+export function shutChannel(channel: Channel, reason: string, context: Context): void {
+  channel.tell("system", "error", reason);
+  closeChannel(channel, context);
+}

@@ -1,0 +1,37 @@
+import type { Frame, UserBroadcast, Version } from "./message.ts";
+
+const USER_BROADCAST = 4;
+const LONGEST_NAME = 255;
+
+type Head = { joinRef?: string | null; ref?: string | null; topic: string; event: string };
+
+/** A text frame whose payload is JSON already. Without `joinRef` and `ref` it fits everyone on the topic. */
+export function encodeText(version: Version, head: Head, payload: string): Frame {
+  const { joinRef = null, ref = null, topic, event } = head;
+  const data =
+    version === "2.0.0"
+      ? `[${JSON.stringify(joinRef)},${JSON.stringify(ref)},${JSON.stringify(topic)},${JSON.stringify(event)},${payload}]`
+      : `{"topic":${JSON.stringify(topic)},"event":${JSON.stringify(event)},"payload":${payload},"ref":${JSON.stringify(ref)},"join_ref":${JSON.stringify(joinRef)}}`;
+  return { data: Buffer.from(data), binary: false };
+}
+
+/** Null where the protocol has no words for it: version 1.0.0 knows no bytes. */
+export function encodeBroadcast(version: Version, topic: string, broadcast: UserBroadcast): Frame | null {
+  if (version === "2.0.0") {
+    const frame = encodeBinary(topic, broadcast);
+    if (frame) return frame;
+  }
+  if (!("json" in broadcast)) return null;
+  const payload = `{"type":"broadcast","event":${JSON.stringify(broadcast.event)},"payload":${broadcast.json}}`;
+  return encodeText(version, { topic, event: "broadcast" }, payload);
+}
+
+/** Kind, four lengths, topic, event, no metadata, content: what the client's `_decodeUserBroadcast` reads. */
+function encodeBinary(topic: string, broadcast: UserBroadcast): Frame | null {
+  const names = [Buffer.from(topic), Buffer.from(broadcast.event)] as const;
+  if (names.some((name) => name.length > LONGEST_NAME)) return null;
+  const asJson = "json" in broadcast;
+  const head = Uint8Array.of(USER_BROADCAST, names[0].length, names[1].length, 0, asJson ? 1 : 0);
+  const content = asJson ? Buffer.from(broadcast.json) : broadcast.bytes;
+  return { data: Buffer.concat([head, ...names, content]), binary: true };
+}

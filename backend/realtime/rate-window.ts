@@ -1,0 +1,26 @@
+/** Counts within windows of a fixed length; the cheapest that bounds a flood. */
+export class RateWindow {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  #startedAt = 0;
+  #count = 0;
+
+  constructor(limit: number, windowMs = 1_000) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+  }
+
+  /** Whether one more is within the limit. */
+  take(now = Date.now()): boolean {
+    if (now - this.#startedAt >= this.#windowMs) {
+      this.#startedAt = now;
+      this.#count = 0;
+    }
+    return ++this.#count <= this.#limit;
+  }
+
+  /** How many were tried in the current window. */
+  get count(): number {
+    return this.#count;
+  }
+}

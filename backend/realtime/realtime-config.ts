@@ -1,0 +1,41 @@
+/** How much one client, and all of them together, may ask of the service. */
+export type RealtimeConfig = {
+  /** Open sockets at once, of everybody. */
+  maxConnections: number;
+  /** Open sockets at once from one network address. */
+  maxConnectionsPerAddress: number;
+  /** Channels at once on one socket. */
+  maxChannelsPerClient: number;
+  /** Joins a second on one socket. */
+  maxJoinsPerSecond: number;
+  /** Messages a second on one socket. */
+  maxEventsPerSecond: number;
+  /** Presence messages of one channel within `presenceWindowMs`. */
+  maxPresenceCalls: number;
+  presenceWindowMs: number;
+  /** Bytes of one frame, or of one message by HTTP. */
+  maxPayloadBytes: number;
+  /** Bytes that wait for a client who reads too slowly; then it is cut off. */
+  maxBufferedBytes: number;
+  /** A client that said nothing for so long, not even a heartbeat, is gone. */
+  idleTimeoutMs: number;
+  /** Milliseconds between two signs of life among the processes on one database. */
+  signOfLifeMs: number;
+  /** The header in which a proxy names the client's address; null for none. */
+  addressHeader: string | null;
+};
+
+export const defaultRealtimeConfig: RealtimeConfig = {
+  maxConnections: 10_000,
+  maxConnectionsPerAddress: 1_000,
+  maxChannelsPerClient: 100,
+  maxJoinsPerSecond: 100,
+  maxEventsPerSecond: 100,
+  maxPresenceCalls: 30,
+  presenceWindowMs: 30_000,
+  maxPayloadBytes: 3_000_000,
+  maxBufferedBytes: 1_048_576,
+  idleTimeoutMs: 60_000,
+  signOfLifeMs: 2_000,
+  addressHeader: null,
+};

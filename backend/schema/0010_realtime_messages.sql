@@ -1,0 +1,132 @@
+-- What is said in channels. Its policies decide who may hear (SELECT) and speak (INSERT) in a private channel: without
+-- one, nobody. Rows come by realtime.send(), are told to the channel when they are committed, and stay for three days.
+
+create table if not exists realtime.messages (
+  id uuid not null primary key default gen_random_uuid(),
+  topic text not null,
+  extension text not null,
+  payload jsonb,
+  event text,
+  private boolean default false,
+  inserted_at timestamp not null default now(),
+  updated_at timestamp not null default now()
+);
+create index if not exists messages_inserted_at_topic_index
+  on realtime.messages (inserted_at desc, topic) where extension = 'broadcast' and private;
+
+alter table realtime.messages enable row level security;
+grant select, insert, update on table realtime.messages to anon, authenticated, service_role;
+grant delete on table realtime.messages to service_role;
+
+-- Apart from the publication that applications fill: each process listens to both.
+do $$
+begin
+  if not exists (select from pg_publication where pubname = 'supabase_realtime_messages_publication') then
+    create publication supabase_realtime_messages_publication
+      for table realtime.messages with (publish = 'insert');
+  end if;
+end
+$$;
+
+-- Says a word in a channel, from the database: as whoever calls it, by the policies. A word that cannot be said is
+-- no reason to undo what it was about.
+create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
+  returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      said uuid := gen_random_uuid();
+    begin
+      perform set_config('realtime.topic', topic, true);
+      insert into realtime.messages (id, payload, event, topic, private, extension)
+        values (
+          said,
+          case when jsonb_typeof(payload) = 'object' and not payload ? 'id'
+            then payload || jsonb_build_object('id', said) else payload end,
+          event, topic, private, 'broadcast'
+        );
+    exception
+      when others then
+        raise warning 'realtime.send: %', sqlerrm;
+    end
+  $$;
+
+-- For triggers: says in a channel what changed.
+create or replace function realtime.broadcast_changes(
+  topic_name text, event_name text, operation text, table_name text, table_schema text,
+  new record, old record, level text default 'ROW'
+) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      if level = 'STATEMENT' then
+        raise exception 'function can only be triggered for each row, not for each statement';
+      end if;
+      perform realtime.send(
+        jsonb_build_object(
+          'schema', table_schema, 'table', table_name, 'operation', operation,
+          'record', to_jsonb(new), 'old_record', to_jsonb(old)
+        ),
+        event_name, topic_name
+      );
+    end
+  $$;
+
+-- For the realtime service: what each person (a role and the claims of a token) may do in each topic, as marks of two
+-- letters: b or p for broadcast and presence, r or w for reading and writing. The lists are JSON arrays of one length.
+-- It tries for real, by rows of its own: the caller must roll back. A policy that fails allows nothing.
+create or replace function realtime.rights_in_topics(topics text, roles text, claims text) returns setof text
+  language plpgsql
+  as $$
+    declare
+      names text[] := array(select jsonb_array_elements_text(topics::jsonb));
+      persons text[] := array(select jsonb_array_elements_text(roles::jsonb));
+      papers text[] := array(select jsonb_array_elements_text(claims::jsonb));
+      probes uuid[] := array(select gen_random_uuid() from generate_series(1, 2 * cardinality(names)));
+      marks text;
+      i integer;
+    begin
+      perform set_config('role', 'service_role', true);
+      insert into realtime.messages (id, topic, extension)
+        select probes[2 * n - 1], names[n], 'broadcast' from generate_series(1, cardinality(names)) as n
+        union all
+        select probes[2 * n], names[n], 'presence' from generate_series(1, cardinality(names)) as n;
+      for i in 1 .. cardinality(names) loop
+        marks := '';
+        -- Whoever cannot be tried out has no right: going on would be as the one before.
+        begin
+          perform set_config('role', persons[i], true), set_config('request.jwt.claims', papers[i], true),
+            set_config('realtime.topic', names[i], true);
+        exception
+          when others then
+            return next '';
+            continue;
+        end;
+        begin
+          select coalesce(string_agg(case extension when 'broadcast' then 'br ' else 'pr ' end, ''), '') into marks
+            from realtime.messages where id in (probes[2 * i - 1], probes[2 * i]);
+        exception
+          when others then null;
+        end;
+        begin
+          insert into realtime.messages (topic, extension) values (names[i], 'broadcast');
+          marks := marks || 'bw ';
+        exception
+          when others then null;
+        end;
+        begin
+          insert into realtime.messages (topic, extension) values (names[i], 'presence');
+          marks := marks || 'pw ';
+        exception
+          when others then null;
+        end;
+        return next marks;
+      end loop;
+    end
+  $$;
+
+revoke execute on function realtime.rights_in_topics(text, text, text) from public;
+grant execute on function realtime.rights_in_topics(text, text, text) to authenticator;
+grant usage on schema realtime to authenticator;

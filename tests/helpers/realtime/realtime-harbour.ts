@@ -1,0 +1,118 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  createClient,
+  type RealtimeChannel,
+  type RealtimeClientOptions,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
+import { type Backend, createBackend } from "#backend/backend.ts";
+import { toNode } from "#backend/http/to-node.ts";
+import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import { createTestDatabase, type TestDatabase } from "../database.ts";
+import { ACCOUNTS, type AccountHolder } from "../people.ts";
+
+const SECRET = "a secret of at least thirty-two characters";
+
+/** A backend of its own process's worth, listening. */
+export type Pier = {
+  backend: Backend;
+  url: string;
+  close(): Promise<void>;
+};
+
+export type RealtimeHarbour = {
+  testDatabase: TestDatabase;
+  /** As the owner. */
+  owner: Database;
+  anonKey: string;
+  /** The first backend on the database. */
+  pier: Pier;
+  openPier(limits?: Partial<RealtimeConfig>): Promise<Pier>;
+  /** The official client as somebody; nobody is a visitor. */
+  clientFor(who: AccountHolder | null, options?: ClientOptions): Promise<SupabaseClient>;
+  tokenFor(who: AccountHolder, claims?: Record<string, unknown>): Promise<string>;
+  close(): Promise<void>;
+};
+
+type ClientOptions = { pier?: Pier; token?: string; realtime?: RealtimeClientOptions };
+
+/** A database with people in it, a backend on it and clients of that, all closed at the end. */
+export async function openRealtimeHarbour(limits: Partial<RealtimeConfig> = {}): Promise<RealtimeHarbour> {
+  const testDatabase = await createTestDatabase({ people: true });
+  const owner = connectDatabase({ url: testDatabase.url, max: 2 });
+  const anonKey = await signToken({ role: "anon" }, SECRET);
+  const serviceRoleKey = await signToken({ role: "service_role" }, SECRET);
+  const piers: Pier[] = [];
+  const clients: SupabaseClient[] = [];
+
+  async function openPier(own: Partial<RealtimeConfig> = limits): Promise<Pier> {
+    const backend = await createBackend({
+      databaseUrl: testDatabase.authenticatorUrl,
+      databaseConnections: 2,
+      jwtSecret: SECRET,
+      anonKey,
+      serviceRoleKey,
+      changeFeedUrl: testDatabase.url,
+      realtime: own,
+    });
+    const server = createServer(toNode(backend.handle));
+    server.on("upgrade", backend.upgrade);
+    const pier = { backend, url: await listen(server), close: () => closePier(backend, server) };
+    piers.push(pier);
+    return pier;
+  }
+
+  const pier = await openPier();
+  const tokenFor = (who: AccountHolder, claims = {}) =>
+    signToken(
+      { sub: ACCOUNTS[who].id, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 3600, ...claims },
+      SECRET,
+    );
+
+  return {
+    testDatabase,
+    owner,
+    anonKey,
+    pier,
+    openPier,
+    tokenFor,
+    async clientFor(who, options = {}) {
+      const token = options.token ?? (who ? await tokenFor(who) : anonKey);
+      const client = createClient((options.pier ?? pier).url, anonKey, {
+        accessToken: async () => token,
+        realtime: { timeout: 5_000, ...options.realtime },
+      });
+      clients.push(client);
+      // The client joins at once; without this it would do so as a visitor.
+      await client.realtime.setAuth();
+      return client;
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.realtime.disconnect()));
+      await Promise.all(piers.map((one) => one.close()));
+      await owner.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+/** Subscribes, and gives the status that comes first, with its reason. */
+export function subscribe(channel: RealtimeChannel): Promise<string> {
+  return new Promise((resolve) => {
+    channel.subscribe((status, error) => resolve(error ? `${status} ${error.message}` : status));
+  });
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function closePier(backend: Backend, server: Server): Promise<void> {
+  await backend.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
