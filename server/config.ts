@@ -2,7 +2,11 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import type { AuthConfig } from "#backend/auth/auth-config.ts";
 import { readAuthSettings } from "#backend/configuration/auth-settings.ts";
-import { readStorageSettings, type StorageSettings } from "#backend/configuration/storage-settings.ts";
+import {
+  readStorageSettings,
+  STORAGE_VARIABLES,
+  type StorageSettings,
+} from "#backend/configuration/storage-settings.ts";
 import { ConfigurationError } from "#backend/configuration/variables.ts";
 import { StartError } from "./start-error.ts";
 
@@ -140,7 +144,7 @@ const Environment = v.object({
 });
 
 /** The names of all variables that the site reads. */
-export const SETTINGS: readonly string[] = Object.keys(Environment.entries);
+export const SETTINGS: readonly string[] = [...Object.keys(Environment.entries), ...STORAGE_VARIABLES];
 
 /** Reads the configuration; throws a `StartError` of one sentence that names the variable that is wrong. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): ServerConfig {

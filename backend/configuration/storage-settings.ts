@@ -8,6 +8,9 @@ export type StorageSettings = {
   s3: S3Options | null;
 };
 
+/** Everything that `readStorageSettings` reads. */
+export const STORAGE_VARIABLES = ["UPLOAD_FILE_SIZE_LIMIT", "S3_BUCKET", "S3_REGION", "S3_ENDPOINT"] as const;
+
 /** What an S3 takes in one request. */
 const LARGEST_FILE = 5 * 1024 ** 3;
 

@@ -29,6 +29,8 @@ export function createS3Store({ bucket: Bucket, region, endpoint }: S3Options): 
     ...(endpoint && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
+    // It would write to the console by itself; what fails is told by whoever asked.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
   const place = (version: string) => ({ Bucket, Key: FOLDER + version });
 
