@@ -5,6 +5,7 @@ export default [
   route("values", "routes/values/route.tsx"),
   route("fruits/:slug", "routes/fruit-detail/route.tsx"),
   route("calculator", "routes/calculator/route.tsx"),
+  route("chat", "routes/chat/route.tsx"),
   route("auth", "routes/auth/route.tsx"),
   route("account", "routes/account/route.tsx"),
   route("admin", "routes/admin/route.tsx"),

@@ -53,7 +53,7 @@ async function openBackend(
     ...keys,
     databaseUrl: database.authenticatorUrl,
     auth,
-    storage: await storageOptions(config, report),
+    storage: storageOptions(config, report),
   };
   try {
     return { backend: await createBackend({ ...options, changeFeedUrl: database.url }), live: true };

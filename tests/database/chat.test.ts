@@ -145,8 +145,7 @@ describe("how fast one may write", () => {
       await send(client, "hello");
       await becomeOwner(client);
       await client.query(
-        `update public.chat_messages set created_at = created_at - interval '${windowSeconds} seconds' where user_id = $1`,
-        [ACCOUNTS.Ana.id],
+        `update private.chat_paces set sent = array(select at - interval '${windowSeconds} seconds' from unnest(sent) as at)`,
       );
       await become(client, "Ana");
       await send(client, "again");
@@ -179,8 +178,34 @@ describe("how fast one may write", () => {
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(perWindow);
     const client = new Client({ connectionString: database.url });
     await client.connect();
-    await client.query("delete from public.chat_messages");
+    await client.query("delete from public.chat_messages; delete from private.chat_paces");
     await client.end();
+  });
+
+  test("deleting what one wrote gives no right to write more, and the refusal says how long to wait", async () => {
+    await as("Ana", async (client) => {
+      for (let sent = 0; sent < perWindow; sent += 1) await send(client, `message ${sent}`);
+      await client.query("delete from public.chat_messages");
+      const refused = await send(client, "one more").catch((error) => error);
+      expect(refused).toMatchObject({ code: "PT429", message: TOO_FAST });
+      expect(Number(refused.hint)).toBeGreaterThanOrEqual(windowSeconds - 3);
+      expect(Number(refused.hint)).toBeLessThanOrEqual(windowSeconds);
+    });
+  });
+
+  test("a refused message does not count", async () => {
+    await as("Ana", async (client) => {
+      for (let tried = 0; tried < perWindow; tried += 1) await refusal(client, "www.example.org");
+      expect(await refusal(client, "hello")).toBeNull();
+    });
+  });
+
+  test("a message that is sent again under its id is refused as stored", async () => {
+    await as("Ana", async (client) => {
+      const id = "c0000000-0000-4000-8000-00000000000c";
+      await send(client, "hello", { id });
+      await expect(send(client, "hello", { id })).rejects.toMatchObject({ code: "23505" });
+    });
   });
 
   test("the owner may bring over old messages, as many as there are", async () => {

@@ -84,7 +84,7 @@ export const MATRIX: Record<string, TableRights> = {
     owner: "user_id",
     touch: "message",
     newRow: (person) => ({ user_id: ACCOUNTS[person].id, username: "forged", message: "Hello" }),
-    writes: { insert: "message user_id username", update: "" },
+    writes: { insert: "id message user_id username", update: "" },
   },
   chat_mutes: {
     rights: rights("rrrr", "ooro", "ooro", "aaaa"),

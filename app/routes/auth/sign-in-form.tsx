@@ -6,13 +6,8 @@ import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
 import type { AddressProps } from "./address.ts";
 
-type SignInFormProps = AddressProps & {
-  /** Something else than the password is wanted: a mail of this kind. */
-  onAsk: (kind: "link" | "recovery") => void;
-};
-
 /** Sign-in checks nothing by itself (5.signup.11): what is wrong, the service says. */
-export function SignInForm({ email, onEmail, onAsk }: SignInFormProps) {
+export function SignInForm({ email, onEmail, onForgotten }: AddressProps & { onForgotten: () => void }) {
   const { form, button } = useSubmit({
     read: ({ email = "", password = "" }) => ({ input: { email: email.trim(), password } }),
     send: (client, input) => client.auth.signInWithPassword(input),
@@ -35,14 +30,9 @@ export function SignInForm({ email, onEmail, onAsk }: SignInFormProps) {
       <Button {...button} variant="primary">
         {button.disabled ? "Signing in…" : "Sign In"}
       </Button>
-      <div className="grid justify-items-center gap-1">
-        <Button variant="ghost" size="sm" onClick={() => onAsk("link")}>
-          Email me a link or code
-        </Button>
-        <Button variant="ghost" size="sm" onClick={() => onAsk("recovery")}>
-          Forgot your password?
-        </Button>
-      </div>
+      <Button variant="ghost" size="sm" className="justify-self-center" onClick={onForgotten}>
+        Forgot your password?
+      </Button>
     </form>
   );
 }

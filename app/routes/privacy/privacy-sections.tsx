@@ -142,6 +142,7 @@ const browser: TextSection = {
       <ul>
         <li>your choice of light or dark colours, if you made one;</li>
         <li>your session while you are signed in, removed when you log out;</li>
+        <li>what you are typing in the chat and could not send yet, until you send it or close the tab;</li>
         <li>for admins only: which fields the item form shows, under the name adminFieldConfig.</li>
       </ul>
       <p>You can remove all of it at any time by clearing this site’s data in your browser.</p>

@@ -1,0 +1,82 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+import { type ChatMessage, comparePlaces, type Place, toChatMessage } from "./chat-message.ts";
+
+type Client = SupabaseClient<Database>;
+
+const COLUMNS = "id, user_id, username, message, created_at";
+
+/** After this long an answer is given up, in milliseconds; the same message can be sent again, it is stored once. */
+const PATIENCE = 15_000;
+
+/** Oldest first; whole when the answer was not cut at its limit. */
+type MessagePage = { messages: ChatMessage[]; isWhole: boolean };
+
+/** The newest messages that this person may see, from a place on, oldest first (decision 15). */
+export async function readNewest(client: Client, limit: number, from: Place | null): Promise<MessagePage> {
+  let query = client.from("chat_messages").select(COLUMNS);
+  if (from) query = query.gte("created_at", from.created_at);
+  const { data } = await query
+    .order("created_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(limit)
+    .abortSignal(AbortSignal.timeout(PATIENCE))
+    .retry(false)
+    .throwOnError();
+  const { messages, isWhole } = toPage(data, limit);
+  return { messages: from ? messages.filter((each) => comparePlaces(from, each) <= 0) : messages, isWhole };
+}
+
+/** The messages just before a place, oldest first, by its key: however deep, the cost is the same. */
+export async function readOlder(
+  client: Client,
+  { created_at, id }: Place,
+  limit: number,
+): Promise<MessagePage> {
+  const { data } = await client
+    .from("chat_messages")
+    .select(COLUMNS)
+    .lte("created_at", created_at)
+    .or(`created_at.lt."${created_at}",id.lt.${id}`)
+    .order("created_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(limit)
+    .abortSignal(AbortSignal.timeout(PATIENCE))
+    .retry(false)
+    .throwOnError();
+  return toPage(data, limit);
+}
+
+function toPage(rows: ChatMessage[], limit: number): MessagePage {
+  return { messages: rows.map(toChatMessage).reverse(), isWhole: rows.length < limit };
+}
+
+export type NewMessage = Pick<ChatMessage, "id" | "user_id" | "username" | "message">;
+
+/** Stores a message under an id that the browser chose; the database writes the name and the time itself (decision 12). */
+export async function sendMessage(client: Client, message: NewMessage) {
+  return await client
+    .from("chat_messages")
+    .insert(message)
+    .select(COLUMNS)
+    .abortSignal(AbortSignal.timeout(PATIENCE))
+    .single();
+}
+
+/** The error of a message whose id is stored already: it was sent, only its acknowledgement got lost. */
+export const STORED_ALREADY = "23505";
+
+/** Deletes a message; `data` is empty where it was gone, or was not this person's to delete. */
+export async function deleteMessage(client: Client, id: string) {
+  return await client
+    .from("chat_messages")
+    .delete()
+    .eq("id", id)
+    .select("id")
+    .abortSignal(AbortSignal.timeout(PATIENCE));
+}
+
+/** Tells the admins of a message; once a person and message. */
+export async function reportMessage(client: Client, messageId: string, reason: string) {
+  return await client.from("chat_reports").insert({ message_id: messageId, reason });
+}

@@ -1,0 +1,48 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+
+type Client = SupabaseClient<Database>;
+
+/** Someone whose messages this person does not want to see. */
+export type Mute = {
+  userId: string;
+  /** Null where the person is hidden from others. */
+  username: string | null;
+  since: string;
+};
+
+/** Whom this person muted, latest first. */
+export async function readMutes(client: Client): Promise<Mute[]> {
+  const { data } = await client
+    .from("chat_mutes")
+    .select("muted_user_id, created_at, profile:profiles!chat_mutes_muted_user_id_fkey(username)")
+    .order("created_at", { ascending: false })
+    .throwOnError();
+  return data.map(({ muted_user_id, created_at, profile }) => ({
+    userId: muted_user_id,
+    username: profile?.username ?? null,
+    since: created_at,
+  }));
+}
+
+/** Mutes someone for oneself; muting again changes nothing. */
+export async function mutePerson(client: Client, userId: string, mutedUserId: string) {
+  return await client
+    .from("chat_mutes")
+    .upsert({ user_id: userId, muted_user_id: mutedUserId }, { ignoreDuplicates: true });
+}
+
+export async function unmutePerson(client: Client, mutedUserId: string) {
+  return await client.from("chat_mutes").delete().eq("muted_user_id", mutedUserId);
+}
+
+/** The names of some people, by the database's knowledge, in the order of the alphabet; the hidden ones are left out. */
+export async function readUsernames(client: Client, userIds: readonly string[]): Promise<string[]> {
+  const { data } = await client
+    .from("profiles")
+    .select("username")
+    .in("id", userIds)
+    .order("username")
+    .throwOnError();
+  return data.map(({ username }) => username);
+}

@@ -1,0 +1,275 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ChatMessage, comparePlaces, type Place } from "./chat-message.ts";
+import { changeRoom, EMPTY_ROOM, type RoomChange, type RoomState } from "./room-state.ts";
+
+const OWN = "ana";
+const FAILURE = { sentence: "No.", kind: "later" } as const;
+const PAGE = 4;
+const MOST = 6;
+
+/** A database, a feed and a browser, as far as the order of what happens between them matters. */
+class Harbour {
+  table: ChatMessage[] = [];
+  room: RoomState = EMPTY_ROOM;
+  muted = new Set<string>();
+  /** Events and answers on their way; the feed keeps its order, answers overtake each other and the feed. */
+  feed: RoomChange[] = [];
+  answers: { asked: number; change: RoomChange }[] = [];
+  isListening = false;
+  #count = 0;
+  #reads = 0;
+
+  change(change: RoomChange) {
+    this.room = changeRoom(this.room, change);
+  }
+
+  /** `late` commits after others that have a later time: its place is before theirs. */
+  store(id: string, user: string, late: number): ChatMessage {
+    this.#count += 1;
+    const moment = String(this.#count * 10 - late).padStart(6, "0");
+    const message = { id, user_id: user, username: user, message: id, created_at: moment };
+    this.table = [...this.table, message].sort(comparePlaces);
+    if (!this.muted.has(user)) this.tell({ type: "arrived", message });
+    return message;
+  }
+
+  write(user: string, late: number) {
+    this.store(`${user}-${this.#count}`, user, late);
+  }
+
+  delete(index: number) {
+    const gone = this.table[index % Math.max(1, this.table.length)];
+    if (!gone) return;
+    this.table = this.table.filter((each) => each !== gone);
+    this.tell({ type: "removed", id: gone.id });
+  }
+
+  /** An answer will come to what is asked now. */
+  expect(change: RoomChange) {
+    this.answers.push({ asked: this.#reads, change });
+  }
+
+  tell(change: RoomChange) {
+    if (this.isListening) this.feed.push(change);
+  }
+
+  /** The feed breaks: what is on its way is lost, and nothing more is told. */
+  breakOff() {
+    this.isListening = false;
+    this.feed = [];
+  }
+
+  listen() {
+    this.isListening = true;
+    this.read();
+  }
+
+  read() {
+    const number = ++this.#reads;
+    this.change({ type: "read started", number });
+    const { from, status } = this.room;
+    const limit = status === "ready" ? MOST : PAGE;
+    this.expect({ type: "read ended", number, ...this.page(limit, (each) => isFrom(from, each)) });
+  }
+
+  readOlder() {
+    const before = this.room.from;
+    if (!before) return;
+    this.change({ type: "older started" });
+    this.expect({
+      type: "older ended",
+      before,
+      ...this.page(PAGE, (each) => comparePlaces(each, before) < 0),
+    });
+  }
+
+  page(limit: number, isAsked: (place: Place) => boolean) {
+    const asked = this.visible().filter(isAsked);
+    return { messages: asked.slice(-limit).map((each) => ({ ...each })), isWhole: asked.length < limit };
+  }
+
+  visible() {
+    return this.table.filter((each) => !this.muted.has(each.user_id));
+  }
+
+  /** Optimistic: shown at once; stored or not; the answer comes at some time, or gets lost. */
+  send(isStored: boolean, isAnswered: boolean) {
+    const id = `${OWN}-${++this.#count}`;
+    this.change({ type: "sending", id, message: id });
+    const message = isStored ? this.store(id, OWN, 0) : null;
+    if (message && isAnswered) this.expect({ type: "arrived", message: { ...message } });
+    else this.expect({ type: "send failed", id, failure: FAILURE });
+  }
+
+  mute(user: string) {
+    if (!this.muted.delete(user)) this.muted.add(user);
+    this.change({ type: "muted", userIds: new Set(this.muted) });
+    if (!this.muted.has(user)) this.read();
+  }
+
+  hear() {
+    const next = this.feed.shift();
+    if (next) this.change(next);
+  }
+
+  answer(index: number) {
+    const [next] = this.answers.splice(index % Math.max(1, this.answers.length), 1);
+    if (!next) return;
+    this.change(next.change);
+    // The rule of `room-reads.ts`: what was asked before the last read may have changed untold.
+    if (next.change.type !== "read ended" && next.asked !== this.#reads) this.read();
+  }
+
+  /** Everything that is on its way comes in. */
+  rest() {
+    if (!this.isListening) this.listen();
+    while (this.answers.length + this.feed.length > 0) {
+      this.answer(0);
+      this.hear();
+    }
+  }
+}
+
+function isFrom(from: Place | null, place: Place) {
+  return from === null || comparePlaces(from, place) <= 0;
+}
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant("write" as const),
+    user: fc.constantFrom("ben", "eve"),
+    late: fc.constantFrom(0, 0, 15, 25),
+  }),
+  fc.record({ do: fc.constant("delete" as const), index: fc.nat(20) }),
+  fc.record({ do: fc.constant("send" as const), isStored: fc.boolean(), isAnswered: fc.boolean() }),
+  fc.record({ do: fc.constant("answer" as const), index: fc.nat(5) }),
+  fc.record({ do: fc.constant("mute" as const), user: fc.constantFrom("ben", "eve") }),
+  fc.constantFrom(
+    { do: "hear" as const },
+    { do: "listen" as const },
+    { do: "break off" as const },
+    { do: "read" as const },
+    { do: "read older" as const },
+  ),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+function take(harbour: Harbour, what: Step) {
+  switch (what.do) {
+    case "write":
+      return harbour.write(what.user, what.late);
+    case "delete":
+      return harbour.delete(what.index);
+    case "send":
+      return harbour.send(what.isStored, what.isAnswered);
+    case "answer":
+      return harbour.answer(what.index);
+    case "mute":
+      return harbour.mute(what.user);
+    case "hear":
+      return harbour.hear();
+    case "listen":
+      return harbour.listen();
+    case "break off":
+      return harbour.breakOff();
+    case "read":
+      return harbour.read();
+    case "read older":
+      return harbour.readOlder();
+  }
+}
+
+function play(steps: readonly Step[]) {
+  const harbour = new Harbour();
+  harbour.read();
+  for (const each of steps) take(harbour, each);
+  return harbour;
+}
+
+const steps = fc.array(step, { maxLength: 60 });
+const idsOf = (messages: readonly { id: string }[]) => messages.map(({ id }) => id);
+
+describe("whatever the order in which reads, the feed and acknowledgements come in", () => {
+  test("in the end the list is the table from its beginning on: nothing lost, nothing twice, in one order", () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const harbour = play(all);
+        harbour.rest();
+        const { messages, from } = harbour.room;
+        expect(idsOf(messages)).toEqual(idsOf(harbour.visible().filter((each) => isFrom(from, each))));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("at every moment each message is there once and in order, and no muted or deleted one comes back", () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const harbour = new Harbour();
+        harbour.read();
+        for (const each of all) {
+          take(harbour, each);
+          const { messages, outgoing, gone, muted } = harbour.room;
+          const ids = [...idsOf(messages), ...idsOf(outgoing)];
+          expect(new Set(ids).size).toBe(ids.length);
+          expect([...messages].sort(comparePlaces)).toEqual(messages);
+          expect(messages.some(({ id, user_id }) => gone.has(id) || muted.has(user_id))).toBe(false);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("what was sent is stored and shown, or stands there with its reason, or was deleted: it never vanishes", () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const harbour = play(all);
+        harbour.rest();
+        const { messages, outgoing, from, gone } = harbour.room;
+        const shownRange = harbour.table.filter((each) => isFrom(from, each));
+        const stored = new Set(idsOf(shownRange));
+        expect(outgoing.every(({ id, failure }) => failure !== null && !stored.has(id))).toBe(true);
+        const shown = new Set([...idsOf(messages), ...idsOf(outgoing)]);
+        const own = shownRange.filter(({ user_id }) => user_id === OWN);
+        expect(own.every(({ id }) => shown.has(id))).toBe(true);
+        expect([...shown].some((id) => gone.has(id))).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+const message = (id: string, created_at = id) => ({
+  id,
+  user_id: "ben",
+  username: "ben",
+  message: id,
+  created_at,
+});
+const ready = (ids: string[], isWhole = true) =>
+  [
+    { type: "read started", number: 1 } as const,
+    { type: "read ended", number: 1, messages: ids.map((id) => message(id)), isWhole } as const,
+  ].reduce(changeRoom, EMPTY_ROOM);
+
+test("what did not change keeps its identity, so that it is not drawn again", () => {
+  const before = ready(["1", "2"]);
+  const [after] = [changeRoom(before, { type: "arrived", message: message("3") })];
+  expect(after.messages[0]).toBe(before.messages[0]);
+  const reread = [
+    { type: "read started", number: 2 } as const,
+    { type: "read ended", number: 2, messages: ["1", "2"].map((id) => message(id)), isWhole: true } as const,
+  ].reduce(changeRoom, before);
+  expect(reread.messages[1]).toBe(before.messages[1]);
+});
+
+test("a failed read says so only while there is nothing to show", () => {
+  const failing = (room: RoomState) =>
+    [{ type: "read started", number: 9 } as const, { type: "read failed", number: 9 } as const].reduce(
+      changeRoom,
+      room,
+    );
+  expect(failing(EMPTY_ROOM).status).toBe("failed");
+  expect(failing(ready(["1"]))).toMatchObject({ status: "ready", messages: [message("1")] });
+});

@@ -1,0 +1,178 @@
+import { type ChatMessage, comparePlaces, type Place } from "./chat-message.ts";
+import type { Failure } from "./describe-failure.ts";
+
+/** A message of one's own that the database has not acknowledged. The browser chose its id, so it cannot be stored twice. */
+export type Outgoing = {
+  id: string;
+  message: string;
+  /** Why it was not sent; null while it is on its way. */
+  failure: Failure | null;
+};
+
+export type RoomState = {
+  /** `failed`: nothing could be read yet. */
+  status: "loading" | "ready" | "failed";
+  /** Every stored message from `from` on that this person may see, oldest first, each once. */
+  messages: readonly ChatMessage[];
+  /** Where the list begins; null where it begins with the room's first message. */
+  from: Place | null;
+  outgoing: readonly Outgoing[];
+  /** Whose messages this person does not want to see. */
+  muted: ReadonlySet<string>;
+  older: "idle" | "reading" | "failed";
+  /** Deleted messages, so that no answer that was on its way brings them back. */
+  gone: ReadonlySet<string>;
+  /** The read that is on its way, and what came while it was: its answer may not know that yet. */
+  read: { number: number; since: Place | null; arrived: ReadonlySet<string> } | null;
+};
+
+/** Messages of one answer, oldest first; `isWhole` when it holds all that was asked for, and was not cut short. */
+type Page = { messages: readonly ChatMessage[]; isWhole: boolean };
+
+export type RoomChange =
+  | { type: "read started"; number: number }
+  | ({ type: "read ended"; number: number } & Page)
+  | { type: "read failed"; number: number }
+  | { type: "older started" }
+  | ({ type: "older ended"; before: Place } & Page)
+  | { type: "older failed" }
+  | { type: "arrived"; message: ChatMessage }
+  | { type: "removed"; id: string }
+  | { type: "sending"; id: string; message: string }
+  | { type: "send failed"; id: string; failure: Failure }
+  | { type: "send settled"; id: string }
+  | { type: "muted"; userIds: ReadonlySet<string> };
+
+export const EMPTY_ROOM: RoomState = {
+  status: "loading",
+  messages: [],
+  from: null,
+  outgoing: [],
+  muted: new Set(),
+  older: "idle",
+  gone: new Set(),
+  read: null,
+};
+
+/**
+ * The room after a change. Whatever the order in which reads, live inserts and deletes and acknowledgements come in, the
+ * same messages are there in the same order, each once.
+ */
+export function changeRoom(room: RoomState, change: RoomChange): RoomState {
+  switch (change.type) {
+    case "read started":
+      return { ...room, read: { number: change.number, since: room.from, arrived: new Set() } };
+    case "read ended":
+      return room.read?.number === change.number ? replaceList(room, room.read, change) : room;
+    case "read failed":
+      if (room.read?.number !== change.number) return room;
+      return { ...room, read: null, status: room.status === "ready" ? "ready" : "failed" };
+    case "older started":
+      return { ...room, older: "reading" };
+    case "older ended":
+      return addOlder(room, change);
+    case "older failed":
+      return { ...room, older: "failed" };
+    case "arrived":
+      return addArrived(room, change.message);
+    case "removed":
+      return remove(room, change.id);
+    case "sending":
+      return { ...room, outgoing: putOutgoing(room.outgoing, { ...change, failure: null }) };
+    case "send failed":
+      return failOutgoing(room, change.id, change.failure);
+    case "send settled":
+      return { ...room, outgoing: without(room.outgoing, change.id) };
+    case "muted":
+      return showOnlyWanted({ ...room, muted: change.userIds });
+  }
+}
+
+/**
+ * A read tells all there is from where the list began on. Only what came while it was on its way is added to it: live,
+ * or older messages that were read meanwhile. Cut short, it lets the list begin later.
+ */
+function replaceList(
+  room: RoomState,
+  { since, arrived }: NonNullable<RoomState["read"]>,
+  { messages, isWhole }: Page,
+): RoomState {
+  const from = isWhole ? room.from : (messages[0] ?? null);
+  const isAdded = (message: ChatMessage) => arrived.has(message.id) || !isFrom(since, message);
+  const added = room.messages.filter((message) => isFrom(from, message) && isAdded(message));
+  const list = keepKnown(room.messages, merge(messages, added));
+  return showOnlyWanted(settleStored({ ...room, status: "ready", read: null, from, messages: list }));
+}
+
+function addOlder(room: RoomState, { before, messages, isWhole }: { before: Place } & Page): RoomState {
+  // A read has meanwhile let the list begin elsewhere: these would leave a hole.
+  if (!room.from || comparePlaces(room.from, before) !== 0) return { ...room, older: "idle" };
+  const from = isWhole ? null : (messages[0] ?? null);
+  const list = merge(messages, room.messages);
+  return showOnlyWanted(settleStored({ ...room, older: "idle", from, messages: list }));
+}
+
+function addArrived(room: RoomState, message: ChatMessage): RoomState {
+  const outgoing = without(room.outgoing, message.id);
+  const read = room.read && { ...room.read, arrived: new Set(room.read.arrived).add(message.id) };
+  if (!isWanted(room, message) || !isFrom(room.from, message)) return { ...room, outgoing, read };
+  return { ...room, outgoing, read, messages: merge(room.messages, [message]) };
+}
+
+function remove(room: RoomState, id: string): RoomState {
+  return {
+    ...room,
+    gone: new Set(room.gone).add(id),
+    messages: without(room.messages, id),
+    outgoing: without(room.outgoing, id),
+  };
+}
+
+function failOutgoing(room: RoomState, id: string, failure: Failure): RoomState {
+  const failed = room.outgoing.find((each) => each.id === id);
+  return failed ? { ...room, outgoing: putOutgoing(room.outgoing, { ...failed, failure }) } : room;
+}
+
+function putOutgoing(outgoing: readonly Outgoing[], { id, message, failure }: Outgoing): readonly Outgoing[] {
+  const isThere = outgoing.some((each) => each.id === id);
+  if (!isThere) return [...outgoing, { id, message, failure }];
+  return outgoing.map((each) => (each.id === id ? { id, message, failure } : each));
+}
+
+/** Both are in order; where both have a message, the first one's stays. */
+function merge(list: readonly ChatMessage[], more: readonly ChatMessage[]): readonly ChatMessage[] {
+  const known = new Set(list.map(({ id }) => id));
+  const added = more.filter(({ id }) => !known.has(id));
+  if (added.length === 0) return list;
+  return [...list, ...added].sort(comparePlaces);
+}
+
+/** The same objects for the same messages, so that what did not change is not drawn again. */
+function keepKnown(known: readonly ChatMessage[], messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const byId = new Map(known.map((message) => [message.id, message]));
+  return messages.map((message) => byId.get(message.id) ?? message);
+}
+
+/** What is stored is no longer on its way, though its acknowledgement got lost. */
+function settleStored(room: RoomState): RoomState {
+  if (room.outgoing.length === 0) return room;
+  const stored = new Set(room.messages.map(({ id }) => id));
+  return { ...room, outgoing: room.outgoing.filter(({ id }) => !stored.has(id)) };
+}
+
+function showOnlyWanted(room: RoomState): RoomState {
+  const messages = room.messages.filter((message) => isWanted(room, message));
+  return messages.length === room.messages.length ? room : { ...room, messages };
+}
+
+function isWanted({ gone, muted }: RoomState, { id, user_id }: ChatMessage): boolean {
+  return !gone.has(id) && !muted.has(user_id);
+}
+
+function isFrom(from: Place | null, place: Place): boolean {
+  return from === null || comparePlaces(from, place) <= 0;
+}
+
+function without<T extends { id: string }>(list: readonly T[], id: string): readonly T[] {
+  return list.some((each) => each.id === id) ? list.filter((each) => each.id !== id) : list;
+}

@@ -1,0 +1,38 @@
+import type { Connection } from "./connect-room.ts";
+import { changeRoom, EMPTY_ROOM, type RoomChange, type RoomState } from "./room-state.ts";
+
+/** Everything that the screen shows of the room. */
+export type RoomView = RoomState & {
+  connection: Connection;
+  /** The ids of the people who are here. */
+  here: readonly string[];
+};
+
+export type RoomStore = {
+  current(): RoomView;
+  /** For `useSyncExternalStore`. */
+  subscribe(listener: () => void): () => void;
+  change(change: RoomChange): void;
+  show(part: Partial<Pick<RoomView, "connection" | "here">>): void;
+};
+
+/** Holds the room and tells its listeners when it is another. */
+export function createRoomStore(): RoomStore {
+  let view: RoomView = { ...EMPTY_ROOM, connection: "connecting", here: [] };
+  const listeners = new Set<() => void>();
+
+  function set(next: RoomView) {
+    view = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    current: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change: (change) => set({ ...view, ...changeRoom(view, change) }),
+    show: (part) => set({ ...view, ...part }),
+  };
+}

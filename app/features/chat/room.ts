@@ -1,0 +1,78 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+import { deleteMessage } from "./chat-queries.ts";
+import { connectRoom } from "./connect-room.ts";
+import { callSafely, describeFailure, type Failure } from "./describe-failure.ts";
+import { createOutbox, type Outbox, type Writer } from "./outbox.ts";
+import { createRoomReads, type RoomReads } from "./room-reads.ts";
+import { createRoomStore, type RoomStore } from "./room-store.ts";
+import { watchAwakening } from "./watch-awakening.ts";
+
+export type Room = Pick<RoomStore, "current" | "subscribe"> &
+  Pick<Outbox, "send" | "retry" | "discard"> &
+  Pick<RoomReads, "refresh" | "readOlder"> & {
+    /** Enters the room; the returned function leaves it. */
+    enter(): () => void;
+    /** Deletes a message for everyone; why it could not, or null. */
+    remove(id: string): Promise<Failure | null>;
+    mute(userIds: ReadonlySet<string>): void;
+  };
+
+/** How often the room is read while nothing is told live, in milliseconds. */
+const POLL = 5000;
+
+const NOT_THERE: Failure = { sentence: "It is gone already, or it is not yours to delete.", kind: "refused" };
+
+/** The room of one signed-in person, who is in it from `enter` on. */
+export function createRoom(client: SupabaseClient<Database>, writer: Writer): Room {
+  const store = createRoomStore();
+  const { current, subscribe, change, show } = store;
+  const reads = createRoomReads(client, store);
+  const outbox = createOutbox(client, store, reads, writer);
+
+  function enter() {
+    const leave = connectRoom(client, writer.id, {
+      connection: (connection) => show({ connection }),
+      listening: reads.refresh,
+      arrived: (message) => change({ type: "arrived", message }),
+      removed: (id) => change({ type: "removed", id }),
+      present: (here) => show({ here }),
+    });
+    const close = outbox.open();
+    const sleep = watchAwakening(reads.refresh);
+    const polling = setInterval(poll, POLL);
+    reads.refresh();
+    return () => {
+      for (const end of [leave, close, sleep, reads.stop]) end();
+      clearInterval(polling);
+    };
+  }
+
+  function poll() {
+    if (current().connection !== "connected" && current().read === null) reads.refresh();
+  }
+
+  async function remove(id: string): Promise<Failure | null> {
+    const { data, error } = await callSafely(() => deleteMessage(client, id));
+    if (error) return describeFailure(error, Date.now());
+    if (data?.length !== 0) {
+      change({ type: "removed", id });
+      return null;
+    }
+    reads.refresh();
+    return NOT_THERE;
+  }
+
+  return {
+    current,
+    subscribe,
+    enter,
+    send: outbox.send,
+    retry: outbox.retry,
+    discard: outbox.discard,
+    remove,
+    refresh: reads.refresh,
+    readOlder: reads.readOlder,
+    mute: (userIds) => change({ type: "muted", userIds }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Connection } from "#app/features/chat/connect-room.ts";
+import { Button } from "#app/ui/button.tsx";
+import type { OpenDialog } from "./chat-dialogs.tsx";
+
+const STATES: Record<Connection, string> = {
+  connecting: "Connecting…",
+  connected: "Live",
+  reconnecting: "Reconnecting…",
+};
+
+type RoomHeadProps = {
+  connection: Connection;
+  /** How many people are here. */
+  here: number;
+  /** How many this person muted. */
+  muted: number;
+  onOpen(dialog: OpenDialog): void;
+};
+
+/** The room's bar: whether it is live, who is here, whom one muted. */
+export function RoomHead({ connection, here, muted, onOpen }: RoomHeadProps) {
+  return (
+    <header className="chat-head">
+      <p role="status" className={`chat-state chat-${connection}`}>
+        {STATES[connection]}
+      </p>
+      {here > 0 && (
+        <Button size="sm" variant="ghost" onClick={() => onOpen({ what: "people here" })}>
+          <span className="figures">{here}</span> here
+        </Button>
+      )}
+      {muted > 0 && (
+        <Button size="sm" variant="ghost" onClick={() => onOpen({ what: "muted people" })}>
+          <span className="figures">{muted}</span> muted
+        </Button>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from "react";
+import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import type { Route } from "./+types/route.ts";
+import "./chat.css";
+
+// What only signed-in people see, loaded when one is here.
+const ChatRoom = lazy(async () => ({ default: (await import("./chat-room.tsx")).ChatRoom }));
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: "/chat",
+    title: "Live Chat",
+    description: `Talk live with other ${site.gameName} traders: find offers, ask what a fruit is worth, stay safe.`,
+    keywords: ["chat", "live chat", "trading chat", site.gameName, site.siteName],
+  });
+}
+
+/** The room where traders talk; login required. */
+export default function ChatRoute() {
+  return (
+    <div className="page chat-page">
+      <h1>Live Chat</h1>
+      <SignInGate notice="Please log in to use the chat">
+        {({ user }) => (
+          <Suspense>
+            <ChatRoom key={user.id} userId={user.id} />
+          </Suspense>
+        )}
+      </SignInGate>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Client } from "pg";
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import type { PageOptions } from "#tests/helpers/browser.ts";
+import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+
+/** A fresh person in the room. */
+export async function enterChat(options: PageOptions & { person?: SignedIn } = {}) {
+  const person = options.person ?? (await signUpPerson());
+  const page = await visitAs(person, "/chat", options);
+  await page.getByLabel("Message", { exact: true }).waitFor();
+  return { page, person };
+}
+
+/** A text that stands nowhere else; letters only, as digits in a row would read as a phone number. */
+export function unique(text: string): string {
+  const letters = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => "bdhjlmnprt"[byte % 10]);
+  return `${text} ${letters.join("")}`;
+}
+
+/** Types a message and presses Enter. */
+export async function write(page: Page, text: string): Promise<void> {
+  const field = page.getByLabel("Message", { exact: true });
+  await field.fill(text);
+  await field.press("Enter");
+}
+
+/** The row of a message by its text. */
+export function row(page: Page, text: string): Locator {
+  return page.locator("[data-row]").filter({ has: page.getByText(text, { exact: true }) });
+}
+
+/** Waits until a message is there so many times. */
+export function expectCount(page: Page, text: string, count: number) {
+  return eventually(() => row(page, text).count()).toBe(count);
+}
+
+/** The texts of all messages, from top to bottom. */
+export function textsOf(page: Page): Promise<string[]> {
+  return page.locator(".chat-bubble > .chat-text").allInnerTexts();
+}
+
+/** Sends as a person would, past the screen. */
+export async function say(person: SignedIn, message: string): Promise<string> {
+  const { data, error } = await person.client.from("chat_messages").insert({ message }).select("id").single();
+  expect(error).toBeNull();
+  return data?.id;
+}
+
+/** Brings messages over as the owner, who may write any number; the last one is the newest. */
+export async function fillChat(person: SignedIn, count: number, name: string): Promise<void> {
+  await runSql(
+    `insert into chat_messages (user_id, message, created_at)
+     select '${person.id}', '${name} ' || n, clock_timestamp() - (${count} - n) * interval '1 millisecond'
+     from generate_series(1, ${count}) as n`,
+  );
+}
+
+export async function runSql(sql: string, databaseUrl = testSite().databaseUrl): Promise<unknown[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,337 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { signUpAdmin, signUpPerson } from "#tests/helpers/signed-in.ts";
+import { eventually, visit } from "#tests/helpers/visit.ts";
+import { expectNotice, noticeVariant } from "./account-page.ts";
+import { enterChat, expectCount, fillChat, row, runSql, say, textsOf, unique, write } from "./chat-page.ts";
+
+const REFUSED = [/answer 4\d\d: POST/];
+const UNREACHABLE = "The chat can't be reached right now. Nothing is lost; try again in a moment.";
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: typeof name === "string" }).click();
+const field = (page: Page) => page.getByLabel("Message", { exact: true });
+
+describe("the gate", () => {
+  test("sends a visitor to /auth with the notice, and reads no message for them", async () => {
+    const page = await visit("/values");
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.getByRole("link", { name: "Chat", exact: true }).click();
+    await page.waitForURL("/auth");
+    await expectNotice(page, "Authentication Required", "Please log in to use the chat");
+    expect(await noticeVariant(page)).toBe("destructive");
+    expect(asked.filter((url) => url.includes("chat_messages"))).toEqual([]);
+  });
+});
+
+describe("what is written", () => {
+  test("is refused when it is empty or too long, and nothing of it is lost", async () => {
+    const { page, person } = await enterChat();
+    await write(page, "   ");
+    await page.getByRole("alert").getByText("Message cannot be empty").waitFor();
+    await write(page, "😀".repeat(1001));
+    await page.getByRole("alert").getByText("Message too long (max 1000 characters)").waitFor();
+    await page.getByText("1001/1000").waitFor();
+    await page.reload();
+    await eventually(() => field(page).inputValue()).toBe("😀".repeat(1001));
+    expect(await runSql(`select from chat_messages where user_id = '${person.id}'`)).toHaveLength(0);
+  });
+
+  test("is counted at each key, trimmed, and shown under the writer's name on the right with its time", async () => {
+    const other = await signUpPerson();
+    const [theirs, own] = [unique("theirs"), unique("own")];
+    await say(other, theirs);
+    const { page, person } = await enterChat();
+    await page.getByText("0/1000").waitFor();
+    await field(page).fill("😀 twelve 34");
+    await page.getByText("11/1000").waitFor();
+    await write(page, `  ${own} `);
+    await expectCount(page, own, 1);
+    expect(await field(page).inputValue()).toBe("");
+    const ownRow = row(page, own);
+    await ownRow.getByRole("link", { name: person.username }).waitFor();
+    expect(await ownRow.locator("time").innerText()).toMatch(/^\d{1,2}:\d\d [AP]M$/);
+    expect(await runSql(`select message from chat_messages where user_id = '${person.id}'`)).toEqual([
+      { message: own },
+    ]);
+    const left = async (text: string) =>
+      (await row(page, text).locator(".chat-bubble").boundingBox())?.x ?? 0;
+    expect(await left(own)).toBeGreaterThan((await left(theirs)) + 300);
+  });
+
+  test("stays text: no markup, no link, lines as they were written, many of them folded", async () => {
+    const { page, person } = await enterChat();
+    const name = unique("<b>bold</b> example.test");
+    await field(page).fill(name);
+    await field(page).press("Shift+Enter");
+    await page.keyboard.type("second line");
+    await field(page).press("Enter");
+    const text = row(page, `${name}\nsecond line`).locator(".chat-text");
+    expect(await text.innerText()).toBe(`${name}\nsecond line`);
+    expect(await text.locator("*").count()).toBe(0);
+    const long = unique("row\n".repeat(39));
+    await say(person, long);
+    await page.reload();
+    await press(page, "Show all 40 lines");
+    await expectCount(page, long, 1);
+  });
+
+  test("is refused with the database's reason, can be edited, and is sent then", async () => {
+    const { page } = await enterChat({ expectedProblems: REFUSED });
+    const text = unique("my shop: www.example.org");
+    await write(page, text);
+    await expectNotice(page, "Failed to send message", "Links are not allowed here.");
+    const refused = row(page, text);
+    await refused.getByText("Links are not allowed here.").waitFor();
+    await field(page).fill("and this was being typed");
+    await refused.getByRole("button", { name: "Edit" }).click();
+    expect(await field(page).inputValue()).toBe(`${text}\nand this was being typed`);
+    const better = unique("my shop is closed");
+    await write(page, better);
+    await expectCount(page, better, 1);
+    await expectCount(page, text, 0);
+  });
+
+  test("waits visibly, fails visibly, survives a reload, and is stored once however often it is sent", async () => {
+    const { page, person } = await enterChat({ expectedProblems: [/POST/, /Failed to fetch/] });
+    const [first, second] = [unique("first"), unique("second")];
+    let answer = (_: "lost" | "cut") => {};
+    await page.route("**/rest/v1/chat_messages**", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      const fate = await new Promise((resolve) => {
+        answer = resolve;
+      });
+      // The database has it, and the answer gets lost on the way.
+      if (fate === "lost") await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await write(page, first);
+    await write(page, second);
+    expect(await row(page, first).getByText("Sending…").count()).toBe(1);
+    answer("lost");
+    await row(page, first).getByText(UNREACHABLE).waitFor();
+    await eventually(async () => {
+      answer("cut");
+      return row(page, second).getByText(UNREACHABLE).count();
+    }).toBe(1);
+    await page.unroute("**/rest/v1/chat_messages**");
+    await page.reload();
+    await row(page, second).getByText("This message was not sent before the page was left.").waitFor();
+    // The one whose answer was lost is found stored; the other one is sent once more.
+    await expectCount(page, first, 1);
+    expect(await row(page, first).getByRole("button", { name: "Retry" }).count()).toBe(0);
+    await row(page, second).getByRole("button", { name: "Retry" }).click();
+    await row(page, second).locator("time").waitFor();
+    const stored = await runSql(
+      `select message from chat_messages where user_id = '${person.id}' order by created_at`,
+    );
+    expect(stored).toEqual([{ message: first }, { message: second }]);
+  });
+
+  test("too fast is refused with how long to wait, and a message that is discarded is gone", async () => {
+    const { page } = await enterChat({ expectedProblems: REFUSED });
+    const name = unique("quick");
+    for (let sent = 1; sent <= 6; sent += 1) await write(page, `${name} ${sent}`);
+    const sixth = row(page, `${name} 6`);
+    await sixth
+      .getByText(
+        /^You are sending messages too fast: at most 5 in 10 seconds\. Wait \d+ seconds?, then try again\.$/,
+      )
+      .waitFor();
+    expect(await sixth.getByRole("button", { name: /^Retry in \d+ s$/ }).isDisabled()).toBe(true);
+    await sixth.getByRole("button", { name: "Discard" }).click();
+    await expectCount(page, `${name} 6`, 0);
+    const texts = (await textsOf(page)).filter((text) => text.startsWith(name));
+    expect(texts).toEqual([1, 2, 3, 4, 5].map((n) => `${name} ${n}`));
+  });
+});
+
+describe("the list", () => {
+  test("begins with the newest 100, oldest first and the last one in view; older ones come upward, none twice", async () => {
+    const writer = await signUpPerson();
+    const name = unique("row");
+    await fillChat(writer, 130, name);
+    const { page } = await enterChat();
+    await expectCount(page, `${name} 130`, 1);
+    const own = async () => (await textsOf(page)).filter((text) => text.startsWith(name));
+    expect(await page.locator("[data-row]").count()).toBe(100);
+    const texts = await own();
+    expect(texts).toEqual(Array.from(texts, (_, index) => `${name} ${131 - texts.length + index}`));
+    await eventually(() => isInView(page, `${name} 130`)).toBe(true);
+    const log = page.getByRole("log", { name: "Messages" });
+    await log.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await eventually(async () => (await own())[0]).toBe(`${name} 1`);
+    const all = await own();
+    expect(new Set(all).size).toBe(130);
+    // What was being read has not moved away.
+    expect(await isInView(page, `${name} 31`)).toBe(true);
+    expect(await page.getByRole("button", { name: /newest|new message/ }).count()).toBe(1);
+    await press(page, /newest|new message/);
+    expect(await isInView(page, `${name} 130`)).toBe(true);
+  });
+
+  test("that cannot be read says so and never that nobody wrote", async () => {
+    const person = await signUpPerson();
+    const page = await visitBlocked(person);
+    await page.getByText("Messages can't be loaded right now").waitFor();
+    expect(await page.getByText("The harbour is quiet").count()).toBe(0);
+    expect(await page.locator(".toast").count()).toBe(0);
+    await page.unroute("**/rest/v1/chat_messages**");
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.locator("[data-row]").first().waitFor();
+  });
+});
+
+async function visitBlocked(person: Awaited<ReturnType<typeof signUpPerson>>) {
+  const { page } = await enterChat({ person, expectedProblems: [/chat_messages/, /Failed to fetch/] });
+  await page.route("**/rest/v1/chat_messages**", (route) => route.abort());
+  await page.reload();
+  return page;
+}
+
+function isInView(page: Page, text: string): Promise<boolean> {
+  return row(page, text)
+    .first()
+    .evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const log = element.closest("[role=log]")?.getBoundingClientRect();
+      return log !== undefined && box.top >= log.top - 1 && box.bottom <= log.bottom + 1;
+    });
+}
+
+describe("deleting", () => {
+  test("one's own is asked for first and then told; a failure leaves it there", async () => {
+    const { page, person } = await enterChat({ expectedProblems: [/DELETE/] });
+    const other = await signUpPerson();
+    const [own, theirs] = [unique("mine"), unique("not mine")];
+    await say(other, theirs);
+    await write(page, own);
+    await page.reload();
+    await expectCount(page, theirs, 1);
+    expect(
+      await row(page, theirs)
+        .getByRole("button", { name: /^Delete/ })
+        .count(),
+    ).toBe(0);
+    await page.route("**/rest/v1/chat_messages**", (route) =>
+      route.request().method() === "DELETE" ? route.abort() : route.continue(),
+    );
+    const remove = async () => {
+      await row(page, own).hover();
+      await row(page, own).getByRole("button", { name: "Delete your message" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    };
+    await remove();
+    await expectNotice(page, "Failed to delete message", UNREACHABLE);
+    await expectCount(page, own, 1);
+    await page.unroute("**/rest/v1/chat_messages**");
+    await remove();
+    await expectNotice(page, "Message Deleted", "Your message has been removed");
+    await expectCount(page, own, 0);
+    expect(await runSql(`select from chat_messages where user_id = '${person.id}'`)).toHaveLength(0);
+  });
+
+  test("an admin may delete any message", async () => {
+    const other = await signUpPerson();
+    const theirs = unique("rude");
+    await say(other, theirs);
+    const { page } = await enterChat({ person: await signUpAdmin() });
+    await row(page, theirs).hover();
+    await row(page, theirs)
+      .getByRole("button", { name: `Delete ${other.username}’s message` })
+      .click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expectNotice(page, "Message Deleted", "The message has been removed");
+    await expectCount(page, theirs, 0);
+  });
+});
+
+describe("what protects people", () => {
+  test("a message is reported with a reason, once, and its writer muted with it and unmuted again", async () => {
+    const other = await signUpPerson();
+    const theirs = unique("where do you live");
+    await say(other, theirs);
+    const { page, person } = await enterChat({ expectedProblems: REFUSED });
+    await page.getByText(/^Stay safe:/).waitFor();
+    const open = async () => {
+      await row(page, theirs).hover();
+      await press(page, `Report or mute ${other.username}`);
+    };
+    await open();
+    await press(page, "Report to the admins");
+    await press(page, "Send report");
+    await page.getByText("Please choose what is wrong").waitFor();
+    await page.getByLabel(/^Asks for personal things/).check();
+    await expectNoAxeFindings(page);
+    await press(page, "Send report");
+    await expectNotice(page, "Message reported", "Thank you. An admin will look at it.");
+    const reports = await runSql(
+      `select message, reason from chat_reports where reporter_id = '${person.id}'`,
+    );
+    expect(reports).toMatchObject([{ message: theirs, reason: expect.stringMatching(/^Asks for personal/) }]);
+
+    await open();
+    await press(page, "Report to the admins");
+    await page.getByLabel("Spam").check();
+    await page.getByLabel(`Mute ${other.username} too`).check();
+    await press(page, "Send report");
+    await expectNotice(page, "You reported this message already", "The admins know of it.");
+    await expectCount(page, theirs, 0);
+    await page.reload();
+    await press(page, "1 muted");
+    await expectCount(page, theirs, 0);
+    await press(page, `Unmute ${other.username}`);
+    await expectCount(page, theirs, 1);
+    await page.getByText("You have muted nobody.").waitFor();
+  });
+});
+
+describe("for everyone", () => {
+  test("by keyboard alone: the log is one stop, arrows walk it, Tab reaches a message's controls", async () => {
+    const other = await signUpPerson();
+    const [one, two] = [unique("one"), unique("two")];
+    await say(other, one);
+    await say(other, two);
+    const { page } = await enterChat();
+    await expectCount(page, two, 1);
+    const log = page.getByRole("log", { name: "Messages" });
+    await log.focus();
+    const focused = () =>
+      page.evaluate(
+        () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+      );
+    await page.keyboard.press("ArrowUp");
+    expect(await focused()).toContain(two);
+    await page.keyboard.press("ArrowUp");
+    expect(await focused()).toContain(one);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe(`Report or mute ${other.username}`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await focused()).toBe(`Report or mute ${other.username}`);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("message");
+  });
+
+  test.each([
+    { width: 1280, colorScheme: "light" },
+    { width: 320, height: 640, colorScheme: "dark" },
+  ] as const)(
+    "at $width px, $colorScheme: no axe finding, nothing beside the screen, field in view",
+    async (options) => {
+      const { page, person } = await enterChat({ ...options, expectedProblems: REFUSED });
+      await say(person, `${unique("W".repeat(200))}`);
+      await write(page, "see www.example.org");
+      await row(page, "see www.example.org").getByText("Links are not allowed here.").waitFor();
+      await expectNoAxeFindings(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.width);
+      expect((await field(page).boundingBox())?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
+    },
+  );
+});
