@@ -52,7 +52,7 @@ describe("what is written", () => {
     expect(await field(page).inputValue()).toBe("");
     const ownRow = row(page, own);
     await ownRow.getByRole("link", { name: person.username }).waitFor();
-    expect(await ownRow.locator("time").innerText()).toMatch(/^\d{1,2}:\d\d [AP]M$/);
+    expect(await ownRow.locator("time").textContent()).toMatch(/^\d{1,2}:\d\d [AP]M$/);
     expect(await runSql(`select message from chat_messages where user_id = '${person.id}'`)).toEqual([
       { message: own },
     ]);
@@ -69,7 +69,7 @@ describe("what is written", () => {
     await page.keyboard.type("second line");
     await field(page).press("Enter");
     const text = row(page, `${name}\nsecond line`).locator(".chat-text");
-    expect(await text.innerText()).toBe(`${name}\nsecond line`);
+    expect(await text.textContent()).toBe(`${name}\nsecond line`);
     expect(await text.locator("*").count()).toBe(0);
     const long = unique("row\n".repeat(39));
     await say(person, long);
@@ -110,8 +110,9 @@ describe("what is written", () => {
     await write(page, first);
     await write(page, second);
     expect(await row(page, first).getByText("Sending…").count()).toBe(1);
+    // Its acknowledgement gets lost, but the room is told of it.
     answer("lost");
-    await row(page, first).getByText(UNREACHABLE).waitFor();
+    await row(page, first).locator("time").waitFor();
     await eventually(async () => {
       answer("cut");
       return row(page, second).getByText(UNREACHABLE).count();
@@ -119,9 +120,7 @@ describe("what is written", () => {
     await page.unroute("**/rest/v1/chat_messages**");
     await page.reload();
     await row(page, second).getByText("This message was not sent before the page was left.").waitFor();
-    // The one whose answer was lost is found stored; the other one is sent once more.
     await expectCount(page, first, 1);
-    expect(await row(page, first).getByRole("button", { name: "Retry" }).count()).toBe(0);
     await row(page, second).getByRole("button", { name: "Retry" }).click();
     await row(page, second).locator("time").waitFor();
     const stored = await runSql(
