@@ -18,6 +18,7 @@ export type Database = {
           person_id: string | null;
           row_id: string;
           table_name: string;
+          title: string | null;
         };
         Insert: {
           act: string;
@@ -29,6 +30,7 @@ export type Database = {
           person_id?: string | null;
           row_id: string;
           table_name: string;
+          title?: string | null;
         };
         Update: {
           act?: string;
@@ -40,6 +42,7 @@ export type Database = {
           person_id?: string | null;
           row_id?: string;
           table_name?: string;
+          title?: string | null;
         };
         Relationships: [];
       };

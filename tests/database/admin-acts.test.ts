@@ -18,7 +18,7 @@ const { Ana, Ben, Eve } = ACCOUNTS;
 async function acts(client: Client) {
   await become(client, "Eve");
   const { rows } = await client.query(
-    "select admin_id, act, table_name, row_id, person_id, old, new from public.admin_acts order by id",
+    "select admin_id, act, table_name, row_id, person_id, title, old, new from public.admin_acts order by id",
   );
   return rows;
 }
@@ -45,7 +45,11 @@ test("an edit is kept with what changed and nothing else; one that changes nothi
     const kept = await acts(client);
     expect(kept).toHaveLength(2);
     expect(kept[1]).toMatchObject({ admin_id: Eve.id, act: "update", table_name: "items", person_id: null });
-    expect(kept[1]).toMatchObject({ old: { current_value: "640M" }, new: { current_value: "700M" } });
+    expect(kept[1]).toMatchObject({
+      title: "Kitsune",
+      old: { current_value: "640M" },
+      new: { current_value: "700M" },
+    });
     expect(Object.keys(kept[1].new)).toEqual(["current_value"]);
   });
 });
@@ -71,6 +75,7 @@ test("what is added and deleted is kept whole, in every table that admins write"
       "update ads",
       "delete categories",
     ]);
+    expect(kept.map(({ title }) => title)).toEqual(["New", "New", "values", "New", "values_grid", "New"]);
     expect(kept[2]).toMatchObject({ old: null, new: { page_name: "values", visible_fields: ["name"] } });
     expect(kept[4]).toMatchObject({ old: { enabled: false }, new: { enabled: true } });
     expect(kept[5]).toMatchObject({ old: { slug: "new", name: "New", display_order: 0 }, new: null });

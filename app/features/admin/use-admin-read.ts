@@ -14,9 +14,12 @@ export type AdminRead<T> = {
 
 /**
  * What a panel shows, read with the session of this browser. `read` throws where the database refuses, and keeps its
- * identity for as long as it reads the same.
+ * identity for as long as it reads the same; it is read again when `news` changes.
  */
-export function useAdminRead<T>(read: (client: SessionClient) => Promise<T>): AdminRead<T> {
+export function useAdminRead<T>(
+  read: (client: SessionClient) => Promise<T>,
+  news?: string | number,
+): AdminRead<T> {
   const site = useSiteConfig();
   const [state, setState] = useState<{ data?: T; hasFailed: boolean }>({ hasFailed: false });
   const latest = useRef(0);
@@ -31,11 +34,12 @@ export function useAdminRead<T>(read: (client: SessionClient) => Promise<T>): Ad
     if (turn !== latest.current) return;
     setState((before) => (result ? { ...result, hasFailed: false } : { ...before, hasFailed: true }));
   }, [site, read]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: news is why it reads again
   useEffect(() => {
     void reload();
     return () => {
       latest.current += 1;
     };
-  }, [reload]);
+  }, [reload, news]);
   return { data: state.data, hasFailed: state.hasFailed, reload };
 }

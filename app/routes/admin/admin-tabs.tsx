@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useId, useRef } from "react";
 import { useSearchParams } from "react-router";
+import { useOpenReports, useReportWatch } from "#app/features/moderation/report-watch.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 
@@ -27,12 +28,19 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
     label: "Ads Management",
     panel: lazy(async () => ({ default: (await import("./ads-panel.tsx")).AdsPanel })),
   },
+  {
+    id: "moderation",
+    label: "Moderation",
+    panel: lazy(async () => ({ default: (await import("./moderation-panel.tsx")).ModerationPanel })),
+  },
 ];
 
 /** The tabs of the admin area. A panel that was opened stays, hidden, so that nothing typed in it is lost. */
 export function AdminTabs() {
   const [search, setSearch] = useSearchParams();
   const panelId = useId();
+  useReportWatch();
+  const { count } = useOpenReports();
   const current = ADMIN_TABS.find(({ id }) => id === search.get("tab")) ?? ADMIN_TABS[0];
   const opened = useRef(new Set<string>()).current.add(current.id);
 
@@ -44,7 +52,10 @@ export function AdminTabs() {
     <div className="grid gap-5">
       <TabStrip
         label="Admin area"
-        tabs={ADMIN_TABS.map(({ id, label }) => ({ value: id, label }))}
+        tabs={ADMIN_TABS.map(({ id, label }) => ({
+          value: id,
+          label: id === "moderation" && count ? `${label} (${count})` : label,
+        }))}
         value={current.id}
         onSelect={select}
         panelId={panelId}

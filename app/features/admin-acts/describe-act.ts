@@ -1,0 +1,105 @@
+import { titled } from "#domain/words.ts";
+import type { Act } from "./act-queries.ts";
+
+/** What each table's rows are called in the list, and in its filter. */
+export const ACT_TABLES: Record<string, string> = {
+  items: "item",
+  categories: "category",
+  page_configurations: "page configuration",
+  field_definitions: "field",
+  ads: "ad",
+  chat_messages: "chat message",
+  chat_reports: "report",
+  chat_silences: "silence",
+  user_roles: "admin role",
+};
+
+/** What was done to a person, who stands at the end of each sentence. */
+const ABOUT_PEOPLE: Record<string, string> = {
+  "delete chat_messages": "deleted a message of",
+  "insert chat_silences": "silenced",
+  "update chat_silences": "changed the silence of",
+  "delete chat_silences": "lifted the silence of",
+  "update chat_reports": "handled a report about",
+  "delete chat_reports": "deleted a report about",
+  "insert user_roles": "gave the admin role to",
+  "delete user_roles": "took the admin role from",
+};
+const REOPENED = "opened again a report about";
+
+const DONE: Record<string, string> = { insert: "added", update: "changed", delete: "deleted" };
+
+/** An act as the rest of a sentence that begins with the admin's name. */
+export function describeAct(act: Act, names: Record<string, string>): string {
+  const aboutPerson = ABOUT_PEOPLE[`${act.act} ${act.table_name}`];
+  if (aboutPerson) return `${isReopening(act) ? REOPENED : aboutPerson} ${nameOf(act.person_id, names)}`;
+  const noun = ACT_TABLES[act.table_name] ?? act.table_name;
+  return `${DONE[act.act]} the ${noun} ${titleOf(act)}`;
+}
+
+/** The operator's own commands and servers have no account. */
+export function nameAdmin({ admin_id }: Act, names: Record<string, string>): string {
+  return admin_id === null ? "The operator" : nameOf(admin_id, names);
+}
+
+function nameOf(id: string | null, names: Record<string, string>): string {
+  return (id && names[id]) || "somebody whose account is gone";
+}
+
+/** A placement and a page are stored words; the rest are names that people gave. */
+function titleOf({ title, table_name }: Act): string {
+  return table_name === "ads" || table_name === "page_configurations" ? titled(title ?? "") : (title ?? "");
+}
+
+function isReopening({ table_name, new: after }: Act): boolean {
+  return table_name === "chat_reports" && isRecord(after) && after.resolved_at === null;
+}
+
+/** One column of an act, before and after; null where there was or is none. */
+export type Change = { column: string; before: string | null; after: string | null };
+
+/** What changed, column by column. */
+export function listChanges({ old, new: added }: Act): Change[] {
+  const before = isRecord(old) ? old : {};
+  const after = isRecord(added) ? added : {};
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((column) => ({
+    column,
+    before: column in before ? textOf(before[column]) : null,
+    after: column in after ? textOf(after[column]) : null,
+  }));
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === "") return "nothing";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Acts of one moment by one admin of one kind, such as the rows of an import. */
+export type ActGroup = { key: number; acts: [Act, ...Act[]] };
+
+/** Neighbours that were one transaction become one entry. */
+export function groupActs(acts: readonly Act[]): ActGroup[] {
+  const groups: ActGroup[] = [];
+  for (const act of acts) {
+    const last = groups.at(-1);
+    if (last && isSameMoment(last.acts[0], act)) last.acts.push(act);
+    else groups.push({ key: act.id, acts: [act] });
+  }
+  return groups;
+}
+
+function isSameMoment(a: Act, b: Act): boolean {
+  return a.at === b.at && a.admin_id === b.admin_id && a.act === b.act && a.table_name === b.table_name;
+}
+
+/** A group as the rest of a sentence: its only act, or how many there were. */
+export function describeGroup({ acts }: ActGroup, names: Record<string, string>): string {
+  const [first] = acts;
+  if (acts.length === 1) return describeAct(first, names);
+  const noun = ACT_TABLES[first.table_name] ?? first.table_name;
+  return `${DONE[first.act]} ${acts.length} ${noun.replace(/y$/, "ie")}s at once`;
+}

@@ -1,0 +1,37 @@
+import { useCallback } from "react";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { Moment } from "../admin/moment.tsx";
+import { ReadState } from "../admin/read-state.tsx";
+import { useAdminRead } from "../admin/use-admin-read.ts";
+import { readMessagesAround } from "./report-queries.ts";
+import type { ReportedMessage } from "./reported-message.ts";
+
+type Line = { id: string; username: string; message: string; created_at: string };
+
+/** What was said around a reported message, with the message in its place. */
+export function MessageContext({ reported, sentAt }: { reported: ReportedMessage; sentAt: string }) {
+  const around = useAdminRead(
+    useCallback((client: SessionClient) => readMessagesAround(client, sentAt), [sentAt]),
+  );
+  const { key, username, message } = reported;
+  return (
+    <ReadState read={around} what="Messages">
+      {({ before, after }) => (
+        <ol className="grid gap-1.5 text-sm">
+          {[...before, { id: key, username, message, created_at: sentAt }, ...after].map((line: Line) => (
+            <li
+              key={line.id}
+              className={classNames("rounded-sm px-2.5 py-1", line.id === key && "bg-sunken font-semibold")}
+            >
+              <span className="text-muted">
+                <Moment at={line.created_at} /> {line.username}:
+              </span>{" "}
+              <span className="text-ink">{line.message}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </ReadState>
+  );
+}

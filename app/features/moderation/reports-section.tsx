@@ -1,0 +1,87 @@
+import { useRef, useState } from "react";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { SegmentedControl } from "#app/ui/segmented-control.tsx";
+import { ReadState } from "../admin/read-state.tsx";
+import { useAct } from "../admin/use-act.ts";
+import { useAdminRead } from "../admin/use-admin-read.ts";
+import { ReportCard } from "./report-card.tsx";
+import { readHandledReports, readOpenReports } from "./report-queries.ts";
+import { lookForReports, useOpenReports } from "./report-watch.ts";
+import { groupReports } from "./reported-message.ts";
+import type { Person } from "./silence-dialog.tsx";
+import type { Silence } from "./silence-queries.ts";
+
+const STATES = [
+  { value: "open", label: "Open" },
+  { value: "handled", label: "Handled" },
+] as const;
+type State = (typeof STATES)[number]["value"];
+
+type ReportsSectionProps = {
+  silences: readonly Silence[];
+  onSilence(person: Person): void;
+};
+
+/** The messages that people reported: those that wait, or those that were handled. */
+export function ReportsSection(props: ReportsSectionProps) {
+  const [state, setState] = useState<State>("open");
+  return (
+    <div className="grid gap-4">
+      <SegmentedControl
+        label="Reports"
+        options={STATES}
+        value={state}
+        onChange={setState}
+        className="justify-self-start"
+      />
+      <ReportList key={state} state={state} {...props} />
+    </div>
+  );
+}
+
+function ReportList({ state, silences, onSilence }: ReportsSectionProps & { state: State }) {
+  const { news } = useOpenReports();
+  const reports = useAdminRead(state === "open" ? readOpenReports : readHandledReports, news);
+  const { act } = useAct();
+  const list = useRef<HTMLDivElement>(null);
+
+  /** What was handled leaves the list, and would take the focus with it. */
+  async function follow() {
+    await reports.reload();
+    if (document.activeElement === document.body) list.current?.focus();
+    await act(lookForReports);
+  }
+
+  return (
+    <div ref={list} tabIndex={-1}>
+      <ReadState read={reports} what="Reports">
+        {(data) =>
+          data.length === 0 ? (
+            <NoReports state={state} />
+          ) : (
+            <ul className="grid items-start gap-4 lg:grid-cols-2">
+              {groupReports(data).map((reported) => (
+                <ReportCard
+                  key={reported.key}
+                  reported={reported}
+                  silence={silences.find(({ user_id }) => user_id === reported.userId)}
+                  onSilence={onSilence}
+                  onChanged={() => void follow()}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </ReadState>
+    </div>
+  );
+}
+
+function NoReports({ state }: { state: State }) {
+  if (state === "handled") return <EmptyState title="Nothing was handled yet" level={3} />;
+  return (
+    <EmptyState title="All quiet in the harbour" level={3}>
+      No report waits for you. New ones appear here by themselves.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,176 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+
+// The count of open reports is everybody's.
+const site = ownSite();
+let eve: SignedIn;
+let ana: SignedIn;
+let ben: SignedIn;
+beforeAll(async () => {
+  [eve, ana, ben] = await Promise.all([signUpAdmin(site), signUpPerson(site), signUpPerson(site)]);
+});
+
+const openModeration = (options: PageOptions = {}) =>
+  visitAs(eve, "/admin?tab=moderation", { ...options, address: site.address });
+
+async function say(person: SignedIn, message: string): Promise<string> {
+  const { data, error } = await person.client.from("chat_messages").insert({ message }).select("id").single();
+  if (error) throw error;
+  return data.id;
+}
+
+async function report(person: SignedIn, id: string, reason: string): Promise<void> {
+  await person.client.from("chat_reports").insert({ message_id: id, reason }).throwOnError();
+}
+
+const section = (page: Page, title: string) => page.getByRole("region", { name: title });
+const cardOf = (page: Page, message: string) =>
+  page.locator("[data-report]").filter({ has: page.locator("blockquote", { hasText: message }) });
+const tabName = (page: Page) => page.getByRole("tab", { name: /^Moderation/ }).textContent();
+
+describe("a report", () => {
+  test("arrives live, is judged by what was said around it, and is handled: message deleted, writer silenced", async () => {
+    const page = await openModeration();
+    await page.getByText("All quiet in the harbour").waitFor();
+    await say(ana, "kitsune for control?");
+    const rude = await say(ben, "your fruit is trash");
+    await say(ana, "that is mean");
+    await report(ana, rude, "Mean, hateful or bullying");
+    await report(eve, rude, "Something else");
+
+    const card = cardOf(page, "your fruit is trash");
+    await card.waitFor({ timeout: 10_000 });
+    await eventually(() => tabName(page)).toBe("Moderation (2)");
+    await card.getByText(`${ana.username}: Mean, hateful or bullying`).waitFor();
+    await card.getByText("What was said around it").click();
+    await eventually(() => card.getByRole("list").last().getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringMatching(/kitsune for control\?$/),
+      expect.stringMatching(/your fruit is trash$/),
+      expect.stringMatching(/that is mean$/),
+    ]);
+    await expectNoAxeFindings(page);
+
+    await card.getByRole("button", { name: "Delete message" }).click();
+    await expectNotice(page, "Message deleted", "It is gone from the chat for everybody.");
+    await card.getByText("Deleted", { exact: true }).waitFor();
+    expect(await card.locator("blockquote").textContent()).toBe("your fruit is trash");
+    const { data: left } = await ana.client.from("chat_messages").select("message").order("created_at");
+    expect(left?.map(({ message }) => message)).toEqual(["kitsune for control?", "that is mean"]);
+
+    await card.getByRole("button", { name: `Silence ${ben.username}` }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Silence", exact: true }).click();
+    await expectNotice(page, "Validation Error", "Reason is required");
+    await dialog.getByLabel("How long").selectOption("1 hour");
+    await dialog.getByLabel("Reason").fill("Be kind");
+    await dialog.getByLabel("Reason").press("Enter");
+    await expectNotice(page, "Person silenced", `${ben.username} can't write in the chat for 1 hour.`);
+    await card.getByText("Silenced", { exact: true }).waitFor();
+    const refused = await ben.client.from("chat_messages").insert({ message: "hi" });
+    expect(refused.status).toBe(403);
+    expect(refused.error?.message).toMatch(
+      /^You can't write in the chat for \d+ minutes, until .+ UTC\. Reason: Be kind$/,
+    );
+
+    await card.getByRole("button", { name: "Mark as handled" }).press("Enter");
+    await expectNotice(page, "Report handled");
+    await page.getByText("All quiet in the harbour").waitFor();
+    await eventually(() => tabName(page)).toBe("Moderation");
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+    await page.getByText("Handled", { exact: true }).click();
+    await card.getByRole("button", { name: "Open again" }).click();
+    await expectNotice(page, "Report opened again");
+    await eventually(() => tabName(page)).toBe("Moderation (2)");
+  });
+
+  test("is hidden from others, whose hands it is not in", async () => {
+    const { data: seen } = await ben.client.from("chat_reports").select("id");
+    expect(seen).toEqual([]);
+    const { data: resolved } = await ana.client
+      .from("chat_reports")
+      .update({ resolved_at: "2026-01-01" })
+      .neq("message", "")
+      .select("id");
+    expect(resolved).toEqual([]);
+    const { data: lifted } = await ben.client.from("chat_silences").delete().eq("user_id", ben.id).select();
+    expect(lifted).toEqual([]);
+  });
+});
+
+test("silences are listed and lifted, and somebody whom nobody reported is found by name", async () => {
+  const page = await openModeration();
+  const silences = section(page, "Silenced People");
+  await silences.getByText(ben.username).waitFor();
+  await silences.getByRole("button", { name: `Lift the silence of ${ben.username}` }).click();
+  await expectNotice(page, "Silence lifted", `${ben.username} can write in the chat again.`);
+  await silences.getByText("Nobody is silenced.").waitFor();
+  expect(await say(ben, "sorry")).toBeTruthy();
+
+  await silences.getByLabel("Username").fill("Nobody_By_This");
+  await silences.getByRole("button").click();
+  await silences.getByText("Nobody has this username").waitFor();
+  await silences.getByLabel("Username").fill(ana.username.toUpperCase());
+  await silences.getByLabel("Username").press("Enter");
+  const dialog = page.getByRole("dialog", { name: `Silence ${ana.username}` });
+  await dialog.getByLabel("How long").selectOption("Forever");
+  await dialog.getByLabel("Reason").fill("Asked for it");
+  await dialog.getByLabel("Reason").press("Enter");
+  await expectNotice(
+    page,
+    "Person silenced",
+    `${ana.username} can't write in the chat until an admin lifts it.`,
+  );
+  await silences.getByText("for good").waitFor();
+  await silences.getByRole("button", { name: `Lift the silence of ${ana.username}` }).click();
+  await expectNotice(page, "Silence lifted", `${ana.username} can write in the chat again.`);
+});
+
+test("the list of acts tells who did what, what changed, and can be narrowed and read back to its beginning", async () => {
+  const { client } = eve;
+  for (let order = 20; order < 125; order++) {
+    await client.from("categories").update({ display_order: order }).eq("slug", "tokens").throwOnError();
+  }
+  await client.from("items").update({ is_permanent: true }).in("slug", ["kitsune", "spin"]).throwOnError();
+  const page = await openModeration();
+  const acts = section(page, "What Admins Did");
+  const lines = acts.locator("ol > li");
+  await lines.first().waitFor();
+  expect(await lines.first().textContent()).toMatch(new RegExp(`^${eve.username} changed 2 items at once`));
+  await lines.nth(1).locator("summary").press("Enter");
+  expect(await lines.nth(1).textContent()).toMatch(
+    /changed the category Tokens[\s\S]*display_order\s*123 → 124/,
+  );
+
+  await acts.getByLabel("What").selectOption("Silence");
+  await eventually(() => lines.allInnerTexts()).toEqual([
+    expect.stringContaining(`lifted the silence of ${ana.username}`),
+    expect.stringContaining(`silenced ${ana.username}`),
+    expect.stringContaining(`lifted the silence of ${ben.username}`),
+    expect.stringContaining(`silenced ${ben.username}`),
+  ]);
+  await acts.getByLabel("What").selectOption("Everything");
+  await acts.getByLabel("Admin").selectOption(eve.username);
+  await acts.getByRole("button", { name: "Show older" }).click();
+  await eventually(() => lines.last().textContent()).toContain(`deleted a message of ${ben.username}`);
+  expect(await acts.getByRole("button", { name: "Show older" }).count()).toBe(0);
+  expect(await acts.textContent()).not.toContain("The operator");
+});
+
+test("it all fits a phone in the dark, without a finding", async () => {
+  const page = await openModeration({ width: 320, colorScheme: "dark" });
+  await page.locator("[data-report]").first().waitFor();
+  await section(page, "What Admins Did").locator("ol > li").first().waitFor();
+  await expectNoAxeFindings(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page
+    .getByRole("button", { name: /^Silence .+/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByLabel("Reason").waitFor();
+  await expectNoAxeFindings(page);
+});
