@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
 // What is on nearly every page comes as one file rather than as a dozen: fewer requests, and up to 4 % fewer bytes.
-// Only what a page asks for later stays apart: dialogs, toasts, charts.
+// What a page asks for later, or what few pages show at all, stays apart: dialogs, toasts, charts, tabs, search.
 const groups = [
   {
     name: "main",
@@ -11,7 +11,7 @@ const groups = [
       [
         "node_modules/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)/",
         "app/(root|features/site/)",
-        "app/ui/(?!toast-viewport|dialog|text-field|use-hydrated|disclosure|breadcrumbs)",
+        "app/ui/(?!toast-viewport|dialog|text-field|use-hydrated|disclosure|breadcrumbs|tab-strip|search-field)",
         "app/features/items/(figure-text|view-mode-toggle|change-text|item-image)",
         "domain/(field-visibility|limits|dates)",
       ]

@@ -6,6 +6,7 @@ export default [
   route("fruits/:slug", "routes/fruit-detail/route.tsx"),
   route("calculator", "routes/calculator/route.tsx"),
   route("chat", "routes/chat/route.tsx"),
+  route("history", "routes/history/route.tsx"),
   route("auth", "routes/auth/route.tsx"),
   route("account", "routes/account/route.tsx"),
   route("admin", "routes/admin/route.tsx"),

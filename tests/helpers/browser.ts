@@ -9,6 +9,9 @@ export interface PageOptions {
   height?: number;
   colorScheme?: "light" | "dark";
   reducedMotion?: "reduce" | "no-preference";
+  /** Where the reader is, and how a browser there is set; UTC and en-US unless told. */
+  timezoneId?: string;
+  locale?: string;
   /** `false`: a visitor whose scripts never run. */
   javaScript?: boolean;
   /** Resolves `page.goto("/values")`. */
@@ -72,8 +75,8 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: options.reducedMotion ?? "no-preference",
     javaScriptEnabled: options.javaScript ?? true,
-    locale: "en-US",
-    timezoneId: "UTC",
+    locale: options.locale ?? "en-US",
+    timezoneId: options.timezoneId ?? "UTC",
     ...(options.baseUrl ? { baseURL: options.baseUrl } : {}),
   });
 }

@@ -35,7 +35,7 @@ export async function saveTrade({ backend, yours, theirs, partner }: Saving): Pr
     return refuse(FAILED);
   }
   showToast({ title: "Success", description: "Trade saved to history" });
-  tellOtherTabs();
+  tellOtherTabs({ saved: true });
   return true;
 }
 

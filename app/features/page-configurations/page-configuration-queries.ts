@@ -12,6 +12,6 @@ export async function findPageConfiguration(
     .from("page_configurations")
     .select("visible_fields")
     .eq("page_name", page)
-    .single();
+    .maybeSingle();
   return ignoreFailedRead(answer, null)?.visible_fields ?? null;
 }

@@ -10,7 +10,7 @@ const NAVIGATION: readonly Entry[] = [
   { label: "Home", path: "/", prefetch: "intent" },
   { label: "Values", path: "/values", prefetch: "intent" },
   { label: "Calculator", path: "/calculator", prefetch: "intent" },
-  { label: "History", path: "/history" },
+  { label: "History", path: "/history", prefetch: "intent" },
   { label: "Community", path: "/community" },
   { label: "Chat", path: "/chat" },
 ];

@@ -1,15 +1,18 @@
 const NAME = "trade-history";
 
-/** Tells this browser's other tabs that a trade was saved or deleted. */
-export function tellOtherTabs(): void {
+/** What happened to the history in another tab of this browser: a trade was saved, or one was deleted. */
+export type TradeNews = { saved: true } | { deleted: string };
+
+/** Tells this browser's other tabs. */
+export function tellOtherTabs(news: TradeNews): void {
   const channel = new BroadcastChannel(NAME);
-  channel.postMessage(null);
+  channel.postMessage(news);
   channel.close();
 }
 
-/** Calls back whenever another tab saved or deleted a trade; returns the end of it. */
-export function hearOtherTabs(listener: () => void): () => void {
+/** Calls back with the news of other tabs; returns the end of it. */
+export function hearOtherTabs(listener: (news: TradeNews) => void): () => void {
   const channel = new BroadcastChannel(NAME);
-  channel.onmessage = listener;
+  channel.onmessage = ({ data }: MessageEvent<TradeNews>) => listener(data);
   return () => channel.close();
 }

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { TradeEntry } from "#domain/trade-lines.ts";
 import type { Database, Tables } from "#supabase/database.types.ts";
+import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
 type Client = SupabaseClient<Database>;
 export type TradeRecord = Tables<"trade_history">;
@@ -43,6 +44,22 @@ export async function listTrades(
       )
     : trades);
   return data;
+}
+
+/** Trades that the balance is drawn from; older ones are left out. */
+const BALANCED = 1000;
+
+export type TotalsRecord = Pick<TradeRecord, "id" | "your_total" | "their_total" | "has_unpriced">;
+
+/** The totals of the caller's newest trades, oldest first; empty when the read fails, the list stands without them. */
+export async function listTotals(client: Client): Promise<TotalsRecord[]> {
+  const answer = await client
+    .from("trade_history")
+    .select("id, your_total, their_total, has_unpriced")
+    .order("created_at", { ascending: false })
+    .order("id")
+    .limit(BALANCED);
+  return ignoreFailedRead(answer, []).reverse();
 }
 
 /** Deletes a trade of the caller's; false when that failed. One that is gone already is no failure. */

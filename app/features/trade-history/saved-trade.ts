@@ -1,0 +1,58 @@
+import type { CalculatorItem } from "#app/features/items/item-queries.ts";
+import { readLines, type SideWorth, type TradeLine, toTradeQuery, weighLines } from "#domain/trade-lines.ts";
+import { judgeResult, type TradeResult } from "#domain/trade-result.ts";
+import type { TradeRecord } from "./trade-queries.ts";
+
+/** A line with the item that it means, where the catalogue still has it. */
+export type ShownLine = TradeLine & { item: CalculatorItem | undefined };
+
+/** One side as it was saved, and what it is worth today; null while the catalogue cannot be read. */
+export type SavedSide = { lines: ShownLine[]; total: number; today: SideWorth | null };
+
+/** A saved trade as its card shows it. */
+export type SavedTrade = {
+  id: string;
+  savedAt: string;
+  partner: string | null;
+  yours: SavedSide;
+  theirs: SavedSide;
+  result: TradeResult;
+  today: TradeResult | null;
+  /** The calculator's query with the same trade, null when it cannot be put together any more. */
+  query: string | null;
+};
+
+export type FindItem = (line: Pick<TradeLine, "id" | "name">) => CalculatorItem | undefined;
+
+/** Finds the item of a line: by id, as the calculator writes it, or by name, as older entries have it. */
+export function itemFinder(items: readonly CalculatorItem[]): FindItem {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const byName = new Map(items.map((item) => [item.name.toLowerCase(), item]));
+  return ({ id, name }) => (id ? byId.get(id) : byName.get(name.trim().toLowerCase()));
+}
+
+/** Puts a record beside the catalogue of today; `find` is null while that cannot be read. */
+export function toSavedTrade(record: TradeRecord, find: FindItem | null): SavedTrade {
+  const yours = toSide(record.your_items, record.your_total, find);
+  const theirs = toSide(record.their_items, record.their_total, find);
+  return {
+    id: record.id,
+    savedAt: record.created_at,
+    partner: record.trade_partner_email,
+    yours,
+    theirs,
+    result: judgeResult(yours.total, theirs.total, record.has_unpriced),
+    today: judgeToday(yours.today, theirs.today),
+    query: find && toTradeQuery(yours.lines, theirs.lines, (line) => find(line)?.slug),
+  };
+}
+
+function toSide(entries: unknown, total: number, find: FindItem | null): SavedSide {
+  const lines = readLines(entries).map((line) => ({ ...line, item: find?.(line) }));
+  return { lines, total: Number(total), today: find && weighLines(lines, find) };
+}
+
+function judgeToday(yours: SideWorth | null, theirs: SideWorth | null): TradeResult | null {
+  if (!yours || !theirs) return null;
+  return judgeResult(yours.total, theirs.total, yours.uncounted + theirs.uncounted > 0);
+}

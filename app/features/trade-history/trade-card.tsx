@@ -1,0 +1,67 @@
+import { useId } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import type { PageConfiguration } from "#domain/field-visibility.ts";
+import type { SavedTrade } from "./saved-trade.ts";
+import { TradeResultText } from "./trade-result-text.tsx";
+import { TradeSide } from "./trade-side.tsx";
+
+type TradeCardProps = {
+  trade: SavedTrade;
+  configuration: PageConfiguration;
+  /** Asked for with the words by which the reader knows the trade. */
+  onDelete: (trade: SavedTrade) => void;
+};
+
+/** A saved trade: with whom and when, both offers, what it came to, and the same by today's values (2.history.03 to .10). */
+export function TradeCard({ trade, configuration, onDelete }: TradeCardProps) {
+  const id = useId();
+  return (
+    <li className="trade-card card card-pad">
+      <article aria-labelledby={`${id}-partner ${id}-time`}>
+        <header>
+          <div>
+            <h2 id={`${id}-partner`}>{trade.partner || "Trade Calculation"}</h2>
+            <p id={`${id}-time`} className="text-sm text-muted">
+              <time dateTime={trade.savedAt}>{formatDateTime(trade.savedAt, ZONE)}</time>
+            </p>
+          </div>
+          <p className="trade-result">
+            <span className="sr-only">Result: </span>
+            <TradeResultText result={trade.result} />
+          </p>
+        </header>
+        <div className="trade-sides">
+          <TradeSide title="Your Offer" side={trade.yours} configuration={configuration} />
+          <TradeSide title="Their Offer" side={trade.theirs} configuration={configuration} />
+        </div>
+        <footer>
+          {trade.today && (
+            <p>
+              By today’s values: <TradeResultText result={trade.today} className="font-bold" />
+            </p>
+          )}
+          <div className="trade-buttons">
+            {trade.query && (
+              <LinkButton size="sm" to={`/calculator${trade.query}`} prefetch="intent">
+                Open in Calculator
+              </LinkButton>
+            )}
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-describedby={`${id}-partner ${id}-time`}
+              onClick={() => onDelete(trade)}
+            >
+              Delete
+            </Button>
+          </div>
+        </footer>
+      </article>
+    </li>
+  );
+}
+
+/** The list is put together in the browser, so there is no server's zone to agree with (decision 36). */
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

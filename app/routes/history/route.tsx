@@ -1,0 +1,38 @@
+import { lazy, Suspense } from "react";
+import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import "#app/features/trade-history/trade-history.css";
+import type { Route } from "./+types/route.ts";
+
+// What only signed-in people see, loaded when one is here.
+const TradeList = lazy(async () => ({ default: (await import("./trade-list.tsx")).TradeList }));
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: "/history",
+    title: "Trade History",
+    description: `The trades you saved at ${site.siteName}: what each side gave, what it came to, and what it would be worth today.`,
+    keywords: ["trade history", "saved trades", "profit and loss", site.siteName],
+  });
+}
+
+/** A person's saved trades (specification §2, /history); login required. */
+export default function HistoryRoute() {
+  return (
+    <div className="page grid gap-6 py-8 lg:py-12">
+      <header className="prose">
+        <h1>Trade History</h1>
+        <p>What you saved from the calculator. Nobody but you can see it.</p>
+      </header>
+      <SignInGate notice="Please log in to view your trade history">
+        {({ user }) => (
+          <Suspense>
+            <TradeList userId={user.id} />
+          </Suspense>
+        )}
+      </SignInGate>
+    </div>
+  );
+}

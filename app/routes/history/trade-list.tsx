@@ -1,0 +1,101 @@
+import { useRef, useState } from "react";
+import { BalanceCard } from "#app/features/trade-history/balance-card.tsx";
+import type { SavedTrade } from "#app/features/trade-history/saved-trade.ts";
+import { TradeCard } from "#app/features/trade-history/trade-card.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { type Trades, useTrades } from "./use-trades.ts";
+
+/** The list in all its states: being read, not to be read, empty, or some of it with more to come. */
+export function TradeList({ userId }: { userId: string }) {
+  const history = useTrades(userId);
+  const { trades } = history;
+  if (trades === undefined) return <Loading />;
+  if (trades === null) return <ErrorState title="Your trade history can't be loaded right now" />;
+  if (trades.length === 0 && !history.hasOlder) return <NoTrades />;
+  return <Cards {...history} trades={trades} />;
+}
+
+function Cards({
+  trades,
+  totals,
+  configuration,
+  hasOlder,
+  readOlder,
+  remove,
+}: Trades & { trades: SavedTrade[] }) {
+  const [doomed, setDoomed] = useState<SavedTrade | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  async function confirm() {
+    if (!doomed) return;
+    await remove(doomed);
+    setDoomed(null);
+  }
+
+  /** The dialog gives focus back to the button that opened it, which may be gone with its trade. */
+  function close() {
+    setDoomed(null);
+    if (document.activeElement === document.body) list.current?.focus();
+  }
+
+  return (
+    <>
+      <BalanceCard totals={totals} />
+      <ul ref={list} tabIndex={-1} aria-label="Saved trades" className="trade-list">
+        {trades.map((trade) => (
+          <TradeCard key={trade.id} trade={trade} configuration={configuration} onDelete={setDoomed} />
+        ))}
+      </ul>
+      {hasOlder && <OlderButton onPress={readOlder} />}
+      <DeleteDialog trade={doomed} onConfirm={confirm} onClose={close} />
+    </>
+  );
+}
+
+function OlderButton({ onPress }: { onPress: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  async function press() {
+    if (isBusy) return;
+    setBusy(true);
+    await onPress();
+    setBusy(false);
+  }
+  return (
+    <Button className="justify-self-center" aria-disabled={isBusy} onClick={press}>
+      {isBusy ? "Reading…" : "Show older trades"}
+    </Button>
+  );
+}
+
+function NoTrades() {
+  const action = (
+    <LinkButton variant="primary" to="/calculator">
+      Go to Calculator
+    </LinkButton>
+  );
+  return (
+    <div className="card">
+      <EmptyState title="No Trade History Yet" action={action}>
+        Weigh a trade in the calculator and save it: here you see later what it came to.
+      </EmptyState>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="trade-list">
+      <p role="status" className="sr-only">
+        Reading your trades
+      </p>
+      {[1, 2, 3, 4].map((place) => (
+        <Skeleton key={place} className="h-80" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,296 @@
+import { Client } from "pg";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { eventually, visit } from "#tests/helpers/visit.ts";
+import { expectNotice, noticeVariant } from "./account-page.ts";
+import { readText, slots } from "./calculator-page.ts";
+
+type Entry = { id?: string; name: string; viewMode?: string; quantity?: number };
+type NewTrade = { yours: string; theirs: string; partner?: string };
+
+/** Saves trades as the calculator does, a second apart, the last one newest: items by slug, `.p` for permanent. */
+async function saveTrades(person: SignedIn, trades: NewTrade[]): Promise<void> {
+  const { data: items } = await person.client.from("items").select("id, slug, name").throwOnError();
+  const entries = (side: string): Entry[] =>
+    side.split(",").map((slot) => {
+      const [slug, mode] = slot.split(".");
+      const item = items?.find((each) => each.slug === slug);
+      return { id: item?.id, name: item?.name, viewMode: mode ? "permanent" : "regular" };
+    });
+  for (const { yours, theirs, partner } of trades) {
+    const row = { your_items: entries(yours), their_items: entries(theirs), your_total: 1, their_total: 1 };
+    await person.client
+      .from("trade_history")
+      .insert({ user_id: person.id, ...row, trade_partner_email: partner ?? null })
+      .throwOnError();
+  }
+}
+
+async function onDatabase(statement: string, values: unknown[] = []): Promise<void> {
+  const client = new Client({ connectionString: testSite().databaseUrl });
+  await client.connect();
+  await client.query(statement, values);
+  await client.end();
+}
+
+const cards = (page: Page) => page.getByRole("list", { name: "Saved trades" }).getByRole("article");
+const card = (page: Page, place: number) => cards(page).nth(place);
+const side = (trade: Locator, title: string) =>
+  trade.locator("section", { has: trade.page().getByText(title) });
+const names = async (page: Page) =>
+  Promise.all((await cards(page).all()).map((each) => readText(each.locator("h2"))));
+
+/** Asks to delete the trade at a place, and confirms. */
+async function remove(page: Page, place: number): Promise<void> {
+  await card(page, place).getByRole("button", { name: "Delete" }).click();
+  await page
+    .getByRole("dialog", { name: "Delete this trade?" })
+    .getByRole("button", { name: "Delete trade" })
+    .click();
+}
+
+describe("the gate", () => {
+  test("sends visitors to /auth with a notice, and paints no trade", async () => {
+    const page = await visit("/history");
+    await page.waitForURL("/auth");
+    await expectNotice(page, "Authentication Required", "Please log in to view your trade history");
+    expect(await noticeVariant(page)).toBe("destructive");
+    await page.getByRole("link", { name: "History", exact: true }).click();
+    await page.waitForURL("/auth");
+    expect(await page.locator(".trade-card").count()).toBe(0);
+  });
+});
+
+test("without trades there is a way to the calculator", async () => {
+  const page = await visitAs(await signUpPerson(), "/history");
+  await page.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
+  await expectNoAxeFindings(page);
+  await page.getByRole("link", { name: "Go to Calculator" }).click();
+  await page.waitForURL("/calculator");
+});
+
+test("a read that fails says so, and never that there are no trades", async () => {
+  const person = await signUpPerson();
+  const page = await visitAs(person, "/values", {
+    expectedProblems: [/request failed: GET .*trade_history/],
+  });
+  await page.route("**/rest/v1/trade_history*", (route) => route.abort("connectionfailed"));
+  await page.getByRole("link", { name: "History", exact: true }).click();
+  await expectNotice(page, "Error", "Failed to load trade history");
+  expect(await noticeVariant(page)).toBe("destructive");
+  await page.getByRole("heading", { name: "Your trade history can't be loaded right now" }).waitFor();
+  expect(await page.getByText("No Trade History Yet").count()).toBe(0);
+  await page.unroute("**/rest/v1/trade_history*");
+  await page.getByRole("link", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
+});
+
+describe("a saved trade", () => {
+  test("shows its items by name and quantity, totals, result, partner and time, newest first", async () => {
+    const person = await signUpPerson();
+    await saveTrades(person, [
+      { yours: "dough,kitsune,dough", theirs: "tiger" },
+      { yours: "tiger", theirs: "control", partner: "Ben" },
+      { yours: "control", theirs: "tiger" },
+      { yours: "control", theirs: "control" },
+      { yours: "eclipse", theirs: "dough" },
+    ]);
+    await onDatabase(
+      "update public.trade_history set created_at = '2026-11-21 10:43:00+00' where user_id = $1 and trade_partner_email = 'Ben'",
+      [person.id],
+    );
+    await onDatabase(
+      "update public.trade_history set created_at = '2026-11-20 10:00:00+00' where user_id = $1 and your_total = 700000000",
+      [person.id],
+    );
+    const page = await visitAs(person, "/history");
+    await card(page, 4).waitFor();
+    expect(await cards(page).count()).toBe(5);
+    expect(await names(page)).toEqual([
+      "Trade Calculation",
+      "Trade Calculation",
+      "Trade Calculation",
+      "Ben",
+      "Trade Calculation",
+    ]);
+    const results = await Promise.all((await page.locator(".trade-result").all()).map(readText));
+    expect(results).toEqual([
+      "Result: Not judged",
+      "Result: Fair Trade",
+      "Result: Loss 30M",
+      "Result: Profit 30M",
+      "Result: Loss 570M",
+    ]);
+    expect(await readText(card(page, 3).locator("time"))).toBe("Nov 21, 2026, 10:43 AM");
+    const oldest = card(page, 4);
+    const yours = await Promise.all(
+      (await side(oldest, "Your Offer").locator("li p:first-child").all()).map(readText),
+    );
+    expect(yours).toEqual(["Dough × 2", "Kitsune × 1"]);
+    expect(await readText(side(oldest, "Your Offer").locator("dl"))).toBe("Total 700M Today 700M");
+    expect(await readText(side(oldest, "Their Offer").locator("dl"))).toBe("Total 130M Today 130M");
+    expect(await readText(side(card(page, 0), "Your Offer").locator("dl"))).toBe(
+      "Total 0 Today 0 + 1 unpriced",
+    );
+    expect(await readText(page.getByRole("region", { name: "Your balance" }))).toContain("570M lost");
+  });
+
+  test("tells the time of the reader's own zone", async () => {
+    const person = await signUpPerson();
+    await saveTrades(person, [{ yours: "tiger", theirs: "control" }]);
+    await onDatabase(
+      "update public.trade_history set created_at = '2026-11-21 20:43:00+00' where user_id = $1",
+      [person.id],
+    );
+    const page = await visitAs(person, "/history", { locale: "de-DE", timezoneId: "Pacific/Auckland" });
+    await expect.poll(() => card(page, 0).locator("time").textContent()).toBe("Nov 22, 2026, 9:43 AM");
+  });
+
+  test("from before keeps its own totals beside what today makes of it", async () => {
+    const person = await signUpPerson();
+    await onDatabase(
+      `insert into public.trade_history (user_id, your_items, their_items, your_total, their_total, trade_partner_email)
+       values ($1, '[{"name": "kitsune", "quantity": 2}]', '[{"name": "Leopard", "quantity": 3}]', 500000000, 600000000, 'Mara')`,
+      [person.id],
+    );
+    const page = await visitAs(person, "/history");
+    const trade = card(page, 0);
+    await trade.waitFor();
+    expect(await readText(side(trade, "Your Offer"))).toMatch(/kitsune × 2 .*Total 500M Today 1.3B$/);
+    expect(await readText(side(trade, "Their Offer"))).toMatch(
+      /Leopard × 3 Total 600M Today 0 \+ 3 unpriced$/,
+    );
+    expect(await readText(trade)).toContain("Profit 100M");
+    expect(await readText(trade.locator("footer"))).toContain("By today’s values: Not judged");
+    expect(await trade.getByRole("link", { name: "Open in Calculator" }).count()).toBe(0);
+  });
+
+  test("opens in the calculator with the same items and modes", async () => {
+    const person = await signUpPerson();
+    await saveTrades(person, [{ yours: "dough,kitsune.p,dough", theirs: "tiger" }]);
+    const page = await visitAs(person, "/history");
+    await card(page, 0).getByRole("link", { name: "Open in Calculator" }).click();
+    await page.waitForURL("/calculator?you=dough,dough,kitsune.p&them=tiger");
+    await expect
+      .poll(async () => (await slots(page)).filter(Boolean))
+      .toEqual(["Dough Regular", "Dough Regular", "Kitsune Permanent", "Tiger Regular"]);
+  });
+
+  test("shows the fields that trade_history shows; a hidden name is still told", async () => {
+    const person = await signUpPerson();
+    await saveTrades(person, [{ yours: "tiger", theirs: "control" }]);
+    await changeSite(
+      "insert into page_configurations (page_name, visible_fields) values ('trade_history', '{rarity}')",
+      "delete from page_configurations where page_name = 'trade_history'",
+    );
+    const page = await visitAs(person, "/history");
+    const yours = side(card(page, 0), "Your Offer");
+    await yours.waitFor();
+    expect(await yours.locator("img").count()).toBe(0);
+    expect(await readText(yours.locator("li"))).toMatch(/Tiger × 1 Mythical$/);
+    expect(await yours.locator("li .sr-only").textContent()).toBe("Tiger");
+  });
+});
+
+describe("deleting", () => {
+  test("takes the middle one of three alone, from the keyboard, here and in another tab, for good", async () => {
+    const person = await signUpPerson();
+    await saveTrades(
+      person,
+      ["First", "Second", "Third"].map((partner) => ({ yours: "tiger", theirs: "control", partner })),
+    );
+    const page = await visitAs(person, "/history");
+    const other = await page.context().newPage();
+    await other.goto("/history");
+    await card(other, 2).waitFor();
+    await card(page, 1).getByRole("button", { name: "Delete" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Delete this trade?" });
+    expect(await readText(dialog)).toContain("Second");
+    await expectNoAxeFindings(page);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await cards(page).count()).toBe(3);
+    await remove(page, 1);
+    await expectNotice(page, "Trade deleted successfully");
+    expect(await names(page)).toEqual(["Third", "First"]);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Saved trades");
+    await eventually(() => names(other)).toEqual(["Third", "First"]);
+    await page.reload();
+    await card(page, 1).waitFor();
+    expect(await names(page)).toEqual(["Third", "First"]);
+  });
+
+  test("that fails says so, and the trade stays", async () => {
+    const person = await signUpPerson();
+    await saveTrades(person, [{ yours: "tiger", theirs: "control" }]);
+    const page = await visitAs(person, "/history", {
+      expectedProblems: [/request failed: DELETE .*trade_history/],
+    });
+    await page.route("**/rest/v1/trade_history*", (route) =>
+      route.request().method() === "DELETE" ? route.abort("connectionfailed") : route.continue(),
+    );
+    await remove(page, 0);
+    await expectNotice(page, "Error", "Failed to delete trade");
+    expect(await noticeVariant(page)).toBe("destructive");
+    expect(await cards(page).count()).toBe(1);
+  });
+});
+
+test("a trade saved in another tab appears", async () => {
+  const person = await signUpPerson();
+  const page = await visitAs(person, "/history");
+  await page.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto("/calculator?you=tiger&them=control");
+  await other.getByRole("button", { name: "Save Trade" }).click();
+  await eventually(() => cards(page).count()).toBe(1);
+});
+
+test("five thousand trades come page by page, each once, in order", async () => {
+  const person = await signUpPerson();
+  await onDatabase(
+    `insert into public.trade_history (user_id, your_items, their_items, your_total, their_total, trade_partner_email, created_at)
+     select $1, '[{"name": "Tiger", "quantity": 1}]', '[{"name": "Control", "quantity": 1}]', n, 2 * n, 'Trade ' || n,
+       timestamptz '2026-11-01' - (n / 2) * interval '1 minute'
+     from generate_series(1, 5000) as n`,
+    [person.id],
+  );
+  const page = await visitAs(person, "/history");
+  await card(page, 23).waitFor();
+  expect(await cards(page).count()).toBe(24);
+  await page.getByRole("button", { name: "Show older trades" }).click();
+  await card(page, 47).waitFor();
+  const shown = await names(page);
+  expect(new Set(shown).size).toBe(48);
+  expect(shown.map((name) => Math.floor(Number(name.slice(6)) / 2))).toEqual(
+    Array.from({ length: 48 }, (_, place) => Math.floor((place + 1) / 2)),
+  );
+  expect(await page.getByRole("button", { name: "Show older trades" }).isVisible()).toBe(true);
+});
+
+test.each([
+  [320, "light"],
+  [390, "dark"],
+  [1280, "light"],
+] as const)("axe finds nothing, and nothing is cut off, %i px wide, %s", async (width, colorScheme) => {
+  const person = await signUpPerson();
+  const nine = Array(9).fill("west-dragon.p").join(",");
+  await saveTrades(person, [
+    { yours: "tiger", theirs: "control" },
+    { yours: nine, theirs: "eclipse", partner: "x".repeat(255) },
+    { yours: "kitsune,control,tiger.p", theirs: "dough" },
+    { yours: "kitsune", theirs: "control" },
+  ]);
+  const page = await visitAs(person, "/history", { width, colorScheme });
+  await card(page, 3).waitFor();
+  // The navigation's strip scrolls: axe takes an entry that it cuts off for a narrow one.
+  await expectNoAxeFindings(page, { exclude: [".main-nav"] });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+});
