@@ -1,4 +1,12 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useId, useRef } from "react";
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import { useSearchParams } from "react-router";
 import { useOpenReports, useReportWatch } from "#app/features/moderation/report-watch.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
@@ -40,6 +48,12 @@ export function AdminTabs() {
   const [search, setSearch] = useSearchParams();
   const panelId = useId();
   useReportWatch();
+  // On a phone the strip is longer than the screen, and an address may name its last tab.
+  useEffect(() => {
+    document
+      .querySelector("[role=tab][aria-selected=true]")
+      ?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, []);
   const { count } = useOpenReports();
   const current = ADMIN_TABS.find(({ id }) => id === search.get("tab")) ?? ADMIN_TABS[0];
   const opened = useRef(new Set<string>()).current.add(current.id);
