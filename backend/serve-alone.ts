@@ -1,13 +1,18 @@
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { withCors } from "#backend/http/cors.ts";
-import type { HttpHandler } from "#backend/http/http-message.ts";
+import type { HttpHandler, HttpRequest } from "#backend/http/http-message.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { createRest } from "#backend/rest/create-rest.ts";
+import { createStorage, type Storage, type StorageOptions } from "#backend/storage/create-storage.ts";
+import { openStore } from "#backend/storage/files/open-store.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { ServiceSettings } from "./configuration/service-settings.ts";
+import { ConfigurationError } from "./configuration/variables.ts";
 
 /** The services without the site, listening. */
 export type LoneBackend = {
@@ -20,7 +25,7 @@ export type LoneBackend = {
 
 /**
  * Serves any PostgreSQL database as PostgREST would: rest at `/`, and at `/rest/v1` for clients that bring that path.
- * Creates nothing in the database. Rejects when a port is taken.
+ * With `STORAGE_BACKEND` storage too, at `/storage/v1`. Creates nothing in the database. Rejects when a port is taken.
  */
 export async function serveAlone(
   settings: ServiceSettings,
@@ -30,12 +35,17 @@ export async function serveAlone(
   const database = connectDatabase({ url, max, acquireTimeout });
   const verifier = createTokenVerifier({ ...tokens, anonRole: restSettings.anonRole ?? undefined });
   const rest = createRest({ ...restSettings, basePath: "", requireApiKey: false, database, verifier });
-  const door = withCors(atBothPaths(rest.handle), { origins: settings.corsOrigins });
-  const main = createServer(toNode(logged(door, settings.logLevel, log)));
+  const storage = await openStorage(settings, { database, verifier, log });
+  const services: HttpHandler = (request) =>
+    storage && isForStorage(request.url) ? storage.handle(request) : rest.handle(atRoot(request));
+  const door = logged(withCors(services, { origins: settings.corsOrigins }), settings.logLevel, log);
+  if (storage) door.takesStream = isForStorage;
+  const main = createServer(toNode(door));
   const admin = settings.adminPort === null ? null : createServer(health(main, database));
   const close = async () => {
     await Promise.all([main, admin].map((server) => server && closeServer(server)));
     await rest.close();
+    await storage?.close();
     await database.close();
   };
   try {
@@ -52,9 +62,29 @@ export async function serveAlone(
 
 const clientPath = /^\/rest\/v1(?=[/?]|$)/;
 
-function atBothPaths(handler: HttpHandler): HttpHandler {
-  return (request) =>
-    handler({ ...request, url: request.url.replace(clientPath, "").replace(/^(?!\/)/, "/") });
+function atRoot(request: HttpRequest): HttpRequest {
+  return { ...request, url: request.url.replace(clientPath, "").replace(/^(?!\/)/, "/") };
+}
+
+const isForStorage = (url: string) => url.startsWith("/storage/v1/");
+
+async function openStorage(
+  { storage, tokens }: ServiceSettings,
+  shared: Pick<StorageOptions, "database" | "verifier" | "log">,
+): Promise<Storage | null> {
+  if (storage === null) return null;
+  const { folder, s3, fileSizeLimit } = storage;
+  // What is signed here must not depend on a restart, so it needs a secret that stays.
+  if (!tokens.secret)
+    throw new ConfigurationError("STORAGE_BACKEND needs a shared secret in PGRST_JWT_SECRET.");
+  return createStorage({
+    ...shared,
+    requireApiKey: false,
+    workFolder: folder,
+    store: await openStore(join(folder, "files"), s3),
+    secret: createHmac("sha256", tokens.secret).update("storage/v1").digest("base64url"),
+    ...(fileSizeLimit !== null && { fileSizeLimit }),
+  });
 }
 
 const loudestStatus = { crit: 600, error: 500, warn: 400, info: 0, debug: 0 };

@@ -71,7 +71,7 @@ test("the canonical address is kept without a slash at its end", () => {
 });
 
 test(".env.example and the operator's page list exactly what is read", () => {
-  const example = [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z_]+)=/gm)].map(
+  const example = [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z\d_]+)=/gm)].map(
     ([, name]) => name,
   );
   expect(example.toSorted()).toEqual(SETTINGS.toSorted());

@@ -2,6 +2,11 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import type { AuthConfig } from "#backend/auth/auth-config.ts";
 import { readAuthSettings } from "#backend/configuration/auth-settings.ts";
+import {
+  readStorageSettings,
+  STORAGE_VARIABLES,
+  type StorageSettings,
+} from "#backend/configuration/storage-settings.ts";
 import { ConfigurationError } from "#backend/configuration/variables.ts";
 import { StartError } from "./start-error.ts";
 
@@ -21,6 +26,8 @@ export type ServerConfig = {
   mail: MailSettings;
   /** What the hosted service's own variables (`GOTRUE_…`) say; they win over everything else. */
   auth: Partial<AuthConfig>;
+  /** Where uploaded files are. */
+  storage: StorageSettings;
   /** Seconds that an account must exist before it may rate others. */
   ratingMinAccountAge: number;
   /** What the pages show; see `app/features/site/site-config.ts`. */
@@ -137,7 +144,7 @@ const Environment = v.object({
 });
 
 /** The names of all variables that the site reads. */
-export const SETTINGS: readonly string[] = Object.keys(Environment.entries);
+export const SETTINGS: readonly string[] = [...Object.keys(Environment.entries), ...STORAGE_VARIABLES];
 
 /** Reads the configuration; throws a `StartError` of one sentence that names the variable that is wrong. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): ServerConfig {
@@ -153,7 +160,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     hosted: readHosted(values),
     jwtSecret: values.JWT_SECRET,
     mail: toMailSettings(values),
-    auth: readAuth(set),
+    auth: orStartError(() => readAuthSettings(set)),
+    storage: orStartError(() => readStorageSettings(set)),
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
     site: toSiteSettings(values),
     siteUrlIsPlaceholder: !set.SITE_URL,
@@ -181,9 +189,9 @@ function readSmsHook({ SMS_HOOK_URL: url, SMS_HOOK_SECRET: secret }: Values): Ma
   return { url, secret };
 }
 
-function readAuth(environment: Record<string, string | undefined>): Partial<AuthConfig> {
+function orStartError<T>(read: () => T): T {
   try {
-    return readAuthSettings(environment);
+    return read();
   } catch (error) {
     throw error instanceof ConfigurationError ? new StartError(error.message) : error;
   }

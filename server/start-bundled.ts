@@ -53,7 +53,7 @@ async function openBackend(
     ...keys,
     databaseUrl: database.authenticatorUrl,
     auth,
-    storage: storageOptions(config, report),
+    storage: await storageOptions(config, report),
   };
   try {
     return { backend: await createBackend({ ...options, changeFeedUrl: database.url }), live: true };

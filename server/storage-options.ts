@@ -1,13 +1,18 @@
 import { join } from "node:path";
 import type { BackendOptions } from "#backend/backend.ts";
-import { createDiskStore } from "#backend/storage/files/disk-store.ts";
+import { openStore } from "#backend/storage/files/open-store.ts";
 import type { ServerConfig } from "./config.ts";
 
-/** Where uploaded files are, and how much of them there may be. */
-export function storageOptions(
-  { dataDir }: ServerConfig,
+/** Where uploaded files are, and how large one may be. */
+export async function storageOptions(
+  { dataDir, storage: { s3, fileSizeLimit } }: ServerConfig,
   report: (line: string) => void,
-): NonNullable<BackendOptions["storage"]> {
+): Promise<NonNullable<BackendOptions["storage"]>> {
   const workFolder = join(dataDir, "storage");
-  return { workFolder, store: createDiskStore(join(workFolder, "files")), log: report };
+  return {
+    workFolder,
+    store: await openStore(join(workFolder, "files"), s3),
+    log: report,
+    ...(fileSizeLimit !== null && { fileSizeLimit }),
+  };
 }

@@ -45,6 +45,8 @@ export type AuthConfig = {
   auditRetention: number;
   /** A new password needs a mailed code when the session is older than a day (GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION). */
   reauthenticateForPassword: boolean;
+  /** A new password needs the one that is good now (GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD). */
+  requireCurrentPassword: boolean;
   /** Says what is wrong with a new password, or null (GOTRUE_PASSWORD_MIN_LENGTH, GOTRUE_PASSWORD_REQUIRED_CHARACTERS). */
   findPasswordFault(password: string): PasswordFault | null;
   /** GOTRUE_MFA_TOTP_ENROLL_ENABLED */

@@ -28,6 +28,7 @@ export const defaultAuthConfig: AuthConfig = {
   sessionInactivity: null,
   auditRetention: 90 * DAY,
   reauthenticateForPassword: false,
+  requireCurrentPassword: false,
   findPasswordFault: passwordPolicy({ minLength: 6 }),
   totpEnroll: true,
   totpVerify: true,

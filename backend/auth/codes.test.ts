@@ -323,3 +323,19 @@ test("a new password may need a mailed code when the session is old", async () =
   expect((await browser.auth.updateUser({ password, nonce })).error).toBe(null);
   await strict.close();
 });
+
+test("a new password may need the one that is good now, but not of who came by a mail", async () => {
+  const strict = await openAuth({ requireCurrentPassword: true });
+  const browser = strict.visitor();
+  const email = "ann@example.org";
+  await browser.auth.signUp({ email, password: PASSWORD });
+  const change = (current_password?: string, password = `${PASSWORD}2`) =>
+    browser.auth.updateUser({ password, ...(current_password && { current_password }) });
+  expect((await change()).error).toMatchObject({ status: 400, code: "current_password_required" });
+  expect((await change("wrong")).error).toMatchObject({ status: 400, code: "current_password_invalid" });
+  expect((await change(PASSWORD)).error).toBe(null);
+  await browser.auth.resetPasswordForEmail(email);
+  await browser.auth.verifyOtp({ email, token: codeIn(await strict.mailTo(email)), type: "recovery" });
+  expect((await change(undefined, `${PASSWORD}3`)).error).toBe(null);
+  await strict.close();
+});

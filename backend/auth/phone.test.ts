@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
 import { createSmsHook } from "./phone/sms-hook.ts";
 
@@ -102,6 +102,49 @@ test("a code to sign in confirms the number, but no password that a stranger sig
   const token = await textTo(stranger.phone);
   expect((await owner.auth.verifyOtp({ ...stranger, token, type: "sms" })).data.user?.phone).toBe("15550104");
   expect((await harbour.visitor().auth.signInWithPassword(stranger)).error?.code).toBe("invalid_credentials");
+});
+
+describe("a change of number", () => {
+  const join = async (email: string) => {
+    const browser = harbour.visitor();
+    await browser.auth.signUp({ email, password: PASSWORD });
+    return browser;
+  };
+
+  test("is refused for a taken number, and for what is none", async () => {
+    await harbour.server.auth.admin.createUser({ phone: "15550110", phone_confirm: true });
+    const browser = await join("pia@example.org");
+    expect((await browser.auth.updateUser({ phone: "15550110" })).error).toMatchObject({
+      status: 422,
+      code: "phone_exists",
+    });
+    expect((await browser.auth.updateUser({ phone: "0151" })).error?.code).toBe("validation_failed");
+  });
+
+  test("waits for the code that went to the new number, which then signs in", async () => {
+    const browser = await join("quinn@example.org");
+    const asked = await browser.auth.updateUser({ phone: "+15550111" });
+    expect(asked.data.user).toMatchObject({ phone: "", new_phone: "15550111" });
+    const token = await textTo("15550111");
+    const proof = { phone: "15550111", token, type: "phone_change" } as const;
+    const wrong = await browser.auth.verifyOtp({ ...proof, token: "000000" });
+    expect(wrong.error?.code).toBe("otp_expired");
+    const { data } = await browser.auth.verifyOtp(proof);
+    expect(data.user).toMatchObject({ phone: "15550111", phone_confirmed_at: expect.any(String) });
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email", "phone"]);
+    expect((await browser.auth.verifyOtp(proof)).error?.code).toBe("otp_expired");
+    const again = await harbour.visitor().auth.signInWithPassword({ phone: "15550111", password: PASSWORD });
+    expect(again.error).toBe(null);
+  });
+
+  test("ends with the number that was asked for last", async () => {
+    const browser = await join("rio@example.org");
+    await browser.auth.updateUser({ phone: "15550112" });
+    const token = await textTo("15550112");
+    await harbour.query("update auth.users set phone_change = '15550113' where email = 'rio@example.org'");
+    const { error } = await browser.auth.verifyOtp({ phone: "15550112", token, type: "phone_change" });
+    expect(error?.code).toBe("otp_expired");
+  });
 });
 
 test("the operator's test numbers have fixed codes, and get no message", async () => {

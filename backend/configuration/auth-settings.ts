@@ -37,6 +37,7 @@ function readSwitches(variables: Variables) {
     mailerAutoconfirm: variables.boolean("mailer-autoconfirm"),
     smsAutoconfirm: variables.boolean("sms-autoconfirm"),
     secureEmailChange: variables.boolean("mailer-secure-email-change-enabled"),
+    requireCurrentPassword: variables.boolean("security-update-password-require-current-password"),
     reauthenticateForPassword: variables.boolean("security-update-password-require-reauthentication"),
     totpEnroll: variables.boolean("mfa-totp-enroll-enabled"),
     totpVerify: variables.boolean("mfa-totp-verify-enabled"),

@@ -3,6 +3,7 @@ import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts
 import type { QualifiedName } from "#backend/rest/schema-cache/types.ts";
 import { parseRoleClaimPath } from "#backend/tokens/role-claim.ts";
 import { type JwtKeys, readJwtKeys } from "./jwt-keys.ts";
+import { readStorageSettings, type StorageSettings } from "./storage-settings.ts";
 import { ConfigurationError, type Environment, fail, Variables } from "./variables.ts";
 
 /** What the services alone (`npm run backend`) are told by the environment. */
@@ -13,6 +14,8 @@ export type ServiceSettings = {
   /** Milliseconds a request waits for a connection. */
   acquireTimeout: number;
   rest: Omit<RestConfig, "basePath" | "limits" | "requireApiKey">;
+  /** storage/v1 beside rest; null for none. */
+  storage: (StorageSettings & { folder: string }) | null;
   tokens: JwtKeys & { audience?: string; roleClaimPath: string };
   /** null allows every origin. */
   corsOrigins: string[] | null;
@@ -39,6 +42,7 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
     poolSize: variables.integer("db-pool", anyCount) ?? 10,
     acquireTimeout: (variables.integer("db-pool-acquisition-timeout", anyCount) ?? 10) * 1000,
     rest: readRest(variables),
+    storage: readStorage(environment),
     tokens: {
       ...readJwtKeys(variables),
       ...(audience !== null && { audience }),
@@ -73,6 +77,18 @@ function readRest(variables: Variables): ServiceSettings["rest"] {
     legacyTargetNames:
       variables.boolean("url-use-legacy-target-names") ?? defaultRestConfig.legacyTargetNames,
   };
+}
+
+/** `STORAGE_BACKEND` switches it on; uploads under way and rendered pictures are in the folder in any case. */
+function readStorage(environment: Environment): ServiceSettings["storage"] {
+  const variables = new Variables(environment, "STORAGE");
+  const backend = variables.oneOf("backend", ["file", "s3"] as const);
+  if (backend === null) return null;
+  const folder = variables.text("file-backend-path");
+  if (folder === null) fail("file-backend-path", "must name a folder for the files", "STORAGE");
+  const settings = readStorageSettings(environment);
+  if (backend === "s3" && settings.s3 === null) fail("bucket", "must name the bucket to use", "S3");
+  return { ...settings, s3: backend === "s3" ? settings.s3 : null, folder };
 }
 
 const transactionEnds = ["commit", "commit-allow-override", "rollback", "rollback-allow-override"] as const;

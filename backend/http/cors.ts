@@ -27,7 +27,6 @@ const requestHeaders = [
   "cache-control",
   "x-supabase-api-version",
   "x-signature",
-  "x-http-method-override",
   "if-none-match",
   "if-modified-since",
   "if-range",

@@ -5,13 +5,17 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { toStorageError } from "./database/database-errors.ts";
 import { openIncoming } from "./files/incoming.ts";
 import type { ObjectStore } from "./files/object-store.ts";
+import { createImageRenderer } from "./images/image-renderer.ts";
 import { authenticate } from "./requests/authenticate.ts";
 import type { Reply } from "./requests/call.ts";
 import { createRouter } from "./requests/router.ts";
+import { TUS_HEADERS } from "./resumable/tus.ts";
+import { openUploadStore } from "./resumable/upload-store.ts";
 import { routes } from "./routes.ts";
 import { defaultStorageConfig, type StorageConfig } from "./storage-config.ts";
 import { errorResponse, StorageError } from "./storage-error.ts";
 import type { StorageService } from "./storage-service.ts";
+import { sweep } from "./sweep.ts";
 
 export type StorageOptions = Partial<StorageConfig> & {
   /** As the authenticator. */
@@ -32,6 +36,8 @@ export type StorageOptions = Partial<StorageConfig> & {
 export type Storage = {
   /** Never rejects: whatever goes wrong becomes an answer. */
   handle(request: HttpRequest): Promise<HttpResponse>;
+  /** Removes what belongs to no object; done by itself every hour. */
+  sweep(): Promise<void>;
   /** Resolves when what goes on behind answers already given is done. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -44,34 +50,52 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     log(`storage: work behind an answer failed: ${describe(cause)}`),
   );
   const incoming = await openIncoming(`${workFolder}/incoming`);
+  const uploads = await openUploadStore(`${workFolder}/resumable`);
+  const renderer = await createImageRenderer(`${workFolder}/rendered`, config.images);
+  const discard = (versions: readonly string[]) =>
+    background.run(async () => {
+      await store.remove(versions);
+      await renderer.forget(versions);
+    });
   const service: StorageService = {
     config,
     database,
     verifier,
     store,
     incoming,
+    uploads,
+    renderer,
     secret,
-    later: background.run,
+    discard,
   };
   const find = createRouter(routes);
 
   async function answer(request: HttpRequest): Promise<Reply> {
     const [path = "", search = ""] = request.url.slice(config.basePath.length).split("?", 2);
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const match = find(method, path);
+    const { method } = request;
+    const match = find(method, path) ?? (method === "HEAD" ? find("GET", path) : null);
     if (!match) throw new StorageError(404, "InvalidRequest", `Route ${request.method}:${path} not found`);
     const { endpoint, params } = match;
     const identity = () => authenticate(request, verifier, requireApiKey);
     return endpoint({ request, params, query: new URLSearchParams(search), identity }, service);
   }
 
+  const sweepOnce = async () => {
+    const { orphans, removed } = await sweep(service);
+    if (!removed) log(`storage: ${orphans} files belong to no object of this database: is it theirs? Kept`);
+    else if (orphans > 0) log(`storage: removed ${orphans} files that belonged to no object`);
+  };
+  const sweeping = setInterval(() => background.run(sweepOnce), config.sweepEvery * 1000).unref();
+
   return {
     handle: (request) =>
       answer(request)
         .then(toResponse)
-        .catch((cause) => errorResponse(toFailure(cause, request, log))),
+        .catch((cause) => refuse(toFailure(cause, request, log), request)),
+    sweep: sweepOnce,
     settle: background.settle,
     async close() {
+      clearInterval(sweeping);
       await background.settle();
       await store.close();
     },
@@ -86,6 +110,13 @@ function toResponse({ status, body, bytes, stream, headers }: Reply): HttpRespon
     headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
     body: JSON.stringify(body),
   };
+}
+
+function refuse(error: StorageError, { url }: HttpRequest): HttpResponse {
+  const isResumable = url.includes("/upload/resumable");
+  const response = errorResponse(error, { trueStatus: isResumable });
+  if (isResumable) Object.assign(response.headers, TUS_HEADERS);
+  return response;
 }
 
 function toFailure(cause: unknown, { method, url }: HttpRequest, log: (line: string) => void): StorageError {

@@ -1,54 +1,282 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
 
 let harbour: StorageHarbour;
+const files = (bucket = "closed") => harbour.as("server").from(bucket);
+const LIMIT = 400_000;
 
 beforeAll(async () => {
-  harbour = await openStorage();
+  harbour = await openStorage({ fileSizeLimit: LIMIT });
   await harbour.query(
-    "insert into storage.buckets (id, name, public) values ('open', 'open', true), ('closed', 'closed', false)",
+    `insert into storage.buckets (id, name, public, file_size_limit) values
+       ('open', 'open', true, null), ('closed', 'closed', false, null), ('small', 'small', false, 100)`,
   );
 });
 afterAll(() => harbour.close());
 
+describe("refused", () => {
+  test("is everything without a key or with a false one", async () => {
+    const bare = await harbour.request("GET", "/object/closed/a.txt", { as: null });
+    expect([bare.status, await bare.json()]).toEqual([
+      400,
+      { statusCode: "403", error: "Unauthorized", message: "Invalid Compact JWS", code: "AccessDenied" },
+    ]);
+    const forged = { apikey: harbour.anonKey, authorization: "Bearer a.b.c" };
+    const answer = await harbour.request("POST", "/object/list/closed", {
+      as: null,
+      headers: forged,
+      body: "{}",
+    });
+    expect(await answer.json()).toMatchObject({ statusCode: "403" });
+  });
+
+  test("is a name that could lead elsewhere, however it is written", async () => {
+    const names = [
+      "../secret",
+      "%2e%2e/secret",
+      "a/..%2fsecret",
+      "a%00b",
+      "a%5Cb",
+      "a//b",
+      "%252e%252e/x",
+      "caf%C3%A9.txt",
+      "cafe%CC%81.txt",
+      "a%0Ab",
+      "x".repeat(1025),
+      "%E0%A4%A",
+    ];
+    for (const name of names) expect(await rawUpload(name), name).toMatchObject({ code: "InvalidKey" });
+    expect(await harbour.files()).toEqual([]);
+    expect(await harbour.query("select from storage.objects")).toEqual([]);
+  });
+
+  test("is a body beyond the limit, told or not, before it takes room", async () => {
+    const tooLarge = {
+      statusCode: "413",
+      code: "EntityTooLarge",
+      message: "The object exceeded the maximum allowed size",
+    };
+    expect((await files().upload("a.bin", Buffer.alloc(LIMIT + 1))).error).toMatchObject(tooLarge);
+    expect((await files().upload("a.bin", new Blob([Buffer.alloc(LIMIT + 1)]))).error).toMatchObject(
+      tooLarge,
+    );
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(100_000)) });
+    const untold = await files().upload("a.bin", limited(endless, 20), { duplex: "half" });
+    expect(untold.error).toMatchObject(tooLarge);
+    expect((await files("small").upload("a.txt", "x".repeat(101))).error).toMatchObject(tooLarge);
+    expect((await files("small").upload("a.txt", "x".repeat(100))).error).toBe(null);
+  });
+
+  test("is a form without a file, one that is cut off, and metadata that is none", async () => {
+    const form = new FormData();
+    form.set("cacheControl", "60");
+    const empty = await harbour.request("POST", "/object/closed/a.txt", { as: "server", body: form });
+    expect(await empty.json()).toMatchObject({ message: "No file provided" });
+    const cut = '--x\r\ncontent-disposition: form-data; name=""; filename="a"\r\n\r\nhalf';
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    const broken = await harbour.request("POST", "/object/closed/a.txt", {
+      as: "server",
+      body: cut,
+      headers,
+    });
+    expect(broken.status).toBe(400);
+    const words = { "x-metadata": Buffer.from("[1]").toString("base64") };
+    const answer = await harbour.request("POST", "/object/closed/a.txt", {
+      as: "server",
+      body: "a",
+      headers: words,
+    });
+    expect(await answer.json()).toMatchObject({ message: "Invalid metadata: a JSON object is expected" });
+    expect((await files().exists("a.txt")).data).toBe(false);
+  });
+
+  test("is what is not there, in a bucket that is not there or not public", async () => {
+    const noKey = { statusCode: "404", code: "NoSuchKey", message: "Object not found" };
+    expect((await files().info("none")).error).toMatchObject(noKey);
+    expect((await files().update("none", "x")).error).toMatchObject(noKey);
+    expect((await files().move("none", "other")).error).toMatchObject(noKey);
+    expect((await files().copy("none", "other")).error).toMatchObject(noKey);
+    expect((await files().download("none")).error).toBeTruthy();
+    expect((await files("nope").upload("a", "x")).error).toMatchObject({ code: "NoSuchBucket" });
+    const hidden = await fetch(`${harbour.url}/storage/v1/object/public/closed/none`);
+    expect(await hidden.json()).toMatchObject({ statusCode: "404", message: "Bucket not found" });
+    expect((await harbour.request("GET", "/nothing/here")).status).toBe(400);
+  });
+});
+
 describe("by the official client", () => {
   test("what is uploaded is listed, told of, downloaded, served to everybody, and gone when removed", async () => {
-    const files = harbour.as("server").from("open");
-    const uploaded = await files.upload("folder/note.txt", "ahoy", { contentType: "text/plain" });
+    const open = files("open");
+    const uploaded = await open.upload("folder/note.txt", "ahoy", { contentType: "text/plain" });
     expect(uploaded).toMatchObject({
       error: null,
       data: { path: "folder/note.txt", fullPath: "open/folder/note.txt" },
     });
-    const again = await files.upload("folder/note.txt", "other");
-    expect(again.error).toMatchObject({ statusCode: "409", message: "The resource already exists" });
-    expect((await files.list("folder")).data).toMatchObject([
+    expect((await open.upload("folder/note.txt", "other")).error).toMatchObject({
+      statusCode: "409",
+      message: "The resource already exists",
+    });
+    expect((await open.list("folder")).data).toMatchObject([
       { name: "note.txt", metadata: { size: 4, mimetype: "text/plain", cacheControl: "max-age=3600" } },
     ]);
-    expect((await files.list()).data).toMatchObject([{ name: "folder", id: null }]);
-    expect(await (await files.download("folder/note.txt")).data?.text()).toBe("ahoy");
-    const served = await fetch(files.getPublicUrl("folder/note.txt").data.publicUrl);
+    expect((await open.list()).data).toMatchObject([{ name: "folder", id: null }]);
+    expect(await (await open.download("folder/note.txt")).data?.text()).toBe("ahoy");
+    const served = await fetch(open.getPublicUrl("folder/note.txt").data.publicUrl);
     expect(await served.text()).toBe("ahoy");
     expect(served.headers.get("cache-control")).toBe("max-age=3600");
-    expect((await files.info("folder/note.txt")).data).toMatchObject({ size: 4, contentType: "text/plain" });
-    expect((await files.exists("folder/note.txt")).data).toBe(true);
-    expect((await files.remove(["folder/note.txt"])).data).toMatchObject([{ name: "folder/note.txt" }]);
-    expect((await files.exists("folder/note.txt")).data).toBe(false);
-    await expect.poll(harbour.files).toEqual([]);
+    expect((await open.info("folder/note.txt")).data).toMatchObject({ size: 4, contentType: "text/plain" });
+    expect((await open.exists("folder/note.txt")).data).toBe(true);
+    expect((await open.remove(["folder/note.txt"])).data).toMatchObject([{ name: "folder/note.txt" }]);
+    expect((await open.exists("folder/note.txt")).data).toBe(false);
+    const path = "/object/open/folder/note.txt";
+    expect((await harbour.request("DELETE", path, { as: "server" })).status).toBe(400);
+    await expect.poll(async () => (await open.list()).data).toEqual([]);
   });
 
-  test("a form, a Blob and a stream carry a file as well", async () => {
-    const files = harbour.as("server").from("closed");
+  test("a form, a Blob, a stream and bytes carry a file, and updates replace it with nothing left behind", async () => {
     const blob = new Blob(["from a blob"], { type: "text/plain" });
-    expect((await files.upload("blob.txt", blob, { metadata: { from: "blob" } })).error).toBe(null);
-    expect((await files.info("blob.txt")).data).toMatchObject({
+    expect((await files().upload("up/blob.txt", blob, { metadata: { from: "blob" } })).error).toBe(null);
+    expect((await files().info("up/blob.txt")).data).toMatchObject({
       metadata: { from: "blob" },
       contentType: "text/plain",
       cacheControl: "max-age=3600",
     });
+    const form = new FormData();
+    form.append("file", new Blob(["of a form"]), "a.txt");
+    expect((await files().upload("up/form.txt", form, { cacheControl: "60" })).error).toBe(null);
+    expect((await files().info("up/form.txt")).data).toMatchObject({ size: 9, cacheControl: "max-age=60" });
     const stream = new Blob(["a".repeat(300_000)]).stream();
-    expect((await files.upload("stream.txt", stream, { duplex: "half" })).error).toBe(null);
-    expect((await files.download("stream.txt")).data?.size).toBe(300_000);
-    expect((await files.update("stream.txt", "short")).error).toBe(null);
-    expect(await (await files.download("stream.txt")).data?.text()).toBe("short");
+    expect((await files().upload("up/stream.txt", stream, { duplex: "half" })).error).toBe(null);
+    expect((await files().download("up/stream.txt")).data?.size).toBe(300_000);
+    const before = await harbour.files();
+    expect((await files().update("up/stream.txt", "short")).error).toBe(null);
+    expect((await files().upload("up/blob.txt", "over", { upsert: true })).error).toBe(null);
+    expect(await (await files().download("up/stream.txt")).data?.text()).toBe("short");
+    await expect.poll(async () => (await harbour.files()).length).toBe(before.length);
+    expect((await files().upload("up/empty.txt", "")).error).toBe(null);
+    expect((await files().download("up/empty.txt")).data?.size).toBe(0);
+  });
+
+  test("a name moves and a copy is a file of its own, within a bucket and across", async () => {
+    await files().upload("from.txt", "cargo", { contentType: "text/plain", metadata: { weight: 3 } });
+    expect((await files().move("from.txt", "deck/to.txt")).data).toMatchObject({
+      message: "Successfully moved",
+    });
+    expect((await files().exists("from.txt")).data).toBe(false);
+    expect((await files().copy("deck/to.txt", "deck/copy.txt")).data).toEqual({
+      path: "closed/deck/copy.txt",
+    });
+    expect((await files().copy("deck/to.txt", "deck/copy.txt")).error).toMatchObject({ statusCode: "409" });
+    expect((await files().move("deck/to.txt", "shown.txt", { destinationBucket: "open" })).error).toBe(null);
+    expect(await (await files("open").download("shown.txt")).data?.text()).toBe("cargo");
+    expect((await files("open").info("shown.txt")).data).toMatchObject({ metadata: { weight: 3 } });
+    await files("open").remove(["shown.txt"]);
+    expect(await (await files().download("deck/copy.txt")).data?.text()).toBe("cargo");
+    await files().upload("big.txt", "x".repeat(101));
+    expect((await files().move("big.txt", "big.txt", { destinationBucket: "small" })).error).toMatchObject({
+      statusCode: "413",
+    });
+  });
+
+  test("a folder is listed by name, by time, by search and by page", async () => {
+    for (const name of ["b.txt", "a.txt", "sub/one.txt", "sub/deep/two.txt", "B2.txt"]) {
+      await files().upload(`list/${name}`, "x");
+    }
+    const names = async (options?: Parameters<ReturnType<typeof files>["list"]>[1]) =>
+      (await files().list("list", options)).data?.map(({ name }) => name);
+    expect(await names()).toEqual(["B2.txt", "a.txt", "b.txt", "sub"]);
+    expect(await names({ sortBy: { column: "name", order: "desc" } })).toEqual([
+      "sub",
+      "b.txt",
+      "a.txt",
+      "B2.txt",
+    ]);
+    expect(await names({ sortBy: { column: "created_at", order: "desc" } })).toEqual([
+      "sub",
+      "B2.txt",
+      "a.txt",
+      "b.txt",
+    ]);
+    expect(await names({ search: "b" })).toEqual(["B2.txt", "b.txt"]);
+    expect(await names({ limit: 2, offset: 1 })).toEqual(["a.txt", "b.txt"]);
+    expect((await files().list("list/sub")).data?.map(({ name }) => name)).toEqual(["deep", "one.txt"]);
+    expect((await files().list("lis")).data).toEqual([]);
+  });
+
+  test("the second list goes by pages, flat or by folders", async () => {
+    const flat = await pages({ prefix: "list/", limit: 2 });
+    expect(flat).toEqual([
+      ["list/B2.txt", "list/a.txt"],
+      ["list/b.txt", "list/sub/deep/two.txt"],
+      ["list/sub/one.txt"],
+    ]);
+    const byFolder = await files().listV2({ prefix: "list/", with_delimiter: true });
+    expect(byFolder.data?.folders).toMatchObject([{ name: "list/sub/" }]);
+    expect(byFolder.data?.objects.map(({ name }) => name)).toEqual([
+      "list/B2.txt",
+      "list/a.txt",
+      "list/b.txt",
+    ]);
+    const newest = await pages({
+      prefix: "list/",
+      limit: 3,
+      sortBy: { column: "created_at", order: "desc" },
+    });
+    expect(newest.flat()).toEqual([
+      "list/B2.txt",
+      "list/sub/deep/two.txt",
+      "list/sub/one.txt",
+      "list/a.txt",
+      "list/b.txt",
+    ]);
+  });
+
+  test("a list ends at 100 names unless it is asked for more", async () => {
+    await harbour.query(
+      `insert into storage.objects (bucket_id, name, version, metadata)
+       select 'closed', 'many/' || lpad(n::text, 3, '0'), gen_random_uuid()::text, '{}' from generate_series(1, 101) n`,
+    );
+    const bare = await harbour.request("POST", "/object/list/closed", {
+      as: "server",
+      body: '{"prefix":"many"}',
+    });
+    const names = ((await bare.json()) as { name: string }[]).map(({ name }) => name);
+    expect([names.length, names[0], names.at(-1)]).toEqual([100, "001", "100"]);
   });
 });
+
+async function pages(options: Parameters<ReturnType<typeof files>["listV2"]>[0]) {
+  const found: string[][] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { data } = await files().listV2({ ...options, ...(cursor && { cursor }) });
+    found.push(data?.objects.map(({ name }) => name) ?? []);
+    if (!data?.hasNext) return found;
+    cursor = data.nextCursor;
+  }
+}
+
+/** By a socket, since clients tidy an address before they send it. */
+async function rawUpload(name: string): Promise<Record<string, string>> {
+  const { hostname, port } = new URL(harbour.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /storage/v1/object/closed/${name} HTTP/1.1\r\nhost: x\r\napikey: ${harbour.anonKey}\r\n` +
+      `authorization: Bearer ${harbour.keys.server}\r\ncontent-length: 1\r\nconnection: close\r\n\r\nx`,
+  );
+  let text = "";
+  for await (const chunk of socket) text += chunk;
+  return JSON.parse(text.slice(text.indexOf("\r\n\r\n")));
+}
+
+function limited(stream: ReadableStream<Uint8Array>, chunks: number): ReadableStream<Uint8Array> {
+  let left = chunks;
+  return stream.pipeThrough(
+    new TransformStream({
+      transform: (chunk, controller) => {
+        controller.enqueue(chunk);
+        if (--left === 0) controller.terminate();
+      },
+    }),
+  );
+}

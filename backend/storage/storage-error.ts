@@ -10,6 +10,7 @@ export type StorageErrorCode =
   | "ExpiredToken"
   | "InternalError"
   | "InvalidBucketName"
+  | "InvalidJWT"
   | "InvalidKey"
   | "InvalidMimeType"
   | "InvalidParameter"
@@ -74,6 +75,13 @@ export const wrongType = (type: string) =>
 export const invalidKey = (key: string) => new StorageError(400, "InvalidKey", `Invalid key: ${key}`);
 
 export const invalidRequest = (message: string) => new StorageError(400, "InvalidRequest", message);
+
+export const invalidSignature = (message: string) => new StorageError(400, "InvalidSignature", message);
+
+/** Whether nothing was done, and that is certain. */
+export function isRefusal(cause: unknown): boolean {
+  return cause instanceof StorageError && cause.statusCode < 500;
+}
 
 /** With `trueStatus` the HTTP status says what is meant: clients of resumable uploads know no body. */
 export function errorResponse(error: StorageError, { trueStatus = false } = {}): HttpResponse {

@@ -2,6 +2,8 @@ import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { Incoming } from "./files/incoming.ts";
 import type { ObjectStore } from "./files/object-store.ts";
+import type { ImageRenderer } from "./images/image-renderer.ts";
+import type { UploadStore } from "./resumable/upload-store.ts";
 import type { StorageConfig } from "./storage-config.ts";
 
 /** What the endpoints stand on. */
@@ -14,6 +16,8 @@ export type StorageService = {
   incoming: Incoming;
   /** Keys the signatures of addresses. */
   secret: string;
-  /** Goes on after the answer; what fails is logged, and the sweeper makes up for it. */
-  later(work: () => Promise<void>): void;
+  uploads: UploadStore;
+  renderer: ImageRenderer;
+  /** Removes files that no row names any more, behind the answer; where that fails the sweeper makes up for it. */
+  discard(versions: readonly string[]): void;
 };

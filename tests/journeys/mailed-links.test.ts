@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPage } from "#tests/helpers/browser.ts";
+import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
     SITE_URL: `http://127.0.0.1:${port}`,
     AUTH_AUTOCONFIRM_EMAIL: "false",
     GOTRUE_SMTP_MAX_FREQUENCY: "1s",
+    GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "true",
   };
   server = await startServer({ env });
 });
@@ -38,7 +40,7 @@ test("an account opens by the mailed link, a forgotten password is replaced by a
   await page.getByText(`Your account is almost ready: open the link in the mail to ${email}`).waitFor();
   expect(await page.getByText("You can now log in").count()).toBe(0);
 
-  await page.goto(await mailedLink(1));
+  await page.goto(linkFrom(await mailTo(email, 1)));
   await expectNotice(page, "Email confirmed", "You are logged in.");
   await page.getByRole("button", { name: "Logout" }).waitFor();
   expect(page.url()).not.toContain("access_token");
@@ -52,7 +54,7 @@ test("an account opens by the mailed link, a forgotten password is replaced by a
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByText(`If ${email} has an account`).waitFor();
 
-  const recovery = await mailedLink(2);
+  const recovery = linkFrom(await mailTo(email, 2));
   await page.goto(recovery);
   await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/auth");
@@ -72,13 +74,100 @@ test("an account opens by the mailed link, a forgotten password is replaced by a
   await expectNotice(page, "Logged in successfully");
 }, 90_000);
 
-/** The link in the newest of so many mails. */
-async function mailedLink(count: number): Promise<string> {
+test("a mailed code signs in without a password, and an address changes when both mailboxes agree", async () => {
+  const email = newAddress();
+  const page = await openPage({ baseUrl: server.address, expectedProblems: [/answer 4\d\d: /] });
+  await page.goto("/auth", { waitUntil: "networkidle" });
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await submit(page, "Sign Up", email, PASSWORD);
+  await page.getByLabel("Code from the mail").fill("12");
+  await page.getByRole("button", { name: "Continue with the code" }).click();
+  await expectNotice(page, "Invalid input", "Please enter the digits of the code");
+  await page.getByLabel("Code from the mail").fill("000000");
+  await page.getByRole("button", { name: "Continue with the code" }).click();
+  await expectNotice(page, "Error", "Token has expired or is invalid");
+  await page.getByLabel("Code from the mail").fill(codeFrom(await mailTo(email, 1)));
+  await page.getByRole("button", { name: "Continue with the code" }).click();
+  await expectNotice(page, "Email confirmed", "You are logged in.");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expectNotice(page, "Logged out successfully");
+
+  await page.getByRole("link", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Email me a link or code" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send link and code" }).click();
+  await page.getByText(`If ${email} has an account, a mail with a link and a code to sign in`).waitFor();
+  await expectNoAxeFindings(page);
+  await page.getByLabel("Code from the mail").fill(codeFrom(await mailTo(email, 2)));
+  await page.getByRole("button", { name: "Continue with the code" }).click();
+  await page.waitForURL("/");
+  await expectNotice(page, "Logged in successfully");
+
+  await page.goto("/account");
+  const next = newAddress("next");
+  await page.getByLabel("New email").fill(next);
+  await page.getByRole("button", { name: "Change email" }).click();
+  await page.getByText("The change needs the links that we mailed to confirm it").waitFor();
+  await page.goto(linkFrom(await mailTo(next, 1)));
+  await page.getByText("Please proceed to confirm the link sent to the other email.").waitFor();
+  await page.goto(linkFrom(await mailTo(email, 3)));
+  await expectNotice(page, "Email changed");
+  await page.goto("/account");
+  await page.getByText(`Now: ${next}`).waitFor();
+
+  await inDatabase("update auth.sessions set created_at = now() - interval '25 h'");
+  await page.getByLabel("New password", { exact: true }).fill("Another-word-7");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expectNotice(page, "Look into your mailbox", "Type in the code that we mailed you.");
+  await page.getByLabel("Code from the mail").fill(codeFrom(await mailTo(next, 2)));
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expectNotice(page, "Password changed", "Your sessions in other places have ended.");
+}, 90_000);
+
+test("a forgotten password's successor can be chosen by the mailed code too", async () => {
+  const email = newAddress();
+  const page = await openPage({ baseUrl: server.address });
+  await page.goto("/auth", { waitUntil: "networkidle" });
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await submit(page, "Sign Up", email, PASSWORD);
+  await page.goto(linkFrom(await mailTo(email, 1)));
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("link", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Forgot your password?" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByLabel("Code from the mail").fill(codeFrom(await mailTo(email, 2)));
+  await page.getByRole("button", { name: "Continue with the code" }).click();
+  await page.getByLabel("New password", { exact: true }).fill("Another-word-7");
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await expectNotice(page, "Password changed", "You are logged in.");
+  await page.waitForURL("/");
+}, 60_000);
+
+/** The newest mail to an address, once there are so many. */
+async function mailTo(address: string, count: number): Promise<string> {
   const outbox = join(dataDir, "outbox");
-  await expect.poll(() => listMails(outbox).length, { timeout: 10_000 }).toBe(count);
-  const mail = readFileSync(join(outbox, listMails(outbox).at(-1) ?? ""), "utf8");
-  const text = mail.replace(/=\r?\n/g, "").replace(/=3D/g, "=");
-  return /https?:\/\/\S+\/auth\/v1\/verify\?[^\s"<]+/.exec(text)?.[0] ?? "no link in the mail";
+  const read = () =>
+    listMails(outbox)
+      .map((name) => readFileSync(join(outbox, name), "utf8"))
+      .filter((mail) => mail.includes(`To: ${address}`));
+  await expect.poll(() => read().length, { timeout: 10_000 }).toBe(count);
+  return (read().at(-1) ?? "").replace(/=\r?\n/g, "").replace(/=3D/g, "=");
+}
+
+function linkFrom(mail: string): string {
+  return /https?:\/\/\S+\/auth\/v1\/verify\?[^\s"<]+/.exec(mail)?.[0] ?? "no link in the mail";
+}
+
+function codeFrom(mail: string): string {
+  return /^(?:Or type in this code: )?(\d{6})\s*$/m.exec(mail)?.[1] ?? "no code in the mail";
+}
+
+async function inDatabase(text: string): Promise<void> {
+  const client = new Client({ connectionString: readFileSync(join(dataDir, "database-url"), "utf8").trim() });
+  await client.connect();
+  await client.query(text);
+  await client.end();
 }
 
 function listMails(outbox: string): string[] {

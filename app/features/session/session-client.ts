@@ -2,7 +2,7 @@ import { type AuthChangeEvent, createClient, type Session, type SupabaseClient }
 import { showToast } from "#app/ui/toast-store.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { askForAdmin } from "./ask-for-admin.ts";
-import { readLinkAnswer } from "./link-answer.ts";
+import { type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 
 export type SessionClient = SupabaseClient<Database>;
@@ -15,13 +15,18 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
   let welcome = purpose?.welcome;
   const client: SessionClient = createClient(url, anonKey);
   client.auth.onAuthStateChange((event, session) => {
-    // Other tabs hear of a recovery too; only the one that opened the link asks for a new password.
-    follow(client, event, session, event === "PASSWORD_RECOVERY" && purpose?.type === "recovery");
+    // Other tabs hear of a recovery too; only the one that opened the mail asks for a new password.
+    follow(client, event, session, event === "PASSWORD_RECOVERY" && isOurs(purpose));
     if (event !== "SIGNED_IN" || !welcome) return;
     showToast(welcome);
     welcome = undefined;
   });
   return client;
+}
+
+/** By its link, which led here, or by its code, which was typed here. */
+function isOurs(purpose: LinkAnswer["purpose"]): boolean {
+  return purpose?.type === "recovery" || currentSession().awaitsRecovery === true;
 }
 
 /** Calls of the client itself wait until this has returned: the client waits for its listeners. */

@@ -11,6 +11,8 @@ export type SessionState = {
   isAdmin: boolean | null;
   /** A recovery link was opened here, and no new password is chosen yet. */
   isRecovering?: boolean;
+  /** A recovery mail's code is being checked. */
+  awaitsRecovery?: boolean;
   /** Logout was pressed here: the gate of the page that is being left stays silent. */
   isLeaving?: boolean;
   /** What a mailed link that led here has to say, as a sentence. */

@@ -1,16 +1,28 @@
+import { useState } from "react";
 import { PASSWORD_HINT, PasswordField } from "#app/features/session/password-field.tsx";
 import { readNewPassword } from "#app/features/session/read-new-password.ts";
-import { useSubmit } from "#app/features/session/use-submit.ts";
+import { type Reading, type Texts, useSubmit } from "#app/features/session/use-submit.ts";
 import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
+import { changePassword, type PasswordChange, type WantedProof } from "./change-password.ts";
 
-/** A new password; the address goes with it unseen, so that password managers know whose it is. */
+/**
+ * A new password; the address goes with it unseen, so that password managers know whose it is. Where the service wants
+ * to know that it is really them, it says so, and the form asks for what it wants.
+ */
 export function PasswordForm({ email }: { email: string }) {
+  const [wanted, setWanted] = useState<WantedProof | null>(null);
   const { form, button } = useSubmit({
-    read: readNewPassword,
-    send: (client, password) => client.auth.updateUser({ password }),
-    done(_, __, element) {
+    read: readChange,
+    send: changePassword,
+    done(answer, _, element) {
+      if (answer.wanted) {
+        setWanted(answer.wanted);
+        return showToast(ASKED[answer.wanted]);
+      }
       element.reset();
+      setWanted(null);
       showToast({ title: "Password changed", description: "Your sessions in other places have ended." });
     },
   });
@@ -18,9 +30,35 @@ export function PasswordForm({ email }: { email: string }) {
     <form {...form} className="grid gap-4">
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="New password" autoComplete="new-password" hint={PASSWORD_HINT} />
+      {wanted === "nonce" && (
+        <TextField
+          label="Code from the mail"
+          name="nonce"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          hint={`We sent it to ${email}.`}
+        />
+      )}
+      {wanted === "current" && (
+        <PasswordField label="Current password" name="current" autoComplete="current-password" autoFocus />
+      )}
       <Button {...button} className="justify-self-start">
         Change password
       </Button>
     </form>
   );
+}
+
+const ASKED = {
+  nonce: { title: "Look into your mailbox", description: "Type in the code that we mailed you." },
+  current: { title: "One more thing", description: "Type in your current password too." },
+};
+
+function readChange(texts: Texts): Reading<PasswordChange> {
+  const reading = readNewPassword(texts);
+  if ("field" in reading) return reading;
+  const { nonce = "", current = "" } = texts;
+  return { input: { password: reading.input, nonce: nonce.replace(/\s/g, ""), current } };
 }

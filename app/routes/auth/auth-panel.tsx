@@ -1,9 +1,12 @@
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
-import { ForgottenPasswordForm } from "./forgotten-password-form.tsx";
-import { MailSent, type SentMail } from "./mail-sent.tsx";
+import type { SentMail } from "./sent-mail.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
+
+// For those who wait for a mail, or ask for one.
+const MailSent = lazy(async () => ({ default: (await import("./mail-sent.tsx")).MailSent }));
+const AskForMail = lazy(async () => ({ default: (await import("./ask-for-mail.tsx")).AskForMail }));
 
 const TABS = [
   { value: "in", label: "Sign In" },
@@ -11,24 +14,30 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]["value"];
 
-/** The two tabs (2.auth.01), and what stands in their place while a password is forgotten or a mail awaited. */
+/** The two tabs (2.auth.01), and what stands in their place while a mail is asked for or awaited. */
 export function AuthPanel() {
   const [tab, setTab] = useState<Tab>("in");
   const [email, onEmail] = useState("");
-  const [isForgotten, setForgotten] = useState(false);
+  const [asks, onAsk] = useState<"recovery" | "link" | null>(null);
   const [mail, setMail] = useState<SentMail | null>(null);
   const panelId = useId();
 
   function showSignIn() {
     setTab("in");
-    setForgotten(false);
+    onAsk(null);
     setMail(null);
   }
 
-  if (mail) return <MailSent mail={mail} onBack={showSignIn} />;
-  if (isForgotten) {
-    const onMailed = (address: string) => setMail({ kind: "recovery", email: address });
-    return <ForgottenPasswordForm email={email} onMailed={onMailed} onBack={showSignIn} />;
+  if (mail || asks) {
+    return (
+      <Suspense fallback={<p className="text-muted">One moment …</p>}>
+        {mail ? (
+          <MailSent mail={mail} onBack={showSignIn} />
+        ) : (
+          asks && <AskForMail kind={asks} email={email} onMailed={setMail} onBack={showSignIn} />
+        )}
+      </Suspense>
+    );
   }
   return (
     <div className="grid gap-6">
@@ -42,7 +51,7 @@ export function AuthPanel() {
       />
       <div id={panelId} role="tabpanel" aria-label={tab === "in" ? "Sign In" : "Sign Up"}>
         {tab === "in" ? (
-          <SignInForm {...{ email, onEmail }} onForgotten={() => setForgotten(true)} />
+          <SignInForm {...{ email, onEmail, onAsk }} />
         ) : (
           <SignUpForm
             {...{ email, onEmail }}

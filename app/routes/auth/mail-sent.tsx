@@ -2,30 +2,21 @@ import type { ReactNode } from "react";
 import { useSubmit } from "#app/features/session/use-submit.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
-
-/** Which mail is on its way, and to whom. */
-export type SentMail = { kind: "confirmation" | "recovery"; email: string };
+import { MailedCodeForm } from "./mailed-code-form.tsx";
+import type { SentMail } from "./sent-mail.ts";
 
 /**
- * Says that a mail must be read before going on (decision 25). Nobody learns here whether the address has an account.
+ * Says that a mail must be read before going on (decision 25), and takes its code from who reads it on another device.
+ * Nobody learns here whether the address has an account.
  */
 export function MailSent({ mail, onBack }: { mail: SentMail; onBack: () => void }) {
   return (
     <div className="grid gap-5">
       <div role="status" className="grid gap-2">
         <h2 className="text-xl">Look into your mailbox</h2>
-        {mail.kind === "confirmation" ? (
-          <p>
-            Your account is almost ready: open the link in the mail to <Address>{mail.email}</Address>, and
-            you are in.
-          </p>
-        ) : (
-          <p>
-            If <Address>{mail.email}</Address> has an account, a mail with a link to choose a new password is
-            on its way.
-          </p>
-        )}
+        <p>{describe(mail)}</p>
       </div>
+      <MailedCodeForm mail={mail} />
       <p className="text-muted text-sm">
         No mail after a few minutes? Look among the spam, and check the address.
       </p>
@@ -37,8 +28,23 @@ export function MailSent({ mail, onBack }: { mail: SentMail; onBack: () => void 
   );
 }
 
-function Address({ children }: { children: ReactNode }) {
-  return <strong className="break-words">{children}</strong>;
+function describe({ kind, email }: SentMail): ReactNode {
+  const address = <strong className="break-words">{email}</strong>;
+  if (kind === "confirmation") {
+    return (
+      <>
+        Your account is almost ready: open the link in the mail to {address}, and you are in. Or type in the
+        code from it here.
+      </>
+    );
+  }
+  const what =
+    kind === "recovery" ? "a link and a code to choose a new password" : "a link and a code to sign in";
+  return (
+    <>
+      If {address} has an account, a mail with {what} is on its way.
+    </>
+  );
 }
 
 function Resend({ email }: { email: string }) {

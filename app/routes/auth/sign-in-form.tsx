@@ -6,8 +6,13 @@ import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
 import type { AddressProps } from "./address.ts";
 
+type SignInFormProps = AddressProps & {
+  /** Something else than the password is wanted: a mail of this kind. */
+  onAsk: (kind: "link" | "recovery") => void;
+};
+
 /** Sign-in checks nothing by itself (5.signup.11): what is wrong, the service says. */
-export function SignInForm({ email, onEmail, onForgotten }: AddressProps & { onForgotten: () => void }) {
+export function SignInForm({ email, onEmail, onAsk }: SignInFormProps) {
   const { form, button } = useSubmit({
     read: ({ email = "", password = "" }) => ({ input: { email: email.trim(), password } }),
     send: (client, input) => client.auth.signInWithPassword(input),
@@ -30,9 +35,14 @@ export function SignInForm({ email, onEmail, onForgotten }: AddressProps & { onF
       <Button {...button} variant="primary">
         {button.disabled ? "Signing in…" : "Sign In"}
       </Button>
-      <Button variant="ghost" size="sm" className="justify-self-center" onClick={onForgotten}>
-        Forgot your password?
-      </Button>
+      <div className="grid justify-items-center gap-1">
+        <Button variant="ghost" size="sm" onClick={() => onAsk("link")}>
+          Email me a link or code
+        </Button>
+        <Button variant="ghost" size="sm" onClick={() => onAsk("recovery")}>
+          Forgot your password?
+        </Button>
+      </div>
     </form>
   );
 }

@@ -1,12 +1,13 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { about } from "../audit/recorded.ts";
-import { AuthError, validationFailed } from "../auth-error.ts";
+import { validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { requireAdmin } from "../requests/authenticate.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { readBody } from "../requests/read-body.ts";
 import { readEmail, readPhone } from "../users/address.ts";
 import { emailExists } from "../users/change-email.ts";
+import { phoneExists } from "../users/change-phone.ts";
 import { createUser } from "../users/create-user.ts";
 import { toUserJson } from "../users/user-json.ts";
 import { findUser, type UserRow } from "../users/user-row.ts";
@@ -47,7 +48,7 @@ export async function createAccount(call: Call, service: AuthService): Promise<R
 export async function refuseTaken(query: Query, email: string | null, phone: string | null): Promise<void> {
   if (email && (await findUser(query, "email", email))) throw emailExists();
   if (phone && (await findUser(query, "phone", phone))) {
-    throw new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
+    throw phoneExists();
   }
 }
 

@@ -2,13 +2,23 @@ import { asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import { mailCode } from "../one-time-tokens/mail-code.ts";
+import { requireSms, textCode } from "../phone/text-code.ts";
 import { requireUser } from "../requests/authenticate.ts";
 import type { Call, Reply } from "../requests/call.ts";
 
-/** GET /reauthenticate: mails the code that a change of password may ask for. */
+/** GET /reauthenticate: sends the code that a change of password may ask for. */
 export async function reauthenticate(call: Call, service: AuthService): Promise<Reply> {
   const { user } = await requireUser(call.request, service);
+  const actor = asPerson(user, call.client);
   const address = user.email;
+  if (!address && user.phone_confirmed_at != null) {
+    const phone = user.phone ?? "";
+    requireSms(service, phone);
+    await service.limits.take("send", call.client.network);
+    await service.limits.take("accountSms", phone);
+    await textCode(service, user, { actor, tokenType: "reauthentication_token" });
+    return { status: 200, body: {} };
+  }
   if (!address || user.email_confirmed_at == null) {
     throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
   }
@@ -16,7 +26,7 @@ export async function reauthenticate(call: Call, service: AuthService): Promise<
   await service.limits.take("accountSend", address);
   await mailCode(service, {
     user,
-    actor: asPerson(user, call.client),
+    actor,
     kind: "reauthentication",
     tokenType: "reauthentication_token",
     address,

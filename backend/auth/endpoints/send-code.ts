@@ -11,7 +11,7 @@ import { readEmail } from "../users/address.ts";
 import { hasAgreed } from "../users/change-email.ts";
 import { createUser } from "../users/create-user.ts";
 import { findUser, isBanned, isConfirmed, type UserRow } from "../users/user-row.ts";
-import { resendPhoneCode, sendPhoneOtp } from "./send-phone-code.ts";
+import { resendPhoneChange, resendPhoneCode, sendPhoneOtp } from "./send-phone-code.ts";
 
 const Recover = v.object({ email: text, code_challenge: text, code_challenge_method: text });
 const Otp = v.object({
@@ -100,6 +100,7 @@ export async function sendOtp(call: Call, service: AuthService): Promise<Reply> 
 export async function resend(call: Call, service: AuthService): Promise<Reply> {
   const { type, email, phone, ...pkce } = readBody(call.request, Resend);
   if (type === "sms") return resendPhoneCode(call, service, phone);
+  if (type === "phone_change") return resendPhoneChange(call, service, phone);
   if (type !== "signup" && type !== "email_change") {
     throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
   }

@@ -24,6 +24,18 @@ export async function sendPhoneOtp(call: Call, service: AuthService, wish: Wish)
   return { status: 200, body: {} };
 }
 
+/** The code of a change of number once more, to the number that is to come; `number` is the one that is good now. */
+export async function resendPhoneChange(call: Call, service: AuthService, number: string): Promise<Reply> {
+  const phone = await mayText(call, service, number);
+  service.later(async () => {
+    const user = await findUser(service.database.query, "phone", phone);
+    if (!user?.phone_change || isBanned(user)) return;
+    const actor = asPerson(user, call.client);
+    await textCode(service, user, { actor, tokenType: "phone_change_token", phone: user.phone_change });
+  });
+  return { status: 200, body: {} };
+}
+
 /** The code of a sign-up once more, where one is still waited for. */
 export async function resendPhoneCode(call: Call, service: AuthService, number: string): Promise<Reply> {
   const phone = await mayText(call, service, number);

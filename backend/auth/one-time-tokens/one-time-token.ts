@@ -7,7 +7,8 @@ export type OneTimeTokenType =
   | "recovery_token"
   | "reauthentication_token"
   | "email_change_token_new"
-  | "email_change_token_current";
+  | "email_change_token_current"
+  | "phone_change_token";
 
 /** What a mail carries: digits to type in, and the token of its link, which follows from them and the address. */
 export type OneTimeCode = { code: string; token: string };

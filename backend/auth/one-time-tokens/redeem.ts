@@ -1,9 +1,11 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { type Act, type Actor, asPerson, recorded } from "../audit/recorded.ts";
+import type { AuthConfig } from "../auth-config.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../requests/call.ts";
 import { confirmEmailChange } from "../users/change-email.ts";
+import { applyPhone } from "../users/change-phone.ts";
 import { findUser, isBanned, isConfirmed, type UserRow } from "../users/user-row.ts";
 import { type OneTimeTokenType, type TakenToken, takeToken } from "./one-time-token.ts";
 
@@ -15,6 +17,7 @@ export const TOKEN_TYPES: Record<string, readonly OneTimeTokenType[]> = {
   recovery: ["recovery_token"],
   email: ["confirmation_token", "recovery_token"],
   sms: ["confirmation_token", "recovery_token"],
+  phone_change: ["phone_change_token"],
   email_change: ["email_change_token_new", "email_change_token_current"],
 };
 
@@ -33,25 +36,42 @@ export async function redeem(
   query: Query,
   { type, token, client }: { type: string; token: string; client: Client },
 ): Promise<Redeemed> {
-  const expiry = type === "sms" ? config.smsOtpExpiry : config.otpExpiry;
+  const expiry = type === "sms" || type === "phone_change" ? config.smsOtpExpiry : config.otpExpiry;
   const taken = await takeToken(query, TOKEN_TYPES[type] ?? [], token, expiry);
   const user = taken && (await findUser(query, "id", taken.userId));
   if (!taken || !user) return "expired";
   if (isBanned(user)) return "banned";
-  const actor = asPerson(user, client);
+  const fault = await carryOut(query, type, taken, user, { ...config, actor: asPerson(user, client) });
+  return fault ?? { user: (await findUser(query, "id", user.id)) as UserRow };
+}
+
+/** Gives null when it is done. */
+async function carryOut(
+  query: Query,
+  type: string,
+  taken: TakenToken,
+  user: UserRow,
+  { secureEmailChange, actor }: Pick<AuthConfig, "secureEmailChange"> & { actor: Actor },
+): Promise<"expired" | "other-mailbox-next" | null> {
   if (type === "email_change") {
     const mailbox =
       taken.type === "email_change_token_new" ? "email_change_token_new" : "email_change_token_current";
     const asked = mailbox === "email_change_token_new" ? user.email_change : user.email;
     if (taken.address !== asked || !user.email_change) return "expired";
-    if (!(await confirmEmailChange(query, user, mailbox, { ...config, actor }))) return "other-mailbox-next";
+    const isDone = await confirmEmailChange(query, user, mailbox, { secureEmailChange, actor });
+    return isDone ? null : "other-mailbox-next";
+  }
+  if (type === "phone_change") {
+    if (taken.address !== user.phone_change) return "expired";
+    await applyPhone(query, user.id, taken.address, { action: "user_modified", actor });
   } else if (taken.address === user.phone) {
-    if (user.phone_confirmed_at == null)
+    if (user.phone_confirmed_at == null) {
       await confirmPhone(query, user.id, actor, keepsPassword(taken, user));
+    }
   } else if (user.email_confirmed_at == null) {
     await confirmEmail(query, user, actor, keepsPassword(taken, user));
   }
-  return { user: (await findUser(query, "id", user.id)) as UserRow };
+  return null;
 }
 
 /**

@@ -20,15 +20,16 @@ export type NewObject = {
 export type SavedObject = { id: string; replaced: string | null };
 
 const INSERT = `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-  values ($1::uuid, $2, $3, $4::uuid, $5, $6, $7::jsonb, $8::jsonb)`;
+  select $1::uuid, $2::text, $3::text, $4::uuid, $5::text, $6::text, $7::jsonb, $8::jsonb`;
 
 const OLD =
   "with old as (select id, version from storage.objects where bucket_id = $2 and name = $3 for update)";
 
-// What is only added need not be seen by whoever adds it, so nothing is returned.
+// What is only added need not be seen by whoever adds it, so nothing is returned. The join has the old version read
+// before it is overwritten, not when it is asked for at the end.
 const STATEMENTS: Record<SaveMode, string> = {
   insert: INSERT,
-  upsert: `${OLD} ${INSERT}
+  upsert: `${OLD} ${INSERT} from (select) as one left join old on true
     on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
       version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata
     returning id, (select version from old) as replaced`,

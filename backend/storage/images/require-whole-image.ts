@@ -1,9 +1,11 @@
 import { open } from "node:fs/promises";
-import sharp from "sharp";
 import { tooLarge, wrongType } from "../storage-error.ts";
+import { openPicture } from "./open-picture.ts";
 
 /** What a program that looks past the picture would run: a page, a script, a document. */
 const MARKUP = /<(?:!doctype|html[\s>]|script[\s>]|body[\s>]|iframe[\s>])|<\?php|%PDF-1/i;
+/** Reading the header unpacks nothing. */
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
 const CHUNK = 256 * 1024;
 const OVERLAP = 16;
 /** Where an archive's directory ends; a reader of archives looks for it from the file's end. */
@@ -20,20 +22,13 @@ export async function requireWholeImage(path: string, mimetype: string, maxPixel
 }
 
 async function requireSize(path: string, mimetype: string, maxPixels: number): Promise<void> {
-  const header = await sharp(path, { limitInputPixels: false, animated: true })
-    .metadata()
-    .catch(() => {
-      throw wrongType(mimetype);
-    });
+  const refuse = () => {
+    throw wrongType(mimetype);
+  };
+  const header = await (await openPicture(path, UNLIMITED)).metadata().catch(refuse);
   // Of an animation, `height` is that of all frames one below the other.
   if (header.width * header.height > maxPixels) throw tooLarge();
-  await sharp(path, { limitInputPixels: maxPixels, failOn: "error" })
-    .resize(1, 1, { fit: "fill" })
-    .raw()
-    .toBuffer()
-    .catch(() => {
-      throw wrongType(mimetype);
-    });
+  await (await openPicture(path, maxPixels)).resize(1, 1, { fit: "fill" }).raw().toBuffer().catch(refuse);
 }
 
 async function requireNothingElse(path: string, mimetype: string): Promise<void> {

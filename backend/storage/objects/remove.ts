@@ -43,6 +43,6 @@ async function removeObjects(call: Call, service: StorageService, names: string[
 /** The rows are gone for good; then so may be the files. */
 export function forgetFiles(service: StorageService, rows: Row[]): ObjectRow[] {
   const removed = rows.map(toObject);
-  service.later(() => service.store.remove(removed.map(({ version }) => version)));
+  service.discard(removed.map(({ version }) => version));
   return removed;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { Bucket } from "../database/bucket-row.ts";
 import type { FileMetadata } from "../database/object-row.ts";
 import { type Actor, ownerOf } from "../database/run-as.ts";
@@ -6,7 +7,7 @@ import { type SaveMode, saveObject, tryObject } from "../database/save-object.ts
 import { diskFull } from "../files/disk-full.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
 import type { UploadBody } from "../requests/upload-body.ts";
-import { tooLarge } from "../storage-error.ts";
+import { isRefusal, tooLarge } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
 
@@ -74,18 +75,13 @@ export async function storeArrived(
       { ...row, metadata, userMetadata: body.userMetadata },
       upload.mode,
     );
-    if (saved.replaced) service.later(() => service.store.remove([saved.replaced as string]));
+    if (saved.replaced) service.discard([saved.replaced]);
     return { id: saved.id, version: row.version };
   } catch (cause) {
     // Whether a connection was lost before or after the commit nobody knows: then the sweeper looks again later.
     if (isRefusal(cause)) await service.store.remove([row.version]);
     throw cause;
   }
-}
-
-function isRefusal(cause: unknown): boolean {
-  const { statusCode } = cause as { statusCode?: number };
-  return statusCode !== undefined && statusCode < 500;
 }
 
 function rowOf({ actor, bucket, name, owner }: Upload) {
@@ -113,4 +109,10 @@ function describe(body: Described, { size, md5 }: ArrivedFile): FileMetadata {
 
 export function sizeLimit({ config }: StorageService, bucket: Bucket): number {
   return Math.min(config.fileSizeLimit, bucket.file_size_limit ?? Number.POSITIVE_INFINITY);
+}
+
+/** Of a form it is more than the file's, but not by much: only a body that is all file is judged by it. */
+export function toldSize({ headers }: HttpRequest): number | null {
+  const length = Number(headers["content-length"] ?? Number.NaN);
+  return headers["content-type"]?.startsWith("multipart/") || Number.isNaN(length) ? null : length;
 }

@@ -4,7 +4,7 @@ import type { Call, Reply } from "../requests/call.ts";
 import { requireKey } from "../requests/names.ts";
 import { readUpload } from "../requests/read-upload.ts";
 import type { StorageService } from "../storage-service.ts";
-import { requireUpload, storeObject } from "./store-object.ts";
+import { requireUpload, storeObject, toldSize } from "./store-object.ts";
 
 /** POST /object/{bucket}/{path*}: a new object, or with `x-upsert: true` a new content of an old one. */
 export function upload(call: Call, service: StorageService): Promise<Reply> {
@@ -23,13 +23,7 @@ async function receive(call: Call, service: StorageService, mode: SaveMode): Pro
   const bucket = await findLimits(service, actor, params.bucket as string);
   const body = await readUpload(request);
   const place = { actor, bucket, name, mode };
-  await requireUpload(service, place, { mimetype: body.mimetype, size: toldSize(call) });
+  await requireUpload(service, place, { mimetype: body.mimetype, size: toldSize(request) });
   const { id } = await storeObject(service, place, body);
   return { status: 200, body: { Id: id, Key: `${bucket.id}/${name}` } };
-}
-
-/** Of a form it is more than the file's, but not by much: only a body that is all file is judged by it. */
-export function toldSize({ request: { headers } }: Call): number | null {
-  const length = Number(headers["content-length"] ?? Number.NaN);
-  return headers["content-type"]?.startsWith("multipart/") || Number.isNaN(length) ? null : length;
 }

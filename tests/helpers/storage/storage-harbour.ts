@@ -12,7 +12,7 @@ import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase } from "../database.ts";
 import { ACCOUNTS, type Person } from "../people.ts";
 
-const jwtSecret = "only these tests sign with this secret";
+export const jwtSecret = "only these tests sign with this secret";
 
 type StorageSettings = Partial<NonNullable<BackendOptions["storage"]>>;
 

@@ -1,0 +1,41 @@
+import type { S3Options } from "#backend/storage/files/s3-store.ts";
+import { type Environment, fail, Variables } from "./variables.ts";
+
+export type StorageSettings = {
+  /** Bytes of any object at most; null leaves it to the service. */
+  fileSizeLimit: number | null;
+  /** Where the files are; null is a folder of this machine. */
+  s3: S3Options | null;
+};
+
+/** Everything that `readStorageSettings` reads. */
+export const STORAGE_VARIABLES = ["UPLOAD_FILE_SIZE_LIMIT", "S3_BUCKET", "S3_REGION", "S3_ENDPOINT"] as const;
+
+/** What an S3 takes in one request. */
+const LARGEST_FILE = 5 * 1024 ** 3;
+
+/**
+ * `UPLOAD_FILE_SIZE_LIMIT`, and `S3_BUCKET` with `S3_REGION` and `S3_ENDPOINT`. Credentials are the usual AWS ones, which
+ * the client finds by itself. Throws a `ConfigurationError` of one sentence.
+ */
+export function readStorageSettings(environment: Environment): StorageSettings {
+  const upload = new Variables(environment, "UPLOAD");
+  return {
+    fileSizeLimit: upload.integer("file-size-limit", { min: 1, max: LARGEST_FILE }),
+    s3: readS3(new Variables(environment, "S3")),
+  };
+}
+
+function readS3(variables: Variables): S3Options | null {
+  const bucket = variables.text("bucket");
+  const endpoint = variables.text("endpoint");
+  const region = variables.text("region");
+  if (bucket === null) {
+    if (endpoint !== null || region !== null) fail("bucket", "must name the bucket to use", "S3");
+    return null;
+  }
+  if (endpoint !== null && !/^https?:\/\/[^/]+\/?$/.test(endpoint)) {
+    fail("endpoint", "must be an address such as https://s3.example.com", "S3");
+  }
+  return { bucket, region: region ?? "us-east-1", ...(endpoint !== null && { endpoint }) };
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+
+let harbour: StorageHarbour;
+
+beforeAll(async () => {
+  harbour = await openStorage({ fileSizeLimit: 2_000_000 });
+});
+afterAll(() => harbour.close());
+
+test("nobody but a server makes, changes, empties or removes a bucket, or sees that there is one", async () => {
+  for (const person of ["visitor", "Ana", "Eve"] as const) {
+    const storage = harbour.as(person);
+    expect((await storage.createBucket("mine")).error).toMatchObject({
+      statusCode: "403",
+      status: 400,
+      code: "AccessDenied",
+      message: "new row violates row-level security policy",
+    });
+    expect((await storage.listBuckets()).data).toEqual([]);
+    const missing = { statusCode: "404", code: "NoSuchBucket", message: "Bucket not found" };
+    expect((await storage.getBucket("item-images")).error).toMatchObject(missing);
+    expect((await storage.updateBucket("item-images", { public: false })).error).toMatchObject(missing);
+    expect((await storage.emptyBucket("item-images")).error).toMatchObject(missing);
+    expect((await storage.deleteBucket("item-images")).error).toMatchObject(missing);
+  }
+});
+
+test("a bucket with a wrong name, limit or type is refused", async () => {
+  const { createBucket } = bound();
+  for (const name of ["a/b", "ü", " edge", "x".repeat(101), ""]) {
+    expect((await createBucket(name)).error).toMatchObject({
+      statusCode: "400",
+      message: "Bucket name invalid",
+    });
+  }
+  const fileSizeLimit = { statusCode: "400", message: expect.stringContaining("hint: use 20GB") };
+  expect((await createBucket("limit", { public: false, fileSizeLimit: "much" })).error).toMatchObject(
+    fileSizeLimit,
+  );
+  expect((await createBucket("limit", { public: false, fileSizeLimit: "3MB" })).error).toMatchObject({
+    statusCode: "413",
+    code: "EntityTooLarge",
+  });
+  expect((await createBucket("type", { public: false, allowedMimeTypes: ["picture"] })).error).toMatchObject({
+    statusCode: "415",
+    message: "mime type picture is not supported",
+  });
+});
+
+test("a bucket is made, read, listed, changed, emptied and removed", async () => {
+  const storage = harbour.as("server");
+  const limits = { public: true, fileSizeLimit: "1MB", allowedMimeTypes: ["image/*"] };
+  expect(await storage.createBucket("harbour", limits)).toMatchObject({
+    data: { name: "harbour" },
+    error: null,
+  });
+  expect((await storage.createBucket("harbour")).error).toMatchObject({
+    statusCode: "409",
+    code: "BucketAlreadyExists",
+    message: "The resource already exists",
+  });
+  expect((await storage.getBucket("harbour")).data).toMatchObject({
+    id: "harbour",
+    public: true,
+    type: "STANDARD",
+    file_size_limit: 1_000_000,
+    allowed_mime_types: ["image/*"],
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  });
+  expect(await storage.updateBucket("harbour", { public: false, allowedMimeTypes: null })).toMatchObject({
+    data: { message: "Successfully updated" },
+  });
+  expect((await storage.getBucket("harbour")).data).toMatchObject({
+    public: false,
+    file_size_limit: 1_000_000,
+    allowed_mime_types: null,
+  });
+  const named = await storage.listBuckets({
+    search: "HARB",
+    limit: 1,
+    sortColumn: "name",
+    sortOrder: "desc",
+  });
+  expect(named.data?.map(({ id }) => id)).toEqual(["harbour"]);
+
+  await storage.from("harbour").upload("a/note.txt", "ahoy");
+  expect((await storage.deleteBucket("harbour")).error).toMatchObject({
+    statusCode: "409",
+    message: "The bucket you tried to delete is not empty",
+  });
+  expect((await storage.emptyBucket("harbour")).error).toBe(null);
+  expect((await storage.from("harbour").list()).data).toEqual([]);
+  expect((await storage.deleteBucket("harbour")).data).toEqual({ message: "Successfully deleted" });
+  expect((await storage.getBucket("harbour")).error).toMatchObject({ statusCode: "404" });
+  await expect.poll(harbour.files).toEqual([]);
+});
+
+function bound() {
+  const storage = harbour.as("server");
+  return { createBucket: storage.createBucket.bind(storage) };
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { animation, bomb, picture } from "#tests/helpers/storage/pictures.ts";
+import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+
+let harbour: StorageHarbour;
+const pictures = () => harbour.as("server").from("pictures");
+
+beforeAll(async () => {
+  harbour = await openStorage();
+  await harbour.query(
+    `insert into storage.buckets (id, name, public, allowed_mime_types) values
+       ('pictures', 'pictures', true, '{image/png,image/jpeg,image/gif,image/webp}'),
+       ('anything', 'anything', false, null), ('words', 'words', false, '{text/*}')`,
+  );
+});
+afterAll(() => harbour.close());
+
+const svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
+const html = "<!doctype html><script>alert(1)</script>";
+/** The end of an archive's directory, whose comment reaches to the end of the file. */
+const zip = Buffer.concat([Buffer.from("PK\x05\x06", "latin1"), Buffer.alloc(18)]);
+
+describe("what is not the picture that it is said to be is refused, and nothing of it stays", () => {
+  const impostors: [what: string, type: string, content: () => Promise<Buffer | string> | string][] = [
+    ["a type that the bucket does not take", "image/svg+xml", () => svg],
+    ["a drawing under a picture's name", "image/png", () => svg],
+    ["a page", "image/png", () => html],
+    ["a page behind a GIF's signature", "image/gif", () => `GIF89a/*${html}`],
+    ["a picture of another kind", "image/png", () => picture("jpeg")],
+    ["a picture that is cut off", "image/png", async () => (await picture("png")).subarray(0, -100)],
+    [
+      "a picture with a page behind it",
+      "image/jpeg",
+      async () => Buffer.concat([await picture("jpeg"), Buffer.from(html)]),
+    ],
+    ["a picture that is an archive too", "image/png", async () => Buffer.concat([await picture("png"), zip])],
+    ["nothing at all", "image/png", () => ""],
+  ];
+  test.each(impostors)("%s", async (_what, contentType, content) => {
+    const { error } = await pictures().upload("impostor.png", await content(), { contentType });
+    expect(error).toMatchObject({ statusCode: "415", code: "InvalidMimeType" });
+    expect(error?.message).toMatch(/^mime type .* is not supported$/);
+    expect((await pictures().exists("impostor.png")).data).toBe(false);
+    expect(await harbour.files()).toEqual([]);
+  });
+
+  test("a picture of 30,000 × 30,000 pixels, by its header alone", async () => {
+    const content = bomb(30_000, 30_000);
+    expect(content.length).toBeLessThan(500_000);
+    const before = process.memoryUsage().rss;
+    const { error } = await pictures().upload("bomb.png", content, { contentType: "image/png" });
+    expect(error).toMatchObject({ statusCode: "413", code: "EntityTooLarge" });
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  });
+
+  test("a page that comes by way of another bucket", async () => {
+    const anything = harbour.as("server").from("anything");
+    expect((await anything.upload("page.png", html, { contentType: "image/png" })).error).toBe(null);
+    const elsewhere = { destinationBucket: "pictures" };
+    expect((await anything.move("page.png", "page.png", elsewhere)).error).toMatchObject({
+      statusCode: "415",
+    });
+    expect((await anything.copy("page.png", "page.png", elsewhere)).error).toMatchObject({
+      statusCode: "415",
+    });
+    await anything.remove(["page.png"]);
+  });
+
+  test("a program under a text's name", async () => {
+    const words = harbour.as("server").from("words");
+    const contentType = "text/plain";
+    expect((await words.upload("a.txt", zip, { contentType: "application/zip" })).error).toMatchObject({
+      statusCode: "415",
+    });
+    expect((await words.upload("a.txt", await picture("png"), { contentType })).error).toMatchObject({
+      statusCode: "415",
+    });
+    expect((await words.upload("a.txt", "words", { contentType })).error).toBe(null);
+  });
+});
+
+test.each(["png", "jpeg", "webp", "gif"] as const)("a true %s is taken", async (format) => {
+  const contentType = `image/${format}`;
+  const { error } = await pictures().upload(`true.${format}`, await picture(format), { contentType });
+  expect(error).toBe(null);
+});
+
+test("an animation is taken", async () => {
+  expect((await pictures().upload("moving.gif", await animation(), { contentType: "image/gif" })).error).toBe(
+    null,
+  );
+});

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectDatabase } from "#backend/postgres/database.ts";
+import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { jwtSecret, openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { createStorage } from "./create-storage.ts";
+import { createDiskStore } from "./files/disk-store.ts";
+
+const ROUNDS = 4;
+let harbour: StorageHarbour;
+
+beforeAll(async () => {
+  harbour = await openStorage();
+  await harbour.query("insert into storage.buckets (id, name) values ('closed', 'closed')");
+});
+afterAll(() => harbour.close());
+
+test("whenever the process is killed, each object has its whole file, and the sweeper finds the rest", async () => {
+  const confirmed = new Map<string, string>();
+  for (let round = 0; round < ROUNDS; round++) await writeUntilKilled(round, confirmed);
+  const rows = await harbour.query("select name, version, metadata->>'eTag' as etag from storage.objects");
+  expect(rows.length).toBeGreaterThan(ROUNDS);
+  for (const { version, etag } of rows) expect(`"${await md5Of(String(version))}"`).toBe(etag);
+  for (const [name, etag] of confirmed) expect(rows.find((row) => row.name === name)?.etag, name).toBe(etag);
+  const versions = rows.map(({ version }) => String(version)).sort();
+  expect((await harbour.files()).length).toBeGreaterThanOrEqual(versions.length);
+
+  await addLeftOvers();
+  await sweepEverything();
+  expect((await harbour.files()).sort()).toEqual(versions);
+  expect(await readdir(join(harbour.folder, "incoming"))).toEqual([]);
+}, 30_000);
+
+test("a database that knows hardly any of the files is taken for another one's", async () => {
+  const shelf = join(harbour.folder, "files", "zz");
+  await mkdir(shelf, { recursive: true });
+  const names = Array.from({ length: 200 }, (_, index) => `zz-${index}`);
+  await Promise.all(names.map((name) => writeFile(join(shelf, name), "")));
+  const logged = await sweepEverything();
+  expect(logged.join()).toContain("belong to no object of this database");
+  expect(await readdir(shelf)).toHaveLength(200);
+  await rm(shelf, { recursive: true });
+});
+
+/** New objects, replaced ones and removed ones at the same time, until the process is gone. */
+async function writeUntilKilled(round: number, confirmed: Map<string, string>): Promise<void> {
+  const { process: server, files } = await serve();
+  setTimeout(() => server.kill("SIGKILL"), 250 + Math.random() * 400);
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    for (let turn = 0; server.exitCode === null && server.signalCode === null; turn++) {
+      const name = turn % 3 === 0 ? `kept/${round}-${writer}-${turn}` : `shared/${writer}`;
+      const content = randomBytes(50_000 + writer * 40_000);
+      confirmed.delete(name);
+      const { error } = await files.upload(name, content, { upsert: true });
+      if (!error) confirmed.set(name, `"${createHash("md5").update(content).digest("hex")}"`);
+      if (turn % 4 === 3) await files.remove([`gone/${writer}`]);
+      else if (turn % 4 === 1) await files.upload(`gone/${writer}`, content, { upsert: true });
+    }
+  });
+  await Promise.all(writers);
+}
+
+async function serve(): Promise<{
+  process: ChildProcess;
+  files: ReturnType<SupabaseClient["storage"]["from"]>;
+}> {
+  const script = new URL("../../tests/helpers/serve-storage.ts", import.meta.url).pathname;
+  const environment = {
+    ...process.env,
+    DATABASE_URL: harbour.databaseUrls.authenticator,
+    WORK_FOLDER: harbour.folder,
+    JWT_SECRET: jwtSecret,
+  };
+  const child = spawn(process.execPath, [script], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+  const [port] = await once(child.stdout as NodeJS.ReadableStream, "data");
+  const client = createClient(`http://127.0.0.1:${String(port).trim()}`, harbour.keys.server);
+  return { process: child, files: client.storage.from("closed") };
+}
+
+async function md5Of(version: string): Promise<string> {
+  const bytes = await readFile(join(harbour.folder, "files", version.slice(0, 2), version));
+  return createHash("md5").update(bytes).digest("hex");
+}
+
+/** What a crash may leave at each step: a body that ended half-way, and a file whose row was not written. */
+async function addLeftOvers(): Promise<void> {
+  const half = join(harbour.folder, "incoming", "half");
+  await writeFile(half, "half");
+  await mkdir(join(harbour.folder, "files", "or"), { recursive: true });
+  await writeFile(join(harbour.folder, "files", "or", "orphan"), "no row");
+  const longAgo = new Date(Date.now() - 7 * 24 * 3_600_000);
+  for (const name of await readdir(join(harbour.folder, "incoming"))) {
+    await utimes(join(harbour.folder, "incoming", name), longAgo, longAgo);
+  }
+}
+
+/** As an hour later: nothing is young any more. */
+async function sweepEverything(): Promise<string[]> {
+  const logged: string[] = [];
+  const database = connectDatabase({ url: harbour.databaseUrls.authenticator });
+  const storage = await createStorage({
+    database,
+    verifier: createTokenVerifier({ secret: jwtSecret }),
+    store: createDiskStore(join(harbour.folder, "files")),
+    workFolder: harbour.folder,
+    secret: jwtSecret,
+    requireApiKey: false,
+    orphanGrace: 0,
+    log: (line) => logged.push(line),
+  });
+  await storage.sweep();
+  await storage.close();
+  await database.close();
+  return logged;
+}

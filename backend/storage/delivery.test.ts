@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+
+let harbour: StorageHarbour;
+const address = (name: string) => `${harbour.url}/storage/v1/object/public/open/${name}`;
+const get = (name: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(address(name), { method, headers });
+
+beforeAll(async () => {
+  harbour = await openStorage();
+  await harbour.query("insert into storage.buckets (id, name, public) values ('open', 'open', true)");
+  const files = harbour.as("server").from("open");
+  await files.upload("ten.txt", "0123456789", { contentType: "text/plain", cacheControl: "60" });
+  for (const [name, contentType] of Object.entries({
+    "page.html": "text/html; charset=utf-8",
+    "drawing.svg": "image/svg+xml",
+    "feed.xml": "application/xml",
+    "paper.pdf": "application/pdf",
+    "photo.png": "image/png",
+  })) {
+    await files.upload(name, "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", { contentType });
+  }
+});
+afterAll(() => harbour.close());
+
+describe("what anybody uploaded never runs on this host", () => {
+  test.each([
+    ["page.html", "text/plain; charset=utf-8", null],
+    ["drawing.svg", "image/svg+xml", "attachment"],
+    ["feed.xml", "application/xml", "attachment"],
+    ["paper.pdf", "application/pdf", "attachment"],
+    ["photo.png", "image/png", null],
+  ])("%s", async (name, type, disposition) => {
+    const { headers } = await get(name);
+    expect(headers.get("content-type")).toBe(type);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*; sandbox$/);
+    expect(headers.get("x-robots-tag")).toBe("none");
+    expect(headers.get("content-disposition")?.split(";")[0] ?? null).toBe(disposition);
+  });
+});
+
+describe("a part", () => {
+  test.each([
+    ["bytes=0-3", 206, "0123", "bytes 0-3/10"],
+    ["bytes=7-", 206, "789", "bytes 7-9/10"],
+    ["bytes=-2", 206, "89", "bytes 8-9/10"],
+    ["bytes=8-99", 206, "89", "bytes 8-9/10"],
+    ["bytes=5-2", 200, "0123456789", null],
+    ["bytes=0-1,4-5", 200, "0123456789", null],
+    ["items=0-1", 200, "0123456789", null],
+  ])("%s", async (range, status, text, contentRange) => {
+    const answer = await get("ten.txt", { range });
+    expect([answer.status, await answer.text(), answer.headers.get("content-range")]).toEqual([
+      status,
+      text,
+      contentRange,
+    ]);
+    expect(answer.headers.get("accept-ranges")).toBe("bytes");
+  });
+
+  test("that is not there is refused with the length", async () => {
+    const answer = await get("ten.txt", { range: "bytes=10-" });
+    expect(await answer.json()).toMatchObject({ statusCode: "416", code: "InvalidRange" });
+    expect(answer.headers.get("content-range")).toBe("bytes */10");
+  });
+
+  test("of another version is the whole", async () => {
+    const { headers } = await get("ten.txt", {}, "HEAD");
+    const fresh = await get("ten.txt", { range: "bytes=0-0", "if-range": headers.get("etag") ?? "" });
+    const stale = await get("ten.txt", { range: "bytes=0-0", "if-range": '"other"' });
+    expect([fresh.status, stale.status]).toEqual([206, 200]);
+  });
+});
+
+describe("conditions", () => {
+  test("what the client has already is not sent again", async () => {
+    const first = await get("ten.txt");
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[\da-f]{32}"$/);
+    const again = await get("ten.txt", { "if-none-match": `"other", W/${etag}` });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+    expect(again.headers.get("cache-control")).toBe("max-age=60");
+    expect((await get("ten.txt", { "if-none-match": '"other"' })).status).toBe(200);
+    const modified = first.headers.get("last-modified") ?? "";
+    expect((await get("ten.txt", { "if-modified-since": modified })).status).toBe(304);
+    const earlier = new Date(Date.parse(modified) - 1000).toUTCString();
+    expect((await get("ten.txt", { "if-modified-since": earlier })).status).toBe(200);
+    expect((await get("ten.txt", { "if-match": '"other"' })).status).toBe(412);
+  });
+
+  test("HEAD tells everything but the bytes", async () => {
+    const { status, headers } = await get("ten.txt", {}, "HEAD");
+    expect([status, headers.get("content-length"), headers.get("content-type")]).toEqual([
+      200,
+      "10",
+      "text/plain",
+    ]);
+  });
+});
+
+test("a download has the object's name, or another, in every alphabet, and no header of the caller's", async () => {
+  const named = async (query: string) => (await get(`ten.txt?${query}`)).headers.get("content-disposition");
+  expect(await named("download")).toBe(`attachment; filename="ten.txt"; filename*=UTF-8''ten.txt`);
+  expect(await named(`download=${encodeURIComponent("Обезьяна 1.txt")}`)).toBe(
+    `attachment; filename="________ 1.txt"; filename*=UTF-8''${encodeURIComponent("Обезьяна 1.txt")}`,
+  );
+  expect(await named(`download=${encodeURIComponent('a"\r\nset-cookie: x')}`)).not.toMatch(/[\r\n]/);
+});
+
+test("a large body is never held in memory, on its way in or out", async () => {
+  const size = 40_000_000;
+  const chunk = Buffer.alloc(100_000, 7);
+  let left = size / chunk.length;
+  const body = new ReadableStream({
+    pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
+  });
+  const uploaded = await harbour.request("POST", "/object/open/large.bin", {
+    as: "server",
+    body,
+    headers: { "content-type": "application/octet-stream" },
+  });
+  expect(uploaded.status).toBe(200);
+  let received = 0;
+  for await (const part of (await get("large.bin")).body as AsyncIterable<Uint8Array>)
+    received += part.byteLength;
+  expect(received).toBe(size);
+});

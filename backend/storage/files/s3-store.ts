@@ -1,0 +1,77 @@
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { MissingFileError, type ObjectStore } from "./object-store.ts";
+
+export type S3Options = {
+  bucket: string;
+  region: string;
+  /** Of any server that speaks S3; without it, Amazon's. */
+  endpoint?: string | undefined;
+};
+
+const FOLDER = "objects/";
+const AT_ONCE = 8;
+
+/** Files in a bucket of any S3. Who may use it is told by the usual AWS variables and files. */
+export function createS3Store({ bucket: Bucket, region, endpoint }: S3Options): ObjectStore {
+  const client = new S3Client({
+    region,
+    // Names of buckets are no names of hosts on a server of one's own, and not every one knows the newer checksums.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    // It would write to the console by itself; what fails is told by whoever asked.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  const place = (version: string) => ({ Bucket, Key: FOLDER + version });
+
+  return {
+    async adopt(path, version) {
+      const { size } = await stat(path);
+      await client.send(
+        new PutObjectCommand({ ...place(version), Body: createReadStream(path), ContentLength: size }),
+      );
+      await rm(path, { force: true });
+    },
+    async read(version, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const { Body } = await client.send(new GetObjectCommand({ ...place(version), Range })).catch(asMissing);
+      return Body as Readable;
+    },
+    async copy(from, to) {
+      await client
+        .send(new CopyObjectCommand({ ...place(to), CopySource: `${Bucket}/${FOLDER}${from}` }))
+        .catch(asMissing);
+    },
+    async remove(versions) {
+      for (let start = 0; start < versions.length; start += AT_ONCE) {
+        const some = versions.slice(start, start + AT_ONCE);
+        await Promise.all(some.map((version) => client.send(new DeleteObjectCommand(place(version)))));
+      }
+    },
+    async *olderThan(seconds) {
+      const latest = Date.now() - seconds * 1000;
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: FOLDER })) {
+        const old = (page.Contents ?? []).filter(
+          ({ LastModified }) => LastModified && +LastModified <= latest,
+        );
+        yield old.map(({ Key }) => (Key as string).slice(FOLDER.length));
+      }
+    },
+    close: async () => client.destroy(),
+  };
+}
+
+function asMissing(cause: unknown): never {
+  const isMissing = ["NoSuchKey", "NotFound"].includes((cause as Error).name);
+  throw isMissing ? new MissingFileError("the version has no file", { cause }) : cause;
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openStorage } from "#tests/helpers/storage/storage-harbour.ts";
+import { createDiskStore } from "./files/disk-store.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "full-"));
+const mounted = mountSmallDisk();
+
+afterAll(() => {
+  if (mounted) execFileSync("umount", [folder]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Only root may: elsewhere the test is skipped. */
+function mountSmallDisk(): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.skipIf(!mounted)(
+  "a full disk is told as one, leaves nothing half, and what fits is still taken",
+  async () => {
+    const harbour = await openStorage({ workFolder: folder, store: createDiskStore(join(folder, "files")) });
+    try {
+      await harbour.query("insert into storage.buckets (id, name) values ('closed', 'closed')");
+      const files = harbour.as("server").from("closed");
+      expect((await files.upload("large.bin", Buffer.alloc(3_000_000))).error).toMatchObject({
+        status: 507,
+        statusCode: "507",
+        message: "There is no space left to store this file",
+      });
+      expect(await harbour.query("select from storage.objects")).toEqual([]);
+      expect(await readdir(join(folder, "incoming"))).toEqual([]);
+      const begun = await harbour.request("POST", "/upload/resumable", {
+        as: "server",
+        headers: {
+          "tus-resumable": "1.0.0",
+          "upload-length": "3000000",
+          "upload-metadata": `bucketName ${btoa("closed")},objectName ${btoa("tus.bin")}`,
+          "content-type": "application/offset+octet-stream",
+        },
+        body: Buffer.alloc(3_000_000) as never,
+      });
+      expect(begun.status).toBe(507);
+      await Promise.all(
+        (await readdir(join(folder, "resumable"))).map((name) => rmSync(join(folder, "resumable", name))),
+      );
+      expect((await files.upload("small.bin", Buffer.alloc(300_000))).error).toBe(null);
+    } finally {
+      await harbour.close();
+    }
+  },
+);

@@ -1,0 +1,119 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { animation, bomb, picture } from "#tests/helpers/storage/pictures.ts";
+import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+
+let harbour: StorageHarbour;
+const CACHE_BYTES = 20_000;
+
+beforeAll(async () => {
+  harbour = await openStorage({
+    images: { workers: 1, waiting: 2, maxPixels: 50_000_000, cacheBytes: CACHE_BYTES },
+  });
+  await harbour.query("insert into storage.buckets (id, name, public) values ('open', 'open', true)");
+  const files = harbour.as("server").from("open");
+  await files.upload("photo.png", await picture("png", 400, 200), { contentType: "image/png" });
+  await files.upload("moving.gif", await animation(), { contentType: "image/gif" });
+  await files.upload("bomb.png", bomb(30_000, 30_000), { contentType: "image/png" });
+  await files.upload("drawing.png", "<svg xmlns='http://www.w3.org/2000/svg'/>", {
+    contentType: "image/png",
+  });
+  await files.upload("note.txt", "words", { contentType: "text/plain" });
+});
+afterAll(() => harbour.close());
+
+async function render(query: string, { name = "photo.png", accept = "*/*", headers = {} } = {}) {
+  const answer = await fetch(`${harbour.url}/storage/v1/render/image/public/open/${name}?${query}`, {
+    headers: { accept, ...headers },
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { answer, bytes, type: answer.headers.get("content-type") };
+}
+
+async function sizeOf(bytes: Buffer) {
+  const { width, height } = await sharp(bytes).metadata();
+  return [width, height];
+}
+
+describe("refused", () => {
+  test.each(["width=0", "width=2501", "height=1.5", "width=", "resize=stretch", "quality=10", "format=bmp"])(
+    "%s",
+    async (query) => {
+      const { answer, bytes } = await render(query);
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(String(bytes))).toMatchObject({ statusCode: "400", code: "InvalidRequest" });
+    },
+  );
+
+  test.each([
+    ["note.txt", { statusCode: "400" }],
+    ["drawing.png", { statusCode: "400", message: "The object is no picture that can be rendered" }],
+    ["bomb.png", { statusCode: "413" }],
+    ["none.png", { statusCode: "404" }],
+  ])("%s", async (name, refusal) => {
+    const { bytes } = await render("width=10", { name });
+    expect(JSON.parse(String(bytes))).toMatchObject(refusal);
+  });
+
+  test("what is more than can wait", async () => {
+    const asked = Array.from({ length: 8 }, (_, index) =>
+      render(`width=${300 + index}`, { accept: "image/avif" }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ answer }) => answer.status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
+});
+
+test.each([
+  ["width=100", [100, 50]],
+  ["height=50", [100, 50]],
+  ["width=100&height=100", [100, 100]],
+  ["width=100&height=100&resize=cover", [100, 100]],
+  ["width=100&height=100&resize=contain", [100, 50]],
+  ["width=100&height=20&resize=fill", [100, 20]],
+  ["width=2000", [400, 200]],
+  ["quality=40", [400, 200]],
+])("%s", async (query, size) => {
+  const { bytes, type } = await render(query);
+  expect([type, await sizeOf(bytes)]).toEqual(["image/png", size]);
+});
+
+test("the browser's best format is sent, the original's where it is asked for, and what moves keeps moving", async () => {
+  const browser = "image/avif,image/webp,image/*,*/*;q=0.8";
+  expect((await render("width=50", { accept: browser })).type).toBe("image/avif");
+  expect((await render("width=50", { accept: "image/webp" })).type).toBe("image/webp");
+  expect((await render("width=50&format=origin", { accept: browser })).type).toBe("image/png");
+  const moving = await render("width=20", { name: "moving.gif", accept: browser });
+  expect([moving.type, (await sharp(moving.bytes).metadata()).pages]).toEqual(["image/webp", 2]);
+  const origin = await render("width=20&format=origin", { name: "moving.gif", accept: browser });
+  expect([origin.type, (await sharp(origin.bytes).metadata()).pages]).toEqual(["image/gif", 2]);
+});
+
+test("a picture that the client has is not sent again, and one of another form or content has another tag", async () => {
+  const first = await render("width=60", { accept: "image/webp" });
+  const etag = first.answer.headers.get("etag") ?? "";
+  expect(first.answer.headers.get("vary")).toBe("Accept");
+  expect(first.answer.headers.get("cache-control")).toBe("max-age=3600");
+  expect(first.answer.headers.get("content-security-policy")).toContain("sandbox");
+  const again = await render("width=60", { accept: "image/webp", headers: { "if-none-match": etag } });
+  expect([again.answer.status, again.bytes.length]).toEqual([304, 0]);
+  const others = [await render("width=61", { accept: "image/webp" }), await render("width=60")];
+  for (const other of others) expect(other.answer.headers.get("etag")).not.toBe(etag);
+  const files = harbour.as("server").from("open");
+  await files.update("photo.png", await picture("png", 200, 200), { contentType: "image/png" });
+  const changed = await render("width=60", { accept: "image/webp", headers: { "if-none-match": etag } });
+  expect([changed.answer.status, await sizeOf(changed.bytes)]).toEqual([200, [60, 60]]);
+});
+
+test("rendered pictures are kept, within what they may take on the disk, and go with their original", async () => {
+  const folder = join(harbour.folder, "rendered");
+  for (let width = 100; width < 130; width++) await render(`width=${width}`);
+  const kept = await readdir(folder);
+  expect(kept.length).toBeGreaterThan(0);
+  const sizes = await Promise.all(kept.map(async (name) => (await stat(join(folder, name))).size));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(CACHE_BYTES);
+  await harbour.as("server").from("open").remove(["photo.png", "moving.gif"]);
+  await expect.poll(() => readdir(folder)).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
+import type { FormatEnum, Metadata, ResizeOptions, Sharp } from "sharp";
+import type { StorageConfig } from "../storage-config.ts";
+import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
+import { openPicture } from "./open-picture.ts";
+import { openRenderedCache } from "./rendered-cache.ts";
+import type { Transform } from "./transform.ts";
+import { createWorkQueue } from "./work-queue.ts";
+
+/** A picture wanted in some form. */
+export type RenderJob = {
+  version: string;
+  transform: Transform;
+  /** The types that the client understands beside the original's, best first. */
+  formats: readonly ("avif" | "webp")[];
+  read(): Promise<Readable>;
+};
+
+export type Rendered = { bytes: Uint8Array; mimetype: string };
+
+/** Makes pictures smaller, a few at a time, and keeps them. */
+export type ImageRenderer = {
+  /** The same for the same bytes, and different for different ones: what an ETag must be. */
+  nameOf(job: Omit<RenderJob, "read">): string;
+  /** However many ask for the same at once, it is made once. @throws StorageError 400, 413, 429 */
+  render(job: RenderJob): Promise<Rendered>;
+  forget(versions: readonly string[]): Promise<void>;
+};
+
+const LARGEST_SOURCE = 25 * 1024 * 1024;
+const LONGEST_SECONDS = 20;
+const DEFAULT_QUALITY = 80;
+
+export async function createImageRenderer(
+  folder: string,
+  limits: StorageConfig["images"],
+): Promise<ImageRenderer> {
+  const cache = await openRenderedCache(folder, limits.cacheBytes);
+  const queue = createWorkQueue(limits);
+  const underWay = new Map<string, Promise<Rendered>>();
+
+  async function make(name: string, job: RenderJob): Promise<Rendered> {
+    const kept = await cache.get(name);
+    if (kept) return unwrap(kept);
+    const rendered = await queue.run(async () =>
+      draw(await readAll(await job.read()), job, limits.maxPixels),
+    );
+    // A full disk costs the cache only.
+    await cache.put(name, wrap(rendered)).catch(() => {});
+    return rendered;
+  }
+
+  return {
+    nameOf,
+    render(job) {
+      const name = nameOf(job);
+      const known = underWay.get(name) ?? make(name, job).finally(() => underWay.delete(name));
+      underWay.set(name, known);
+      return known;
+    },
+    forget: cache.forget,
+  };
+}
+
+function nameOf({ version, transform, formats }: Omit<RenderJob, "read">): string {
+  const { width, height, resize = "cover", quality = DEFAULT_QUALITY, format } = transform;
+  const form = JSON.stringify([width, height, resize, quality, format ? [] : formats]);
+  return `${version}-${createHash("sha256").update(form).digest("hex").slice(0, 24)}`;
+}
+
+async function draw(
+  source: Uint8Array,
+  { transform, formats }: RenderJob,
+  maxPixels: number,
+): Promise<Rendered> {
+  const picture = await openPicture(source, maxPixels);
+  const header = await picture.metadata().catch(noPicture);
+  if (header.width * header.height > maxPixels) throw tooLarge();
+  const output = chooseFormat(header, transform.format ? [] : formats);
+  const resized = picture.resize(sizeOf(transform)).timeout({ seconds: LONGEST_SECONDS });
+  const bytes = await encode(resized, output, transform.quality ?? DEFAULT_QUALITY)
+    .toBuffer()
+    .catch(noPicture);
+  return { bytes, mimetype: `image/${output}` };
+}
+
+type Output = "avif" | "webp" | "jpeg" | "png" | "gif";
+
+/** What moves keeps moving: an AVIF would stand still. */
+function chooseFormat({ format, pages = 1 }: Metadata, formats: RenderJob["formats"]): Output {
+  const better = formats.find((wanted) => wanted !== "avif" || pages === 1);
+  return better ?? ORIGINS[format as keyof FormatEnum] ?? "png";
+}
+
+const ORIGINS: Partial<Record<keyof FormatEnum, Output>> = {
+  jpeg: "jpeg",
+  png: "png",
+  webp: "webp",
+  gif: "gif",
+  heif: "avif",
+};
+
+const FITS = { cover: "cover", contain: "inside", fill: "fill" } as const;
+
+function sizeOf({ width, height, resize = "cover" }: Transform): ResizeOptions {
+  return {
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    fit: FITS[resize],
+    withoutEnlargement: true,
+  };
+}
+
+/** AVIF looks as good at a lower number. */
+const AVIF_QUALITY = 0.7;
+
+function encode(picture: Sharp, output: Output, quality: number): Sharp {
+  switch (output) {
+    case "avif":
+      return picture.avif({ quality: Math.round(quality * AVIF_QUALITY), effort: 3 });
+    case "webp":
+      return picture.webp({ quality, effort: 4 });
+    case "jpeg":
+      return picture.jpeg({ quality, mozjpeg: true });
+    case "png":
+      return picture.png({ compressionLevel: 9 });
+    case "gif":
+      return picture.gif();
+  }
+}
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_SOURCE) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function noPicture(cause: Error): never {
+  if (cause.message.includes("timeout")) {
+    throw new StorageError(422, "InvalidRequest", "The picture took too long to render");
+  }
+  throw cause.message.includes("pixel limit")
+    ? tooLarge()
+    : invalidRequest("The object is no picture that can be rendered");
+}
+
+/** Kept with its type in front, since the name does not tell it. */
+function wrap({ bytes, mimetype }: Rendered): Uint8Array {
+  return Buffer.concat([Buffer.from(mimetype.padEnd(TYPE_LENGTH)), bytes]);
+}
+
+const TYPE_LENGTH = 16;
+
+function unwrap(kept: Uint8Array): Rendered {
+  const mimetype = Buffer.from(kept.subarray(0, TYPE_LENGTH)).toString().trim();
+  return { mimetype, bytes: kept.subarray(TYPE_LENGTH) };
+}

@@ -1,0 +1,70 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Rendered pictures on the disk; the longest unused go first. What is lost is rendered anew. */
+export type RenderedCache = {
+  get(name: string): Promise<Uint8Array | null>;
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Removes what was made of these versions; names begin with theirs. */
+  forget(versions: readonly string[]): Promise<void>;
+};
+
+const VERSION_LENGTH = 36;
+
+/** Takes up what an earlier process left in the folder. */
+export async function openRenderedCache(folder: string, maxBytes: number): Promise<RenderedCache> {
+  await mkdir(folder, { recursive: true });
+  // A map keeps the order in which names were put in last: the first is the longest unused.
+  const sizes = await readSizes(folder);
+  let bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+
+  async function drop(name: string): Promise<void> {
+    bytes -= sizes.get(name) ?? 0;
+    sizes.delete(name);
+    await rm(join(folder, name), { force: true });
+  }
+
+  function touch(name: string, size: number): void {
+    bytes += size - (sizes.get(name) ?? 0);
+    sizes.delete(name);
+    sizes.set(name, size);
+  }
+
+  return {
+    async get(name) {
+      const found = await readFile(join(folder, name)).catch(() => null);
+      if (found) touch(name, found.byteLength);
+      else await drop(name);
+      return found;
+    },
+    async put(name, content) {
+      if (content.byteLength > maxBytes) return;
+      const unfinished = join(folder, `.${name}.${process.pid}`);
+      await writeFile(unfinished, content);
+      await rename(unfinished, join(folder, name));
+      touch(name, content.byteLength);
+      for (const oldest of sizes.keys()) {
+        if (bytes <= maxBytes) break;
+        await drop(oldest);
+      }
+    },
+    async forget(versions) {
+      const gone = new Set(versions);
+      const names = [...sizes.keys()].filter((name) => gone.has(name.slice(0, VERSION_LENGTH)));
+      await Promise.all(names.map(drop));
+    },
+  };
+}
+
+async function readSizes(folder: string): Promise<Map<string, number>> {
+  const files: { name: string; size: number; usedAt: number }[] = [];
+  for (const name of await readdir(folder)) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (!found?.isFile()) continue;
+    // Cut off in the middle of its writing.
+    if (name.startsWith(".")) await rm(join(folder, name), { force: true });
+    else files.push({ name, size: found.size, usedAt: found.mtimeMs });
+  }
+  files.sort((a, b) => a.usedAt - b.usedAt);
+  return new Map(files.map(({ name, size }) => [name, size]));
+}

@@ -1,0 +1,32 @@
+import type { Bucket } from "../database/bucket-row.ts";
+import type { ObjectRow } from "../database/object-row.ts";
+import { noSuchKey, tooLarge } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
+import { sizeLimit } from "./store-object.ts";
+
+/**
+ * Whether a bucket takes an object that is stored already, as if it were uploaded there: else it could be uploaded
+ * where everything is allowed and brought from there.
+ * @throws StorageError 413, 415
+ */
+export async function requireFit(
+  service: StorageService,
+  bucket: Bucket,
+  object: ObjectRow,
+  mimetype = object.metadata?.mimetype,
+): Promise<void> {
+  const { metadata } = object;
+  if (!metadata || mimetype === undefined) throw noSuchKey();
+  if (metadata.size > sizeLimit(service, bucket)) throw tooLarge();
+  requireAllowedType(bucket, mimetype);
+  const wasJudged = bucket.id === object.bucket_id && mimetype === metadata.mimetype;
+  if (wasJudged || !bucket.allowed_mime_types?.length) return;
+  const content = await service.store.read(object.version);
+  const copy = await service.incoming.receive(content, metadata.size);
+  try {
+    await requireHonestContent(service, bucket, mimetype, copy);
+  } finally {
+    await copy.discard();
+  }
+}

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { findLimits } from "../database/bucket-row.ts";
+import { findObject } from "../database/object-row.ts";
+import { runAs } from "../database/run-as.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import { requireKey } from "../requests/names.ts";
+import { readJson } from "../requests/read-json.ts";
+import { noSuchKey } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+import { requireFit } from "./fits-bucket.ts";
+
+const Body = v.object({
+  bucketId: v.string(),
+  sourceKey: v.string(),
+  destinationBucket: v.nullish(v.string()),
+  destinationKey: v.string(),
+});
+
+// The content that was judged is the one that moves.
+const MOVE = `update storage.objects set bucket_id = $4, name = $5
+  where bucket_id = $1 and name = $2 and version = $3 returning id`;
+
+/** POST /object/move: another name, in this bucket or another. The bytes stay where they are. */
+export async function move(call: Call, service: StorageService): Promise<Reply> {
+  const actor = { identity: await call.identity(), request: call.request };
+  const { bucketId, sourceKey, destinationBucket, destinationKey } = await readJson(call, Body);
+  const name = requireKey(destinationKey);
+  const bucket = await findLimits(service, actor, destinationBucket ?? bucketId);
+  const source = await findObject(service, actor, bucketId, requireKey(sourceKey));
+  await requireFit(service, bucket, source);
+  const values = [source.bucket_id, source.name, source.version, bucket.id, name];
+  const [moved] = await runAs(service.database, actor, { text: MOVE, values });
+  if (!moved) throw noSuchKey();
+  const Key = `${bucket.id}/${name}`;
+  return { status: 200, body: { message: "Successfully moved", Id: moved.id, Key } };
+}

@@ -1,0 +1,217 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Upload } from "tus-js-client";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { bomb } from "#tests/helpers/storage/pictures.ts";
+import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+
+let harbour: StorageHarbour;
+const PIECE = 6 * 1024 * 1024;
+const LIMIT = 20_000_000;
+
+beforeAll(async () => {
+  harbour = await openStorage({ fileSizeLimit: LIMIT });
+  await harbour.query(
+    `insert into storage.buckets (id, name, public, allowed_mime_types) values
+       ('closed', 'closed', false, null), ('pictures', 'pictures', false, '{image/png}');
+     create policy "Ana adds" on storage.objects for insert to authenticated
+       with check (bucket_id = 'closed' and auth.uid()::text like 'a%');`,
+  );
+});
+afterAll(() => harbour.close());
+
+const pieces = () => readdir(join(harbour.folder, "resumable"));
+const described = (fields: Record<string, string>) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
+    .join(",");
+
+type Ask = { as?: "server" | "Ana" | "Ben" | "visitor"; headers?: Record<string, string>; body?: BodyInit };
+const ask = (method: string, path: string, { as = "Ana", headers, body }: Ask = {}) =>
+  harbour.request(method, path, {
+    as,
+    headers: { "tus-resumable": "1.0.0", ...headers },
+    ...(body !== undefined && { body }),
+  });
+
+async function begin(name: string, length: number, options: Ask & { bucket?: string; type?: string } = {}) {
+  const { bucket = "closed", type = "text/plain", ...rest } = options;
+  const metadata = described({ bucketName: bucket, objectName: name, contentType: type });
+  const answer = await ask("POST", "/upload/resumable", {
+    ...rest,
+    headers: { "upload-length": String(length), "upload-metadata": metadata },
+  });
+  return { answer, path: answer.headers.get("location")?.replace("/storage/v1", "") ?? "" };
+}
+
+const patch = (path: string, offset: number, body: BodyInit, options: Ask = {}) =>
+  ask("PATCH", path, {
+    ...options,
+    body,
+    headers: { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" },
+  });
+
+describe("refused", () => {
+  test("is what the caller may not add, what is too long, and what is no announcement", async () => {
+    expect((await begin("a.txt", 3, { as: "Ben" })).answer.status).toBe(403);
+    expect((await begin("a.txt", LIMIT + 1)).answer.status).toBe(413);
+    expect((await begin("../a.txt", 3)).answer.status).toBe(400);
+    expect((await begin("a.txt", 3, { bucket: "pictures", as: "server" })).answer.status).toBe(415);
+    expect((await ask("POST", "/upload/resumable", { headers: { "upload-length": "1" } })).status).toBe(400);
+    const old = await harbour.request("POST", "/upload/resumable", { as: "Ana" });
+    expect([old.status, old.headers.get("tus-version")]).toEqual([412, "1.0.0"]);
+    expect(await pieces()).toEqual([]);
+  });
+
+  test("is a piece of another's upload, at a wrong place, of a wrong type, or beyond the end", async () => {
+    const { path } = await begin("mine.txt", 6);
+    for (const as of ["Ben", "visitor", "server"] as const) {
+      expect((await patch(path, 0, "abc", { as })).status).toBe(404);
+      expect((await ask("HEAD", path, { as })).status).toBe(404);
+      expect((await ask("DELETE", path, { as })).status).toBe(404);
+    }
+    expect((await patch(path, 3, "abc")).status).toBe(409);
+    expect((await ask("PATCH", path, { body: "abc", headers: { "upload-offset": "0" } })).status).toBe(415);
+    expect((await patch(path, 0, "abcdefg")).status).toBe(413);
+    expect((await ask("DELETE", path)).status).toBe(204);
+    expect((await ask("HEAD", path)).status).toBe(404);
+    expect(await pieces()).toEqual([]);
+  });
+
+  test("is content that is not what it was announced as, and nothing of it stays", async () => {
+    const page = "<!doctype html>";
+    const asPicture = { bucket: "pictures", as: "server", type: "image/png" } as const;
+    const false_ = await begin("page.png", page.length, asPicture);
+    expect((await patch(false_.path, 0, page, { as: "server" })).status).toBe(415);
+    const large = bomb(30_000, 30_000);
+    const bombed = await begin("bomb.png", large.length, asPicture);
+    expect((await patch(bombed.path, 0, large as never, { as: "server" })).status).toBe(413);
+    expect(await pieces()).toEqual([]);
+    expect((await harbour.as("server").from("pictures").list()).data).toEqual([]);
+  });
+
+  test("is an upload that took too long, and the sweeper removes it", async () => {
+    const { path } = await begin("late.txt", 6);
+    vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ["Date"] });
+    expect((await patch(path, 0, "abc")).status).toBe(410);
+    vi.useRealTimers();
+    await ask("DELETE", path);
+  });
+});
+
+test("the service tells what it speaks", async () => {
+  const { status, headers } = await ask("OPTIONS", "/upload/resumable");
+  expect([status, headers.get("tus-version"), headers.get("tus-max-size")]).toEqual([
+    204,
+    "1.0.0",
+    String(LIMIT),
+  ]);
+  expect(headers.get("tus-extension")?.split(",")).toEqual([
+    "creation",
+    "creation-with-upload",
+    "termination",
+    "expiration",
+  ]);
+});
+
+test("the client's pieces become one object, which nobody sees before the last one", async () => {
+  const content = Buffer.alloc(PIECE * 2 + 1000);
+  for (let i = 0; i < content.length; i += 997) content[i] = i % 251;
+  const seen: boolean[] = [];
+  await uploadByClient(content, "big.bin", async () => {
+    seen.push((await harbour.as("server").from("closed").exists("big.bin")).data);
+  });
+  expect(seen).toEqual([false, false]);
+  const { data } = await harbour.as("server").from("closed").download("big.bin");
+  expect(Buffer.from((await data?.arrayBuffer()) as ArrayBuffer).equals(content)).toBe(true);
+  expect((await harbour.as("server").from("closed").info("big.bin")).data).toMatchObject({
+    size: content.length,
+    contentType: "application/octet-stream",
+    cacheControl: "max-age=60",
+    metadata: { from: "tus" },
+  });
+  expect(await pieces()).toEqual([]);
+});
+
+test("after a cut in the middle of a piece the upload goes on where it was", async () => {
+  const { path } = await begin("cut.txt", 300_000);
+  const controller = new AbortController();
+  const slow = new ReadableStream({
+    async pull(stream) {
+      stream.enqueue(Buffer.alloc(100_000, "a"));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    },
+  });
+  const cut = fetch(`${harbour.url}/storage/v1${path}`, {
+    method: "PATCH",
+    headers: {
+      apikey: harbour.anonKey,
+      authorization: `Bearer ${harbour.keys.Ana}`,
+      "tus-resumable": "1.0.0",
+      "upload-offset": "0",
+      "content-type": "application/offset+octet-stream",
+    },
+    body: slow,
+    duplex: "half",
+    signal: controller.signal,
+  } as RequestInit);
+  setTimeout(() => controller.abort(), 150);
+  await expect(cut).rejects.toThrow();
+  const offset = Number((await ask("HEAD", path)).headers.get("upload-offset"));
+  expect(offset).toBeGreaterThan(0);
+  expect(offset).toBeLessThan(300_000);
+  expect((await patch(path, offset, "b".repeat(300_000 - offset))).status).toBe(204);
+  const text = await (await harbour.as("server").from("closed").download("cut.txt")).data?.text();
+  expect(text).toBe("a".repeat(offset) + "b".repeat(300_000 - offset));
+});
+
+test("a signed address allows an upload in pieces too", async () => {
+  const { data } = await harbour.as("Ana").from("closed").createSignedUploadUrl("signed.txt");
+  const metadata = described({ bucketName: "closed", objectName: "signed.txt" });
+  const headers = { "x-signature": data?.token ?? "", "tus-resumable": "1.0.0" };
+  const begun = await harbour.request("POST", "/upload/resumable/sign", {
+    as: null,
+    headers: { ...headers, "upload-length": "3", "upload-metadata": metadata },
+  });
+  const path = begun.headers.get("location")?.replace("/storage/v1", "") ?? "";
+  const piece = { "upload-offset": "0", "content-type": "application/offset+octet-stream" };
+  const unsigned = await harbour.request("PATCH", path, {
+    as: null,
+    headers: { "tus-resumable": "1.0.0", ...piece },
+    body: "abc",
+  });
+  expect(unsigned.status).toBe(400);
+  expect(
+    (await harbour.request("PATCH", path, { as: null, headers: { ...headers, ...piece }, body: "abc" }))
+      .status,
+  ).toBe(204);
+  const [row] = await harbour.query("select owner_id from storage.objects where name = 'signed.txt'");
+  expect(row?.owner_id).toMatch(/^a0000000/);
+});
+
+function uploadByClient(content: Buffer, objectName: string, onPiece: () => Promise<void>): Promise<void> {
+  const between: Promise<void>[] = [];
+  return new Promise<void>((resolve, reject) => {
+    const upload: Upload = new Upload(content, {
+      endpoint: `${harbour.url}/storage/v1/upload/resumable`,
+      chunkSize: PIECE,
+      retryDelays: [],
+      uploadDataDuringCreation: false,
+      removeFingerprintOnSuccess: true,
+      headers: { authorization: `Bearer ${harbour.keys.Ana}`, apikey: harbour.anonKey },
+      metadata: {
+        bucketName: "closed",
+        objectName,
+        contentType: "application/octet-stream",
+        cacheControl: "60",
+        metadata: JSON.stringify({ from: "tus" }),
+      },
+      onChunkComplete: (_size, accepted, total) => {
+        if (accepted < (total ?? 0)) between.push(onPiece());
+      },
+      onError: reject,
+      onSuccess: () => resolve(),
+    });
+    upload.start();
+  }).then(async () => void (await Promise.all(between)));
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "@20minutes/s3rver";
+import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { picture } from "#tests/helpers/storage/pictures.ts";
+import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { createS3Store } from "./files/s3-store.ts";
+
+const BUCKET = "harbour";
+
+let server: S3rver;
+let folder: string;
+let client: S3Client;
+let harbour: StorageHarbour;
+const files = () => harbour.as("server").from("closed");
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "s3-"));
+  const buckets = { directory: folder, configureBuckets: [{ name: BUCKET }] };
+  // It reckons the signature of a listing otherwise than Amazon does.
+  const lenient = { allowMismatchedSignatures: true };
+  server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, ...buckets, ...lenient });
+  const endpoint = `http://127.0.0.1:${(await server.run()).port}`;
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" });
+  client = new S3Client({ endpoint, region: "us-east-1", forcePathStyle: true });
+  harbour = await openStorage({ store: createS3Store({ bucket: BUCKET, region: "us-east-1", endpoint }) });
+  await harbour.query("insert into storage.buckets (id, name, public) values ('closed', 'closed', false)");
+});
+afterAll(async () => {
+  await harbour.close();
+  client.destroy();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function stored(): Promise<string[]> {
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: BUCKET }));
+  return Contents.map(({ Key }) => Key as string);
+}
+
+test("files are in the bucket and nowhere else, whole and in parts, copied, replaced and removed", async () => {
+  const content = Buffer.alloc(3_000_000, "tide ");
+  expect((await files().upload("tide.txt", content, { contentType: "text/plain" })).error).toBe(null);
+  const [row] = await harbour.query("select version from storage.objects");
+  expect(await stored()).toEqual([`objects/${row?.version}`]);
+  expect(await readdir(join(harbour.folder, "incoming"))).toEqual([]);
+  const { data } = await files().download("tide.txt");
+  expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(content)).toBe(true);
+  const part = await harbour.request("GET", "/object/closed/tide.txt", {
+    as: "server",
+    headers: { range: "bytes=5-8" },
+  });
+  expect([part.status, await part.text()]).toEqual([206, "tide"]);
+  expect((await files().copy("tide.txt", "copy.txt")).error).toBe(null);
+  expect((await files().move("copy.txt", "moved.txt")).error).toBe(null);
+  expect((await files().update("tide.txt", "ebb")).error).toBe(null);
+  expect((await (await files().download("moved.txt")).data)?.size).toBe(content.length);
+  await expect.poll(stored).toHaveLength(2);
+  await files().remove(["tide.txt", "moved.txt"]);
+  await expect.poll(stored).toEqual([]);
+});
+
+test("pictures are rendered from the bucket", async () => {
+  await files().upload("photo.png", await picture("png", 100, 100), { contentType: "image/png" });
+  const { data } = await files().download("photo.png", { transform: { width: 40 } });
+  expect((await sharp(await (data as Blob).arrayBuffer()).metadata()).width).toBe(40);
+  await files().remove(["photo.png"]);
+});
+
+test("a bucket that does not answer is a failure without a trace, and is told as one", async () => {
+  const lost = createS3Store({ bucket: "nope", region: "us-east-1", endpoint: "http://127.0.0.1:1" });
+  const broken = await openStorage({ store: lost });
+  try {
+    await broken.query("insert into storage.buckets (id, name) values ('closed', 'closed')");
+    const { error } = await broken.as("server").from("closed").upload("a.txt", "a");
+    expect(error).toMatchObject({ status: 500, message: "Internal server error" });
+    expect(await broken.query("select from storage.objects")).toEqual([]);
+    expect(await readdir(join(broken.folder, "incoming"))).toEqual([]);
+    expect(broken.logged.join()).toContain("ECONNREFUSED");
+  } finally {
+    await broken.close();
+  }
+});

@@ -1,0 +1,26 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createBackend } from "#backend/backend.ts";
+import { toNode } from "#backend/http/to-node.ts";
+import { createDiskStore } from "#backend/storage/files/disk-store.ts";
+
+/** A backend in a process of its own, to be killed. Prints its port when it listens. */
+const { DATABASE_URL = "", WORK_FOLDER = "", JWT_SECRET = "" } = process.env;
+const backend = await createBackend({
+  databaseUrl: DATABASE_URL,
+  databaseConnections: 4,
+  jwtSecret: JWT_SECRET,
+  anonKey: "",
+  serviceRoleKey: "",
+  requireApiKey: false,
+  storage: {
+    workFolder: WORK_FOLDER,
+    store: createDiskStore(join(WORK_FOLDER, "files")),
+    log: (line) => process.stderr.write(`${line}\n`),
+  },
+});
+const server = createServer(toNode(backend.handle));
+server.listen(0, "127.0.0.1", () => {
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+});
