@@ -10,6 +10,8 @@ export type Measured = {
   rounds: number[];
   p50Ms: number;
   p99Ms: number;
+  /** What else there is to say, such as memory. */
+  note?: string;
 };
 
 /** Our server against each of the others, and how far it should get. */

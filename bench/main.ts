@@ -1,12 +1,17 @@
 import { cpus, loadavg } from "node:os";
+import { benchChat } from "./chat.ts";
 import type { Comparison } from "./compare.ts";
 import { benchPage } from "./page.ts";
 import { printComparisons } from "./print-comparisons.ts";
 import { benchRest } from "./rest.ts";
 
-const benches: Record<string, () => Promise<Comparison[]>> = { page: benchPage, rest: benchRest };
+const benches: Record<string, () => Promise<Comparison[]>> = {
+  page: benchPage,
+  rest: benchRest,
+  chat: benchChat,
+};
 
-/** `npm run bench [-- page|rest …] [--json]`: each bench side by side with its floor, in one run. */
+/** `npm run bench [-- page|rest|chat …] [--json]`: each bench side by side with its floor, in one run. */
 async function main(args: string[]): Promise<void> {
   const names = args.filter((arg) => !arg.startsWith("--"));
   const unknown = names.find((name) => !Object.hasOwn(benches, name));

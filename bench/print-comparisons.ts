@@ -4,9 +4,14 @@ import type { Comparison, Measured } from "./compare.ts";
 export function printComparisons(comparisons: Comparison[]): void {
   for (const { title, ours, others } of comparisons) {
     console.log(`\n  ${title}`);
-    console.log(`    ${line(ours)}`);
-    for (const other of others) console.log(`    ${line(other)}  ${verdict(other)}`);
+    print(ours, line(ours));
+    for (const other of others) print(other, `${line(other)}  ${verdict(other)}`);
   }
+}
+
+function print({ note }: Measured, text: string): void {
+  console.log(`    ${text}`);
+  if (note) console.log(`      ${note}`);
 }
 
 function line({ name, perSecond, p50Ms, p99Ms }: Measured): string {

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
@@ -58,3 +60,34 @@ test("a feed tells each committed change once, nothing rolled back, and a gap wh
 function briefly(seen: Change | "gap" | undefined) {
   return typeof seen === "object" ? { schema: seen.schema, table: seen.table, type: seen.type } : seen;
 }
+
+test("a change is told only when others can read it", async () => {
+  // A commit that waits for a standby is in the log, and not there yet for anyone else.
+  await database.query("alter system set synchronous_standby_names = 'nobody'");
+  await database.query("select pg_reload_conf()");
+  const writer = new Client({ connectionString: testDatabase.url, application_name: "waiting writer" });
+  await writer.connect();
+  const feed = await feedTo("harbour_news");
+  seen.length = 0;
+  try {
+    await writer.query("set synchronous_commit = on");
+    const writing = writer.query("insert into harbours values ('Nassau')");
+    await expect
+      .poll(() =>
+        database.query("select wait_event from pg_stat_activity where application_name = 'waiting writer'"),
+      )
+      .toEqual([{ wait_event: "SyncRep" }]);
+    await wait(100);
+    expect(seen).toEqual([]);
+    await database.query(
+      "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'waiting writer'",
+    );
+    await writing;
+    await expect.poll(() => seen).toMatchObject([{ type: "INSERT", row: { name: "Nassau" } }]);
+  } finally {
+    await database.query("alter system reset synchronous_standby_names");
+    await database.query("select pg_reload_conf()");
+    await writer.end();
+    await feed.close();
+  }
+});

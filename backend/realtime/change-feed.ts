@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication";
+import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
+import { waitForCommit } from "./wait-for-commit.ts";
 
 /** A row's columns as PostgreSQL writes them; undefined where the log does not say (a large value that did not change). */
 export type RowText = Readonly<Record<string, string | null | undefined>>;
@@ -29,7 +31,7 @@ export type ChangeFeedOptions = {
   url: string;
   /** The first must be there; the others are followed where they are. */
   publications: readonly [string, ...string[]];
-  /** Called after the commit, in commit order. */
+  /** Called in commit order, as soon as others can read what was committed. */
   onChange: (change: Change) => void;
   /** Called when the feed begins or comes back: what was committed until now may have been missed. */
   onGap: () => void;
@@ -54,7 +56,8 @@ const OUTPUT = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c ex
  */
 export async function openChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
   const publications = await requireLogicalDecoding(options);
-  const start = () => follow(options, publications);
+  const database = connectDatabase({ url: options.url, max: 1, applicationName: "change feed" });
+  const start = () => follow(options, publications, database);
   let service = await start();
   let closed = false;
 
@@ -77,6 +80,7 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
     async close() {
       closed = true;
       await service.destroy();
+      await database.close();
     },
   };
 }
@@ -108,16 +112,18 @@ const endings = new WeakMap<LogicalReplicationService, Promise<void>>();
 async function follow(
   { url, onChange, onGap }: ChangeFeedOptions,
   publicationNames: string[],
+  database: Database,
 ): Promise<LogicalReplicationService> {
-  const service = new LogicalReplicationService({
-    connectionString: url,
-    application_name: "change feed",
-    options: OUTPUT,
-  });
+  const service = new LogicalReplicationService(
+    { connectionString: url, application_name: "change feed", options: OUTPUT },
+    // What the listener returns is awaited before the next message, and PostgreSQL waits as long.
+    { flowControl: { enabled: true } },
+  );
   service.on("error", () => {});
   const toChanges = createChangeReader();
   service.on("data", (_lsn: string, message: Pgoutput.Message) => {
     for (const change of toChanges(message)) onChange(change);
+    return message.tag === "begin" ? waitForCommit(database, message.xid) : undefined;
   });
   const started = new Promise<void>((resolve) => service.on("start", resolve));
   const plugin = new TemporarySlotPlugin({ protoVersion: 1, publicationNames });

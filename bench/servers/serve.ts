@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Listens on a free port, says so to `startServer`, and ends by its signal. */
-export function serve(listener: RequestListener): void {
+export function serve(listener: RequestListener): Server {
   const server = createServer(listener).listen(0, "127.0.0.1", () => {
     console.log(`listening http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
   process.once("SIGTERM", () => process.exit());
+  return server;
 }
 
 /** What `startServer` was called with. */

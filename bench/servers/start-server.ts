@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { pinned } from "../load/run-load.ts";
 
-export type StartedServer = { url: string; stop(): Promise<void> };
+export type StartedServer = { url: string; pid: number; stop(): Promise<void> };
 
 /** Runs a server of this folder in a process of its own on the first core; it finds `task` on its input. */
 export async function startServer(name: string, task: unknown): Promise<StartedServer> {
@@ -25,6 +25,7 @@ export async function startProcess(
   const url = await findAddress(child, address);
   return {
     url,
+    pid: child.pid as number,
     async stop() {
       const ended = once(child, "exit");
       child.kill("SIGTERM");

@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { openRawSocket, type RawSocket } from "./raw-socket.ts";
+
+/** Started by `runChat` with a task on its input; prints what it measured as JSON. */
+export type ChatTask = {
+  /** One client each: where it connects, what it says first, and what the answer to that holds. */
+  clients: { url: string; hello?: string; welcome?: string }[];
+  /** Messages go by HTTP from these, in turn; `§` in the body stands for the message. */
+  writers: { url: string; headers: Record<string, string>; body: string }[];
+  seconds: number;
+  perSecond: number;
+  /** Whose memory is read. */
+  pid: number;
+};
+
+export type ChatLoad = {
+  connectsPerSecond: number;
+  sent: number;
+  expected: number;
+  delivered: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+  /** KiB of the server's memory: before anyone came, with everyone there, and at most. */
+  memory: { before: number; idle: number; peak: number };
+};
+
+const CONNECTS_AT_ONCE = 50;
+const LAST_ONES_MS = 5_000;
+
+const task: ChatTask = JSON.parse(readFileSync(0, "utf8"));
+const latencies: number[] = [];
+const sentAt: number[] = [];
+const MARK = Buffer.from("number ");
+
+function onText(text: Buffer): void {
+  const at = text.indexOf(MARK);
+  if (at < 0) return;
+  const from = at + MARK.length;
+  const index = readIndex(text.toString("latin1", from, text.indexOf(" ", from)));
+  latencies.push(performance.now() - (sentAt[index] as number));
+}
+
+// In vowels: a chat for children refuses long numbers, which may be telephones.
+const toIndexWord = (index: number) => index.toString(2).replaceAll("0", "o").replaceAll("1", "a");
+const readIndex = (word: string) => Number.parseInt(word.replaceAll("o", "0").replaceAll("a", "1"), 2);
+
+async function connectAll(): Promise<RawSocket[]> {
+  const sockets: RawSocket[] = [];
+  const queue = [...task.clients];
+  const worker = async () => {
+    for (let client = queue.pop(); client; client = queue.pop()) sockets.push(await connectOne(client));
+  };
+  await Promise.all(Array.from({ length: CONNECTS_AT_ONCE }, worker));
+  return sockets;
+}
+
+async function connectOne({ url, hello, welcome }: ChatTask["clients"][number]): Promise<RawSocket> {
+  let welcomed = () => {};
+  const isIn = new Promise<void>((resolve) => {
+    welcomed = resolve;
+  });
+  const socket = await openRawSocket(url, (text) => {
+    if (welcome && text.includes(welcome)) welcomed();
+    onText(text);
+  });
+  if (!hello) return socket;
+  socket.send(hello);
+  await isIn;
+  return socket;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+function write(index: number): Promise<void> {
+  const { url, headers, body } = task.writers[index % task.writers.length] as ChatTask["writers"][number];
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { method: "POST", headers, agent }, (answer) => {
+      answer.resume();
+      if (answer.statusCode === 201) resolve();
+      else reject(new Error(`a message was answered ${answer.statusCode}`));
+    });
+    sending.on("error", reject);
+    sentAt[index] = performance.now();
+    sending.end(body.replace("§", `number ${toIndexWord(index)} ${"ahoy ".repeat(20)}`));
+  });
+}
+
+/** One message every so often, whether or not the last one is through. */
+async function writeAll(): Promise<number> {
+  const count = task.seconds * task.perSecond;
+  const startedAt = performance.now();
+  const writes: Promise<void>[] = [];
+  for (let index = 0; index < count; index++) {
+    await wait(Math.max(0, startedAt + (index * 1_000) / task.perSecond - performance.now()));
+    writes.push(write(index));
+  }
+  await Promise.all(writes);
+  return count;
+}
+
+/** KiB, by the kernel's account. */
+function memoryOf(field: "VmRSS" | "VmHWM"): number {
+  const status = readFileSync(`/proc/${task.pid}/status`, "utf8");
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]);
+}
+
+const before = memoryOf("VmRSS");
+const connectingAt = performance.now();
+const sockets = await connectAll();
+const connectsPerSecond = (sockets.length * 1_000) / (performance.now() - connectingAt);
+const idle = memoryOf("VmRSS");
+const startedAt = performance.now();
+const sent = await writeAll();
+const elapsed = (performance.now() - startedAt) / 1_000;
+const expected = sent * sockets.length;
+for (let left = LAST_ONES_MS; latencies.length < expected && left > 0; left -= 50) await wait(50);
+const peak = memoryOf("VmHWM");
+latencies.sort((a, b) => a - b);
+const quantile = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? Number.NaN;
+console.log(
+  JSON.stringify({
+    connectsPerSecond,
+    sent,
+    expected,
+    delivered: latencies.length,
+    perSecond: latencies.length / elapsed,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+    maxMs: quantile(1),
+    memory: { before, idle, peak },
+  } satisfies ChatLoad),
+);
+process.exit();
