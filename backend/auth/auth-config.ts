@@ -1,6 +1,9 @@
 import type { Limit, LimitedAction } from "./limits/rate-limits.ts";
 import type { PasswordFault } from "./passwords/password-policy.ts";
 
+/** Whom the operator trusts to tell people from programs; seconds to wait for the answer. */
+export type Captcha = { secret: string; verifyUrl: string; timeout: number };
+
 /** How the service behaves; the comments name the hosted service's variable of the same meaning. */
 export type AuthConfig = {
   /** Path in front of every endpoint. */
@@ -15,6 +18,10 @@ export type AuthConfig = {
   uriAllowList: readonly string[];
   /** GOTRUE_DISABLE_SIGNUP */
   disableSignup: boolean;
+  /** People may add and remove ways to sign in (GOTRUE_SECURITY_MANUAL_LINKING_ENABLED). */
+  manualLinking: boolean;
+  /** Null where nobody has to prove to be human (GOTRUE_SECURITY_CAPTCHA_…). */
+  captcha: Captcha | null;
   /** GOTRUE_EXTERNAL_EMAIL_ENABLED */
   emailEnabled: boolean;
   /** GOTRUE_EXTERNAL_PHONE_ENABLED */
@@ -41,6 +48,10 @@ export type AuthConfig = {
   sessionTimebox: number | null;
   /** Seconds without a refresh after which a session ends; null for never (GOTRUE_SESSIONS_INACTIVITY_TIMEOUT). */
   sessionInactivity: number | null;
+  /** Only the newest sign-in of a person goes on (GOTRUE_SESSIONS_SINGLE_PER_USER). */
+  singleSession: boolean;
+  /** Seconds for which a session goes on without its person's second factor; null for ever (GOTRUE_SESSIONS_ALLOW_LOW_AAL). */
+  lowAalFor: number | null;
   /** Seconds for which the log of what was done to accounts is kept. */
   auditRetention: number;
   /** A new password needs a mailed code when the session is older than a day (GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION). */

@@ -54,3 +54,34 @@ test("a session past its time box or its rest is refused before it is deleted", 
   expect((await browser.auth.refreshSession()).error?.code).toBe("session_expired");
   await harbour.close();
 });
+
+test("only the newest sign-in goes on where a person may have one", async () => {
+  const harbour = await openAuth({ singleSession: true });
+  const [old, young] = [harbour.visitor(), harbour.visitor()];
+  await old.auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  expect((await old.auth.refreshSession()).error).toBe(null);
+  await young.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
+  expect((await old.auth.refreshSession()).error).toMatchObject({
+    code: "session_expired",
+    message: "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
+  });
+  expect((await young.auth.refreshSession()).error).toBe(null);
+  await harbour.close();
+});
+
+test("a session without its person's second factor goes on for a while only", async () => {
+  const harbour = await openAuth({ lowAalFor: 600 });
+  const browser = harbour.visitor();
+  await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  await harbour.query("update auth.sessions set created_at = now() - interval '11 min'");
+  expect((await browser.auth.refreshSession()).error).toBe(null);
+  await harbour.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users`,
+  );
+  expect((await browser.auth.refreshSession()).error).toMatchObject({
+    code: "session_expired",
+    message: "Invalid Refresh Token: Session Expired (Low AAL: User Needs MFA Verification)",
+  });
+  await harbour.close();
+});

@@ -21,9 +21,11 @@ import { challengeFactor } from "./factors/challenge.ts";
 import { enrollFactor } from "./factors/enroll.ts";
 import { unenrollFactor } from "./factors/unenroll.ts";
 import { verifyFactor } from "./factors/verify-factor.ts";
+import { linkIdentity, unlinkIdentity } from "./identities/unlink.ts";
 import { listOwnPasskeys, removePasskey, renamePasskey } from "./passkeys/manage-passkeys.ts";
 import { beginPasskey, finishPasskey } from "./passkeys/register-passkey.ts";
 import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/sign-in-with-passkey.ts";
+import { forHumans } from "./requests/require-human.ts";
 import type { Routes } from "./requests/router.ts";
 
 /** Every path of the service. Anything else is 404. */
@@ -32,16 +34,16 @@ export const routes: Routes = {
   "GET /settings": describeSettings,
   "GET /.well-known/jwks.json": listKeys,
 
-  "POST /signup": signUp,
-  "POST /token": issueToken,
+  "POST /signup": forHumans(signUp),
+  "POST /token": forHumans(issueToken),
   "GET /user": getUser,
   "PUT /user": updateUser,
   "POST /logout": logOut,
 
-  "POST /otp": sendOtp,
-  "POST /magiclink": sendOtp,
-  "POST /recover": recover,
-  "POST /resend": resend,
+  "POST /otp": forHumans(sendOtp),
+  "POST /magiclink": forHumans(sendOtp),
+  "POST /recover": forHumans(recover),
+  "POST /resend": forHumans(resend),
   "POST /verify": verify,
   "GET /verify": verifyLink,
   "GET /reauthenticate": reauthenticate,
@@ -75,8 +77,8 @@ export const routes: Routes = {
 
   "GET /authorize": switchedOff.provider,
   "POST /sso": switchedOff.saml,
-  "GET /user/identities/authorize": switchedOff.linking,
-  "DELETE /user/identities/{id}": switchedOff.linking,
+  "GET /user/identities/authorize": linkIdentity,
+  "DELETE /user/identities/{id}": unlinkIdentity,
   "GET /admin/oauth/clients": switchedOff.oauthServer,
   "POST /admin/oauth/clients": switchedOff.oauthServer,
   "GET /admin/oauth/clients/{id}": switchedOff.oauthServer,

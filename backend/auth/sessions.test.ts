@@ -307,6 +307,12 @@ describe("changing oneself", () => {
     });
   });
 
+  test("a password that everybody has is refused, whatever it is dressed in", async () => {
+    const { browser } = await join();
+    const { error } = await browser.auth.updateUser({ password: "P@ssw0rd2026!" });
+    expect(error).toMatchObject({ status: 422, code: "weak_password", reasons: ["pwned"] });
+  });
+
   test("a new password replaces the old one and ends the other sessions", async () => {
     const { email, browser } = await join();
     const other = harbour.visitor();

@@ -12,6 +12,7 @@ test.each([
     "must be the site's host name, without protocol and port",
   ],
   ["GOTRUE_WEBAUTHN_RP_ORIGINS", "site.example", "must list origins such as https://site.example"],
+  ["GOTRUE_SECURITY_CAPTCHA_ENABLED", "perhaps", "must be true or false"],
   ["GOTRUE_RATE_LIMIT_OTP", "none", "must be a whole number from 1 to 1000000"],
 ])("%s=%s is refused by name", (name, value, rule) => {
   expect(() => readAuthSettings({ [name]: value })).toThrow(`${name} ${rule}.`);
@@ -90,4 +91,22 @@ test("passkeys and second factors are switched and named as upstream", () => {
   expect(() =>
     readAuthSettings({ GOTRUE_WEBAUTHN_RP_ID: "a.example", GOTRUE_WEBAUTHN_RP_ORIGINS: "https://b.example" }),
   ).toThrow("GOTRUE_WEBAUTHN_RP_ORIGINS must list origins of GOTRUE_WEBAUTHN_RP_ID's own host.");
+});
+
+test("a captcha is asked for only with its maker's secret", () => {
+  expect(readAuthSettings({ GOTRUE_SECURITY_CAPTCHA_SECRET: "s" }).captcha).toBeUndefined();
+  const on = { GOTRUE_SECURITY_CAPTCHA_ENABLED: "true" };
+  expect(() => readAuthSettings(on)).toThrow(
+    "GOTRUE_SECURITY_CAPTCHA_SECRET must be set when a captcha is asked for.",
+  );
+  const turnstile = {
+    ...on,
+    GOTRUE_SECURITY_CAPTCHA_PROVIDER: "turnstile",
+    GOTRUE_SECURITY_CAPTCHA_SECRET: "s",
+  };
+  expect(readAuthSettings(turnstile).captcha).toEqual({
+    secret: "s",
+    verifyUrl: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+    timeout: 10,
+  });
 });

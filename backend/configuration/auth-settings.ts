@@ -24,6 +24,7 @@ export function readAuthSettings(environment: Environment): Partial<AuthConfig> 
     addressHeader: variables.text("rate-limit-header"),
     smsTestCodes: readTestCodes(variables),
     findPasswordFault: readPasswordPolicy(variables),
+    captcha: readCaptcha(variables),
     limits: readLimits(variables),
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
@@ -32,6 +33,8 @@ export function readAuthSettings(environment: Environment): Partial<AuthConfig> 
 function readSwitches(variables: Variables) {
   return {
     disableSignup: variables.boolean("disable-signup"),
+    manualLinking: variables.boolean("security-manual-linking-enabled"),
+    singleSession: variables.boolean("sessions-single-per-user"),
     emailEnabled: variables.boolean("external-email-enabled"),
     phoneEnabled: variables.boolean("external-phone-enabled"),
     mailerAutoconfirm: variables.boolean("mailer-autoconfirm"),
@@ -56,6 +59,7 @@ function readDurations(variables: Variables) {
     otpExpiry: variables.integer("mailer-otp-exp", { min: 60, max: 86_400 }),
     reuseInterval: variables.integer("security-refresh-token-reuse-interval", { min: 0, max: 3600 }),
     sessionTimebox: variables.seconds("sessions-timebox"),
+    lowAalFor: variables.seconds("sessions-allow-low-aal"),
     auditRetention: variables.seconds("audit-log-retention"),
     sessionInactivity: variables.seconds("sessions-inactivity-timeout"),
     challengeExpiry: variables.integer("mfa-challenge-expiry-duration", anySeconds),
@@ -98,6 +102,21 @@ function readRelyingParty(variables: Variables): AuthConfig["relyingParty"] | nu
 function readTestCodes(variables: Variables): Record<string, string> | null {
   const entries = variables.list("sms-test-otp");
   return entries && Object.fromEntries(entries.map((entry) => entry.split(/[=:]/, 2)));
+}
+
+const CAPTCHA_MAKERS = {
+  hcaptcha: "https://hcaptcha.com/siteverify",
+  turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+};
+
+function readCaptcha(variables: Variables): AuthConfig["captcha"] {
+  if (!variables.boolean("security-captcha-enabled")) return null;
+  const maker = variables.oneOf("security-captcha-provider", ["hcaptcha", "turnstile"]) ?? "hcaptcha";
+  const secret =
+    variables.text("security-captcha-secret") ??
+    fail("security-captcha-secret", "must be set when a captcha is asked for", "GOTRUE");
+  const timeout = variables.seconds("security-captcha-timeout") ?? 10;
+  return { secret, verifyUrl: CAPTCHA_MAKERS[maker], timeout };
 }
 
 function readPasswordPolicy(variables: Variables): AuthConfig["findPasswordFault"] | null {

@@ -62,7 +62,7 @@ export async function generateLink(call: Call, service: AuthService): Promise<Re
 async function hashFor({ type, password }: Wish, { config, passwords }: AuthService): Promise<string | null> {
   if (type !== "signup") return null;
   if (password === "") throw validationFailed("Signup requires a valid password");
-  refuseWeak(config.findPasswordFault(password));
+  await refuseWeak(password, config);
   return passwords.hash(password);
 }
 

@@ -37,7 +37,7 @@ export async function signUp(call: Call, service: AuthService): Promise<Reply> {
   const { config, limits, passwords } = service;
   const account = readAccount(call, service);
   await limits.take("signUp", call.client.network);
-  refuseWeak(config.findPasswordFault(account.password));
+  await refuseWeak(account.password, config);
   // Always hashed, so that a taken address takes no less time.
   const passwordHash = await passwords.hash(account.password);
   const autoconfirm = account.by === "email" ? config.mailerAutoconfirm : config.smsAutoconfirm;

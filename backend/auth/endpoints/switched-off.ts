@@ -17,6 +17,5 @@ export const switchedOff = {
   }) satisfies Endpoint as Endpoint,
   web3: refuse(422, "web3_provider_disabled", "Web3 provider is disabled"),
   saml: refuse(404, "saml_provider_disabled", "SAML 2.0 is disabled"),
-  linking: refuse(404, "manual_linking_disabled", "Manual linking is disabled"),
   oauthServer: refuse(404, "feature_disabled", "OAuth server is disabled"),
 };

@@ -13,7 +13,7 @@ import { changePassword } from "../users/change-password.ts";
 import { requestPhoneChange } from "../users/change-phone.ts";
 import { mergedInto } from "../users/metadata.ts";
 import { toUserJson } from "../users/user-json.ts";
-import { findUser, type UserRow } from "../users/user-row.ts";
+import { findUser, hasVerifiedFactor, type UserRow } from "../users/user-row.ts";
 
 const Body = v.object({
   email: text,
@@ -62,10 +62,7 @@ function refuseForbidden(wishes: Wishes, newAddress: string | null, { user, sess
     throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
   }
   const isSensitive = wishes.password !== "" || newAddress !== null;
-  const hasFactor = (JSON.parse(user.factors) as { status: string }[]).some(
-    ({ status }) => status === "verified",
-  );
-  if (isSensitive && hasFactor && session.aal === "aal1") {
+  if (isSensitive && hasVerifiedFactor(user) && session.aal === "aal1") {
     const message = "AAL2 session is required to update email or password when MFA is enabled.";
     throw new AuthError(401, "insufficient_aal", message);
   }

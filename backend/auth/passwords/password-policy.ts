@@ -1,4 +1,5 @@
 import { AuthError } from "../auth-error.ts";
+import { refuseCommon } from "./common-passwords.ts";
 
 export type PasswordFault = { reasons: ("length" | "characters" | "pwned")[]; message: string };
 
@@ -41,8 +42,13 @@ export function passwordPolicy({
   };
 }
 
-export function refuseWeak(fault: PasswordFault | null): void {
-  if (!fault) return;
+/** @throws AuthError 422 with the reasons, for a password that breaks the operator's rule or that everybody has */
+export async function refuseWeak(
+  password: string,
+  { findPasswordFault }: { findPasswordFault(password: string): PasswordFault | null },
+): Promise<void> {
+  const fault = findPasswordFault(password);
+  if (!fault) return refuseCommon(password);
   throw new AuthError(422, "weak_password", fault.message, {
     more: { weak_password: { reasons: fault.reasons } },
   });

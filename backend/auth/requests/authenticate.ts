@@ -48,6 +48,20 @@ export async function requireAdmin(
   return asOperator(role, client);
 }
 
+/** Whether it is a server that asks; whoever else asks is no fault here. */
+export async function isAdmin(
+  call: Pick<Call, "request" | "client">,
+  service: AuthService,
+): Promise<boolean> {
+  return requireAdmin(call, service).then(
+    () => true,
+    (cause) => {
+      if (cause instanceof AuthError) return false;
+      throw cause;
+    },
+  );
+}
+
 async function verifyBearer(request: HttpRequest, { verifier }: AuthService): Promise<Identity> {
   const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
   if (!token) {

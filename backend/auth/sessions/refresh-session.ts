@@ -3,7 +3,7 @@ import { type Act, type Actor, asPerson, recorded } from "../audit/recorded.ts";
 import type { AuthConfig } from "../auth-config.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../requests/call.ts";
-import { findUser, isBanned, type UserRow } from "../users/user-row.ts";
+import { findUser, hasVerifiedFactor, isBanned, type UserRow } from "../users/user-row.ts";
 import type { RefreshTicket } from "./refresh-token.ts";
 import { lockSession, type SessionRow } from "./session-row.ts";
 
@@ -24,7 +24,7 @@ export async function refreshSession(
   if (!session) return refuse("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
   const user = (await findUser(query, "id", session.user_id)) as UserRow;
   if (isBanned(user)) return refuse("user_banned", "Invalid Refresh Token: User Banned");
-  const expiry = findExpiry(session, config);
+  const expiry = findExpiry(session, user, config) ?? (await findNewer(query, session, config));
   if (expiry) return refuse("session_expired", `Invalid Refresh Token: Session Expired (${expiry})`);
 
   const actor = asPerson(user, client);
@@ -60,13 +60,27 @@ async function advance(
   return { ...session, refresh_token_counter: String(counter) };
 }
 
-function findExpiry(session: SessionRow, config: AuthConfig): string | null {
+function findExpiry(session: SessionRow, user: UserRow, config: AuthConfig): string | null {
   const age = Number(session.age);
   const idle = session.since_refresh == null ? age : Number(session.since_refresh);
   if (session.not_after != null && new Date(session.not_after).getTime() < Date.now()) return "Ended";
   if (config.sessionTimebox !== null && age > config.sessionTimebox) return "Timebox";
   if (config.sessionInactivity !== null && idle > config.sessionInactivity) return "Inactivity";
+  const isLow = session.aal === "aal1" && hasVerifiedFactor(user);
+  if (config.lowAalFor !== null && isLow && age > config.lowAalFor) {
+    return "Low AAL: User Needs MFA Verification";
+  }
   return null;
+}
+
+async function findNewer(query: Query, session: SessionRow, config: AuthConfig): Promise<string | null> {
+  if (!config.singleSession) return null;
+  const newer = await query(
+    `select from auth.sessions where user_id = $1 and id <> $2
+       and created_at > (select created_at from auth.sessions where id = $2) limit 1`,
+    [session.user_id, session.id],
+  );
+  return newer.length > 0 ? "Revoked by Newer Login" : null;
 }
 
 function refuse(

@@ -15,7 +15,7 @@ export async function changePassword(
   service: AuthService,
 ): Promise<void> {
   const { config, database, passwords, limits } = service;
-  refuseWeak(config.findPasswordFault(wish.password));
+  await refuseWeak(wish.password, config);
   // Each change costs hashes, and everyone's sign-ins wait in the same queue.
   await limits.take("accountSignInFromAddress", user.id);
   await requireCurrentPassword(wish, { user, session }, service);

@@ -62,6 +62,11 @@ export function isBanned({ banned_until: until }: UserRow): boolean {
   return until != null && new Date(until).getTime() > Date.now();
 }
 
+/** Whether the person has a second factor that counts. */
+export function hasVerifiedFactor({ factors }: UserRow): boolean {
+  return (JSON.parse(factors) as { status: string }[]).some(({ status }) => status === "verified");
+}
+
 export function isConfirmed(user: UserRow): boolean {
   return user.email_confirmed_at != null || user.phone_confirmed_at != null;
 }

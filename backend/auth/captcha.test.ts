@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+
+const asked: URLSearchParams[] = [];
+const maker = createServer(async (request, response) => {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  const fields = new URLSearchParams(body);
+  asked.push(fields);
+  if (fields.get("response") === "broken") return response.end("no JSON");
+  const success = fields.get("response") === "solved";
+  response.end(JSON.stringify({ success, ...(!success && { "error-codes": ["invalid-input-response"] }) }));
+});
+let harbour: AuthHarbour;
+
+beforeAll(async () => {
+  await once(maker.listen(0, "127.0.0.1"), "listening");
+  const verifyUrl = `http://127.0.0.1:${(maker.address() as AddressInfo).port}/siteverify`;
+  harbour = await openAuth({ captcha: { secret: "between us", verifyUrl, timeout: 2 } });
+});
+afterAll(async () => {
+  await harbour.close();
+  maker.close();
+});
+
+const account = (captchaToken?: string) => ({
+  email: "ann@example.org",
+  password: PASSWORD,
+  ...(captchaToken && { options: { captchaToken } }),
+});
+
+test("without a solved captcha nobody signs up or in, or has mails sent", async () => {
+  const { auth } = harbour.visitor();
+  for (const { error } of [
+    await auth.signUp(account()),
+    await auth.signInWithPassword(account()),
+    await auth.signInWithOtp({ email: "ann@example.org" }),
+    await auth.resetPasswordForEmail("ann@example.org"),
+    await auth.resend({ type: "signup", email: "ann@example.org" }),
+  ]) {
+    expect(error).toMatchObject({
+      status: 400,
+      code: "captcha_failed",
+      message: "captcha protection: request disallowed (no captcha_token found)",
+    });
+  }
+  expect((await auth.signUp(account("guessed"))).error?.message).toBe(
+    "captcha protection: request disallowed (invalid-input-response)",
+  );
+  expect((await auth.signUp(account("broken"))).error).toMatchObject({ status: 500 });
+});
+
+test("with one they do, and the session goes on without another", async () => {
+  const { auth } = harbour.visitor();
+  expect((await auth.signUp(account("solved"))).error).toBe(null);
+  expect((await auth.refreshSession()).error).toBe(null);
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ secret: "between us", response: "solved" });
+});
+
+test("servers are not asked, and without the switch nobody is", async () => {
+  expect((await harbour.server.auth.signInWithPassword(account())).error).toBe(null);
+  const open = await openAuth();
+  expect((await open.visitor().auth.signUp(account("whatever"))).error).toBe(null);
+  await open.close();
+});

@@ -1,0 +1,45 @@
+import { AuthError } from "../auth-error.ts";
+
+/** As many as ASVS 6.2.4 asks for. */
+const COUNT = 3_000;
+
+let known: Promise<ReadonlySet<string>> | undefined;
+
+/** The list is large and seldom asked: it is read for the first new password. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  known ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set(dictionary["passwords-common"].slice(0, COUNT)),
+  );
+  return known;
+}
+
+/**
+ * A rule of length and character groups lets `P@ssw0rd2026!` pass, so what people put around and into a common password
+ * to satisfy one is taken off first: case, digits and signs before and behind, digits and signs for letters, itself again.
+ * @throws AuthError 422 with the hosted service's reason for known passwords
+ */
+export async function refuseCommon(password: string): Promise<void> {
+  const common = await commonPasswords();
+  if (!shapesOf(password).some((shape) => common.has(shape))) return;
+  const message = "Password is known to be weak and easy to guess, please choose a different one.";
+  throw new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
+}
+
+const LETTERS: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+function shapesOf(password: string): string[] {
+  const whole = password.toLowerCase();
+  const bare = whole.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  const plain = bare.replace(/[013457@$!]/g, (sign) => LETTERS[sign] as string);
+  return [whole, bare, plain].flatMap((shape) => [shape, shape.replace(/^(.+?)\1+$/, "$1")]);
+}
