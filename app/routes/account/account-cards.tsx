@@ -4,9 +4,10 @@ import { Card, CardTitle } from "#app/ui/card.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { DownloadForm } from "./download-form.tsx";
 import { EmailForm } from "./email-form.tsx";
+import { SecondFactor } from "./factors/second-factor.tsx";
 import { ListedSwitch } from "./listed-switch.tsx";
+import { Passkeys } from "./passkeys/passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 import { useOwnProfile } from "./use-own-profile.ts";
 import { UsernameForm } from "./username-form.tsx";
@@ -28,6 +29,9 @@ export function AccountCards({ user }: { user: User }) {
         </Section>
       </div>
       <div className="grid gap-6">
+        <Section title="Passkeys">
+          <Passkeys />
+        </Section>
         <Section title="Second factor">
           <SecondFactor factors={user.factors ?? []} />
         </Section>
