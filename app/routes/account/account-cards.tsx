@@ -27,11 +27,11 @@ export function AccountCards({ user }: { user: User }) {
         <Section title="Password">
           <PasswordForm email={email} />
         </Section>
-      </div>
-      <div className="grid gap-6">
         <Section title="Passkeys">
           <Passkeys />
         </Section>
+      </div>
+      <div className="grid gap-6">
         <Section title="Second factor">
           <SecondFactor factors={user.factors ?? []} />
         </Section>
