@@ -11,14 +11,17 @@ type PasskeyRowProps = { passkey: PasskeyListItem; startsRenaming: boolean; onCh
 /** One passkey: what it is called, since when, when it was used, and what can be done with it. */
 export function PasskeyRow({ passkey, startsRenaming, onChanged }: PasskeyRowProps) {
   const [isRenaming, setRenaming] = useState(startsRenaming);
-  const name = passkey.friendly_name || "Passkey";
+  // Until the list has been read anew.
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const name = renamed ?? (passkey.friendly_name || "Passkey");
   if (isRenaming) {
     return (
       <li className="border-line border-b py-3">
         <RenamePasskey
           id={passkey.id}
           name={name}
-          onRenamed={() => {
+          onRenamed={(chosen) => {
+            setRenamed(chosen);
             setRenaming(false);
             onChanged();
           }}

@@ -6,16 +6,21 @@ import { showToast } from "#app/ui/toast-store.ts";
 /** The service's own limit. */
 const MAX_LENGTH = 120;
 
-type RenamePasskeyProps = { id: string; name: string; onRenamed: () => void; onCancel: () => void };
+type RenamePasskeyProps = {
+  id: string;
+  name: string;
+  onRenamed: (name: string) => void;
+  onCancel: () => void;
+};
 
 /** A name that tells its owner which passkey this is. */
 export function RenamePasskey({ id, name, onRenamed, onCancel }: RenamePasskeyProps) {
   const { form, button } = useSubmit({
     read: readName,
     send: (client, friendlyName) => client.auth.passkey.update({ passkeyId: id, friendlyName }),
-    done() {
+    done(_, chosen) {
       showToast({ title: "Passkey renamed" });
-      onRenamed();
+      onRenamed(chosen);
     },
   });
   return (
