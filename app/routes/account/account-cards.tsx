@@ -1,6 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import { type ReactNode, useId } from "react";
 import { Card, CardTitle } from "#app/ui/card.tsx";
+import { AvatarForm } from "./avatar-form.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { DownloadForm } from "./download-form.tsx";
 import { EmailForm } from "./email-form.tsx";
@@ -66,6 +67,7 @@ function Profile({ userId }: { userId: string }) {
     return <p role="alert">Your profile can't be read right now. Please reload the page.</p>;
   return (
     <>
+      <AvatarForm userId={userId} username={profile.username} avatarUrl={profile.avatar_url} />
       <UsernameForm userId={userId} username={profile.username} />
       <ListedSwitch userId={userId} listed={profile.listed} />
     </>
