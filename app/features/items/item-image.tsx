@@ -14,12 +14,13 @@ type ItemImageProps = {
 
 /** The picture of an item, or a placeholder in its place; never a broken image. */
 export function ItemImage({ src, alt = "", size, eager = false, className = "" }: ItemImageProps) {
-  const picture = usePicture(src, size, "contain");
+  const picture = usePicture(src, size);
   if (!picture) return <ItemPlaceholder alt={alt} size={size} className={className} />;
   return (
     <img
       {...picture}
       alt={alt}
+      decoding="async"
       loading={eager ? undefined : "lazy"}
       className={`object-contain ${className}`}
     />

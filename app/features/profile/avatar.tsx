@@ -11,10 +11,10 @@ type AvatarProps = {
 
 /** A person's picture. The name stands beside it, so it says nothing to a screen reader. */
 export function Avatar({ username, url, size, className = "" }: AvatarProps) {
-  const picture = usePicture(url, size, "cover");
+  const picture = usePicture(url, size);
   const shape = `shrink-0 rounded-full bg-sunken ${className}`;
   if (!picture) return <Initials username={username} size={size} className={shape} />;
-  return <img {...picture} alt="" loading="lazy" className={`object-cover ${shape}`} />;
+  return <img {...picture} alt="" decoding="async" loading="lazy" className={`object-cover ${shape}`} />;
 }
 
 function Initials({ username, size, className }: { username: string; size: number; className: string }) {
