@@ -19,7 +19,10 @@ let harbour: AuthHarbour;
 beforeAll(async () => {
   await once(maker.listen(0, "127.0.0.1"), "listening");
   const verifyUrl = `http://127.0.0.1:${(maker.address() as AddressInfo).port}/siteverify`;
-  harbour = await openAuth({ passkeysEnabled: true, captcha: { secret: "between us", verifyUrl, timeout: 2 } });
+  harbour = await openAuth({
+    passkeysEnabled: true,
+    captcha: { secret: "between us", verifyUrl, timeout: 2 },
+  });
 });
 afterAll(async () => {
   await harbour.close();
