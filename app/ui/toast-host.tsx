@@ -1,7 +1,18 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
-import { currentToast, subscribeToToast } from "./toast-store.ts";
+import { currentToast, subscribeToToast, type Toast } from "./toast-store.ts";
 
-const ToastViewport = lazy(async () => ({ default: (await import("./toast-viewport.tsx")).ToastViewport }));
+const ToastViewport = lazy(async () => ({
+  default: (await import("./toast-viewport.tsx").catch(() => ({ ToastViewport: PlainToast }))).ToastViewport,
+}));
+
+/** A notice is needed most when the network is gone, and its code with it: then its words must do. */
+function PlainToast({ toast: { title, description } }: { toast: Toast }) {
+  return (
+    <p className="toast">
+      {title} {description}
+    </p>
+  );
+}
 
 /**
  * Where notices appear; once, in the root. Both live regions stand from the first render on, since screen readers

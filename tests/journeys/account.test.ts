@@ -205,8 +205,7 @@ describe("the second factor", () => {
     await page.waitForURL("/");
 
     await page.goto("/account");
-    await press(page, "Remove Authenticator app");
-    await press(page, "Yes, remove it");
+    await press(page, "Remove the authenticator app");
     await expectNotice(page, "Second factor removed");
     await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
   });

@@ -7,7 +7,7 @@ import { testSite } from "#tests/helpers/site.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 
 /** A fresh person in the room. */
-export async function enterChat(options: PageOptions & { person?: SignedIn } = {}) {
+export async function enterChat(options: PageOptions & { person?: SignedIn; address?: string } = {}) {
   const person = options.person ?? (await signUpPerson());
   const page = await visitAs(person, "/chat", options);
   await page.getByLabel("Message", { exact: true }).waitFor();
@@ -18,6 +18,11 @@ export async function enterChat(options: PageOptions & { person?: SignedIn } = {
 export function unique(text: string): string {
   const letters = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => "bdhjlmnprt"[byte % 10]);
   return `${text} ${letters.join("")}`;
+}
+
+/** Waits until the room tells changes as they happen. */
+export async function expectLive(page: Page): Promise<void> {
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
 }
 
 /** Types a message and presses Enter. */

@@ -26,6 +26,15 @@ describe("the gate", () => {
   });
 });
 
+test("a notice whose code cannot be fetched is said in plain words, and the page stays", async () => {
+  const page = await visit("/values", { expectedProblems: [/toast-viewport/] });
+  await page.route("**/toast-viewport*", (route) => route.abort());
+  await page.getByRole("link", { name: "Chat", exact: true }).click();
+  await page.waitForURL("/auth");
+  await page.getByRole("alert").getByText("Authentication Required Please log in to use the chat").waitFor();
+  await page.getByLabel("Email").waitFor();
+});
+
 describe("what is written", () => {
   test("is refused when it is empty or too long, and nothing of it is lost", async () => {
     const { page, person } = await enterChat();

@@ -1,4 +1,4 @@
-import { usePicture } from "#app/features/site/use-picture.ts";
+import { useState } from "react";
 
 type ItemImageProps = {
   /** Absent or unreachable: the placeholder, at the same size. */
@@ -14,15 +14,22 @@ type ItemImageProps = {
 
 /** The picture of an item, or a placeholder in its place; never a broken image. */
 export function ItemImage({ src, alt = "", size, eager = false, className = "" }: ItemImageProps) {
-  const picture = usePicture(src, size);
-  if (!picture) return <ItemPlaceholder alt={alt} size={size} className={className} />;
+  const [broken, setBroken] = useState<string | null>(null);
+  if (!src || broken === src) return <ItemPlaceholder alt={alt} size={size} className={className} />;
   return (
     <img
-      {...picture}
+      src={src}
       alt={alt}
-      decoding="async"
+      width={size}
+      height={size}
       loading={eager ? undefined : "lazy"}
+      decoding="async"
       className={`object-contain ${className}`}
+      onError={() => setBroken(src)}
+      // One that failed before the page came alive has no event left to tell of it.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0) setBroken(src);
+      }}
     />
   );
 }

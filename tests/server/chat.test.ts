@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { type ServerProcess, type ServerProcessOptions, startServer } from "#tests/helpers/server-process.ts";
+import { type SignedIn, signUpPerson } from "#tests/helpers/signed-in.ts";
+import {
+  enterChat,
+  expectCount,
+  expectLive,
+  runSql,
+  say,
+  textsOf,
+  unique,
+  write,
+} from "../journeys/chat-page.ts";
+
+/** What a browser says about a server that is not there. */
+const GONE = [/request failed/, /WebSocket connection/, /answer 5\d\d/, /Failed to fetch/];
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "fruit-values-chat-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Servers that end with the test, in the order in which they were started. */
+async function start(env: NonNullable<ServerProcessOptions["env"]>): Promise<ServerProcess> {
+  const server = await startServer({ env });
+  onTestFinished(async () => void (await server.stop()));
+  return server;
+}
+
+const enter = (person: SignedIn, { address }: ServerProcess) =>
+  enterChat({ person, address, expectedProblems: GONE }).then(({ page }) => page);
+
+/** Says something again and again until told to stop; what was acknowledged, in order. */
+async function sayThroughout(person: SignedIn, name: string, isOver: () => boolean): Promise<string[]> {
+  const acknowledged: string[] = [];
+  for (let count = 0; !isOver(); count += 1) {
+    const message = `${name} ${"abcdefghij"[count % 10]}${"abcdefghij"[Math.floor(count / 10) % 10]}`;
+    const { error } = await person.client.from("chat_messages").insert({ message });
+    if (!error) acknowledged.push(message);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return acknowledged;
+}
+
+test("a server that is killed in the middle of a conversation loses and doubles nothing: both come back by themselves", async () => {
+  const dataDir = makeFolder();
+  const first = await start({ DATA_DIR: dataDir });
+  const { port } = new URL(first.address);
+  const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
+  const site = { address: first.address, databaseUrl: databaseUrl() };
+  // One who types for each server life, so that nobody is too fast.
+  const [ana, ben, before, after] = await Promise.all([1, 2, 3, 4].map(() => signUpPerson(site)));
+  const pages = await Promise.all([enter(ana as SignedIn, first), enter(ben as SignedIn, first)]);
+  const [anas, bens] = pages as [Page, Page];
+  for (const page of pages) await expectLive(page);
+
+  let isOver = false;
+  const talk = sayThroughout(before as SignedIn, unique("before"), () => isOver);
+  const typed = unique("typed by Ana");
+  await write(anas, typed);
+  await expectCount(bens, typed, 1);
+  await first.stop("SIGKILL");
+  for (const page of pages) await page.getByText("Reconnecting…").waitFor();
+  const unsent = unique("while it was down");
+  await write(anas, unsent);
+  isOver = true;
+  await anas.getByRole("button", { name: "Retry" }).waitFor();
+
+  const second = await start({ DATA_DIR: dataDir, PORT: port });
+  expect(second.address).toBe(first.address);
+  // Said before anyone is back: nobody tells them of it but the room itself.
+  const meanwhile = unique("meanwhile");
+  await say(after as SignedIn, meanwhile);
+  for (const page of pages) {
+    await expectLive(page);
+    await expectCount(page, meanwhile, 1);
+  }
+  await anas.getByRole("button", { name: "Retry" }).click();
+  await expectCount(bens, unsent, 1);
+  const live = unique("live again");
+  await write(bens, live);
+  await expectCount(anas, live, 1);
+
+  const stored = await runSql("select message from chat_messages order by created_at, id", databaseUrl());
+  const texts = stored.map((each) => (each as { message: string }).message);
+  const acknowledged = await talk;
+  expect(acknowledged.length).toBeGreaterThan(0);
+  expect(texts).toEqual(expect.arrayContaining([...acknowledged, typed, unsent, meanwhile, live]));
+  expect(new Set(texts).size).toBe(texts.length);
+  for (const page of pages) await expect.poll(() => textsOf(page), { timeout: 10_000 }).toEqual(texts);
+});
+
+test("people on different processes of one database talk, and see each other's deletions", async () => {
+  const postgres = await startPostgres({ ephemeral: true });
+  onTestFinished(() => postgres.stop());
+  const env = { DATABASE_URL: postgres.url, JWT_SECRET: "s".repeat(40) };
+  const one = await start({ ...env, DATA_DIR: makeFolder() });
+  const two = await start({ ...env, DATA_DIR: makeFolder() });
+  const ana = await signUpPerson({ address: one.address, databaseUrl: postgres.url });
+  const ben = await signUpPerson({ address: two.address, databaseUrl: postgres.url });
+  const [anas, bens] = await Promise.all([enter(ana, one), enter(ben, two)]);
+  for (const page of [anas, bens]) await expectLive(page);
+  const [hello, answer] = [unique("hello"), unique("answer")];
+  await write(anas, hello);
+  await expectCount(bens, hello, 1);
+  await write(bens, answer);
+  await expectCount(anas, answer, 1);
+  expect(await textsOf(anas)).toEqual(await textsOf(bens));
+  await ana.client.from("chat_messages").delete().eq("message", hello);
+  await expectCount(bens, hello, 0);
+  await anas.getByRole("button", { name: "2 here" }).waitFor();
+});
