@@ -61,18 +61,28 @@ const UNUSED_ROUTER_PARTS: Record<string, string> = {
     export const getManifestPath = undefined, getPathsWithAncestors = undefined, handleClientVersionMismatch = undefined;`,
 };
 
+/** The router's `Form`, which no page uses; a call at the module's top would keep it, and all that submits with it. */
+const FORM_MODULE = "react-router/dist/production/lib/dom/lib.js";
+const FORM = /const Form = React\$1\.forwardRef\([\s\S]*?Form\.displayName = "Form";/;
+
 /** Leaves those parts out of what browsers get; the build stops when the router no longer has them. */
 function leaveOutUnusedRouterParts(): Plugin {
-  const missing = new Set(Object.keys(UNUSED_ROUTER_PARTS));
+  const missing = new Set([...Object.keys(UNUSED_ROUTER_PARTS), FORM_MODULE]);
+  const plainPath = (id: string) => id.replaceAll("\\", "/");
   return {
     name: "leave-out-unused-router-parts",
     apply: "build",
     applyToEnvironment: (environment) => environment.name === "client",
     load(id) {
-      const part = Object.keys(UNUSED_ROUTER_PARTS).find((path) => id.replaceAll("\\", "/").endsWith(path));
+      const part = Object.keys(UNUSED_ROUTER_PARTS).find((path) => plainPath(id).endsWith(path));
       if (!part) return null;
       missing.delete(part);
       return UNUSED_ROUTER_PARTS[part];
+    },
+    transform(code, id) {
+      if (!plainPath(id).endsWith(FORM_MODULE) || !FORM.test(code)) return null;
+      missing.delete(FORM_MODULE);
+      return code.replace(FORM, "const Form = undefined;");
     },
     buildEnd(error) {
       if (!error && missing.size > 0) this.error(`react-router no longer has ${[...missing].join(", ")}`);

@@ -6,6 +6,8 @@ export default [
   route("fruits/:slug", "routes/fruit-detail/route.tsx"),
   route("calculator", "routes/calculator/route.tsx"),
   route("chat", "routes/chat/route.tsx"),
+  route("community", "routes/community/route.tsx"),
+  route("community/:username", "routes/trader/route.tsx"),
   route("history", "routes/history/route.tsx"),
   route("auth", "routes/auth/route.tsx"),
   route("account", "routes/account/route.tsx"),

@@ -74,3 +74,23 @@ test("without its category, history and ads an item still shows its values", asy
   expect(await page.locator("main").textContent()).toContain("640M");
   expect(await page.locator(".toast").count()).toBe(0);
 });
+
+test.each(["/community", "/community/SwiftOtter100"])(
+  "%s says that traders cannot be loaded, with status 503, and is whole again when they can",
+  async (path) => {
+    await refuseReading("profiles");
+    const { html, headers, status } = await read(path, server.address);
+    expect(status).toBe(503);
+    expect(html).toMatch(/(Traders|This trader) can&#x27;t be loaded right now/);
+    expect(html).not.toMatch(/No traders yet|Trader Not Found/);
+    expect(headers.get("cache-control")).toContain("no-store");
+    const page = await visit(path, { baseUrl: server.address, expectedProblems: [/503/] });
+    expect(await page.locator(".toast").count()).toBe(0);
+    await page.getByRole("link", { name: "Try again" }).waitFor();
+  },
+);
+
+test("without anybody the community says that nobody is there yet", async () => {
+  await untilStatus("/community", 200);
+  expect((await read("/community", server.address)).html).toContain("No traders yet");
+});

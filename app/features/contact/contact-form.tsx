@@ -1,4 +1,3 @@
-import { useActionData, useFetcher } from "react-router";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea, TextField } from "#app/ui/text-field.tsx";
@@ -6,6 +5,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { ContactResult } from "./contact-result.ts";
 import { useContactForm } from "./use-contact-form.ts";
+import { usePost } from "./use-post.ts";
 
 /** What happens to a message, said before it is written (decision 20). */
 const DESTINATIONS: Record<SiteConfig["contactDelivery"], string> = {
@@ -19,13 +19,9 @@ const DESTINATIONS: Record<SiteConfig["contactDelivery"], string> = {
  * scripts run, so that the browser cannot post it by itself either.
  */
 export function ContactForm({ delivery }: { delivery: SiteConfig["contactDelivery"] }) {
-  const fetcher = useFetcher<ContactResult>();
-  const posted = useActionData() as ContactResult | undefined;
+  const { answer, isBusy, post } = usePost<ContactResult>();
   const staysHere = delivery === "none";
-  const { form, typed, errors, change, submit } = useContactForm(
-    fetcher.data ?? posted,
-    staysHere ? null : (form) => void fetcher.submit(form),
-  );
+  const { form, typed, errors, change, submit } = useContactForm(answer, staysHere ? null : post);
   const hydrated = useHydrated();
   const submits = hydrated || !staysHere;
   const field = (name: keyof typeof typed) => ({
@@ -36,7 +32,7 @@ export function ContactForm({ delivery }: { delivery: SiteConfig["contactDeliver
     onChange: change,
   });
   return (
-    <fetcher.Form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-5">
+    <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-5">
       <p className="rounded-md border-l-4 border-focus bg-sunken px-4 py-3">{DESTINATIONS[delivery]}</p>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" autoComplete="nickname" {...field("name")} />
@@ -47,13 +43,13 @@ export function ContactForm({ delivery }: { delivery: SiteConfig["contactDeliver
       <Button
         type={submits ? "submit" : "button"}
         variant="primary"
-        disabled={fetcher.state !== "idle"}
+        disabled={isBusy}
         className="justify-self-start"
       >
-        {fetcher.state === "idle" ? "Send Message" : "Sending…"}
+        {isBusy ? "Sending…" : "Send Message"}
       </Button>
-      {!hydrated && <PostedNote result={posted} />}
-    </fetcher.Form>
+      {!hydrated && <PostedNote result={answer} />}
+    </form>
   );
 }
 

@@ -11,7 +11,7 @@ const NAVIGATION: readonly Entry[] = [
   { label: "Values", path: "/values", prefetch: "intent" },
   { label: "Calculator", path: "/calculator", prefetch: "intent" },
   { label: "History", path: "/history", prefetch: "intent" },
-  { label: "Community", path: "/community" },
+  { label: "Community", path: "/community", prefetch: "intent" },
   { label: "Chat", path: "/chat" },
 ];
 

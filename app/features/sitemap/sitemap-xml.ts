@@ -9,6 +9,7 @@ export const PUBLIC_PAGES = [
   "/",
   "/values",
   "/calculator",
+  "/community",
   "/about",
   "/contact",
   "/privacy",

@@ -1,0 +1,26 @@
+import { Link } from "react-router";
+import { DateText } from "#app/features/items/date-text.tsx";
+import { formatStars } from "#domain/rating.ts";
+import { Stars } from "./stars.tsx";
+import type { ShownRating } from "./trader-queries.ts";
+
+/** A rating with its rater, day and comment; without a comment there is none, not even its quotes (2.community.05). */
+export function RatingItem({ rating }: { rating: ShownRating }) {
+  return (
+    <li className="rating">
+      <p className="rating-head">
+        <Stars value={rating.rating} size={14} />
+        <span className="sr-only">{formatStars(rating.rating)} from </span>
+        {rating.rater ? (
+          <Link to={`/community/${rating.rater}`} className="rating-rater">
+            {rating.rater}
+          </Link>
+        ) : (
+          <span className="rating-rater">A hidden trader</span>
+        )}
+        <DateText date={rating.created_at} />
+      </p>
+      {rating.comment && <p className="rating-comment">{rating.comment}</p>}
+    </li>
+  );
+}

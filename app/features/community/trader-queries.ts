@@ -1,0 +1,75 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database, Tables } from "#supabase/database.types.ts";
+import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
+import type { TraderQuery } from "./trader-query.ts";
+
+type Client = SupabaseClient<Database>;
+
+/** A rating as others see it; `rater` is null where the rater is hidden. */
+export type ShownRating = Pick<Tables<"user_ratings">, "id" | "rating" | "comment" | "created_at"> & {
+  rater: string | null;
+};
+
+/** A trader as the list shows them, with the three newest ratings. */
+export type Trader = Pick<
+  Tables<"profiles">,
+  "id" | "username" | "avatar_url" | "rating_count" | "rating_sum"
+> & { ratings: ShownRating[] };
+
+/** A trader in full: how many gave one to five stars, and a page of the ratings. */
+export type TraderInFull = Trader & { stars: number[] };
+
+/** Traders on a page of the list, and ratings on a page of a trader; the database cuts them. */
+export const TRADERS_A_PAGE = 24;
+export const RATINGS_A_PAGE = 20;
+
+/** A page of the traders that match, and how many do in all; null when the read fails. */
+export async function listTraders(
+  client: Client,
+  { search, sort, page }: TraderQuery,
+): Promise<{ traders: Trader[]; total: number } | null> {
+  const { data, error } = await client.rpc("list_traders", { search, sort, page }, { get: true });
+  if (error) return null;
+  const traders = data.map(({ recent_ratings, total, ...trader }) => ({
+    ...trader,
+    ratings: recent_ratings as ShownRating[],
+  }));
+  return { traders, total: data[0]?.total ?? 0 };
+}
+
+/** The listed trader of a name, `null` when there is none; `failed` when the read failed, which is not the same. */
+export async function findTrader(
+  client: Client,
+  username: string,
+  page: number,
+): Promise<{ trader: TraderInFull | null; failed: boolean }> {
+  const { data, error } = await client.rpc("show_trader", { username, page }, { get: true });
+  const found = data?.[0];
+  if (error || !found) return { trader: null, failed: error !== null };
+  const { trader_name, ratings, ...rest } = found;
+  return { trader: { ...rest, username: trader_name, ratings: ratings as ShownRating[] }, failed: false };
+}
+
+export type OwnRating = Pick<Tables<"user_ratings">, "rating" | "comment" | "created_at">;
+
+/** What this person gave that trader before; null for nothing, and when the read fails. */
+export async function findOwnRating(
+  client: Client,
+  raterId: string,
+  traderId: string,
+): Promise<OwnRating | null> {
+  const answer = await client
+    .from("user_ratings")
+    .select("rating, comment, created_at")
+    .eq("rater_id", raterId)
+    .eq("rated_user_id", traderId)
+    .maybeSingle();
+  return ignoreFailedRead(answer, null);
+}
+
+export type NewRating = Pick<Tables<"user_ratings">, "rater_id" | "rated_user_id" | "rating" | "comment">;
+
+/** Gives a rating, or replaces the one that was there (decision 14, decision 33). */
+export async function saveRating(client: Client, rating: NewRating) {
+  return await client.from("user_ratings").upsert(rating, { onConflict: "rater_id,rated_user_id" });
+}

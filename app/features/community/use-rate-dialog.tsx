@@ -1,0 +1,34 @@
+import { type ReactNode, useState } from "react";
+import { useRevalidator } from "react-router";
+import { showToast } from "#app/ui/toast-store.ts";
+import type { RateDialog } from "./rate-dialog.tsx";
+import type { RatedTrader } from "./rating-draft.ts";
+
+/** A hosted backend's pages may be a second old: they are read once more when that has passed. */
+const SURELY_FRESH_MS = 1_500;
+
+/** The dialog, whose code comes when a trader is first rated, and what opens it. The page's data follow a rating. */
+export function useRateDialog(): { dialog: ReactNode; rate: (trader: RatedTrader) => void } {
+  const [trader, setTrader] = useState<RatedTrader | null>(null);
+  const [Loaded, setLoaded] = useState<typeof RateDialog | null>(null);
+  const { revalidate } = useRevalidator();
+
+  async function rate(wanted: RatedTrader) {
+    try {
+      const { RateDialog } = await import("./rate-dialog.tsx");
+      setLoaded(() => RateDialog);
+      setTrader(wanted);
+    } catch {
+      const description = "The form did not arrive. Check your connection and try again.";
+      showToast({ title: "Error", description, variant: "destructive" });
+    }
+  }
+
+  function readAgain() {
+    void revalidate();
+    setTimeout(() => void revalidate(), SURELY_FRESH_MS);
+  }
+
+  const dialog = Loaded && <Loaded trader={trader} onClose={() => setTrader(null)} onRated={readAgain} />;
+  return { dialog, rate };
+}

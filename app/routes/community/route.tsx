@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import "#app/features/community/community.css";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import type { Route } from "./+types/route.ts";
+import { loadTraders } from "./load-traders.ts";
+import { TraderList } from "./trader-list.tsx";
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  return loadTraders(context, request.url);
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: "/community",
+    title: "Trader Community",
+    description: `Who trades at ${site.siteName}, and what others say: every trader's rating and newest comments, to be searched by name.`,
+    keywords: ["traders", "trader ratings", `${site.gameName} trading community`, site.siteName],
+  });
+}
+
+/** All listed traders with their ratings (specification §2, /community). */
+export default function Community({ loaderData }: Route.ComponentProps) {
+  if (loaderData.unavailable) return <ErrorBoundary />;
+  return (
+    <CommunityFrame>
+      <TraderList {...loaderData} />
+    </CommunityFrame>
+  );
+}
+
+/** The page's frame also when its data did not arrive at all. */
+export function ErrorBoundary() {
+  return (
+    <CommunityFrame>
+      <ErrorState title="Traders can't be loaded right now" />
+    </CommunityFrame>
+  );
+}
+
+function CommunityFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page grid gap-6 py-8 lg:py-12">
+      <header className="prose">
+        <h1>Community</h1>
+        <p>Look up whom you trade with, and tell others how it went.</p>
+      </header>
+      {children}
+    </div>
+  );
+}

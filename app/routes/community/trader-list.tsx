@@ -1,0 +1,65 @@
+import { useNavigation } from "react-router";
+import { Pager } from "#app/features/community/pager.tsx";
+import { TraderCard } from "#app/features/community/trader-card.tsx";
+import { TRADERS_A_PAGE, type Trader } from "#app/features/community/trader-queries.ts";
+import { countPages, formatTraderQuery, type TraderQuery } from "#app/features/community/trader-query.ts";
+import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import { TraderSearch } from "./trader-search.tsx";
+
+type TraderListProps = { query: TraderQuery; traders: readonly Trader[]; total: number };
+
+/** Search, cards and pages; the list is dimmed while another one is on its way. */
+export function TraderList({ query, traders, total }: TraderListProps) {
+  const { dialog, rate } = useRateDialog();
+  const isBusy = useNavigation().location?.pathname === "/community";
+  const { page, pages } = countPages(total, TRADERS_A_PAGE, query.page);
+  return (
+    <>
+      <TraderSearch query={query} />
+      <p role="status" className="text-sm text-muted">
+        {describe(query, total)}
+      </p>
+      {traders.length > 0 ? (
+        <ul aria-busy={isBusy} aria-label="Traders" className="trader-list">
+          {traders.map((trader) => (
+            <TraderCard key={trader.id} trader={trader} onRate={rate} />
+          ))}
+        </ul>
+      ) : (
+        <NobodyFound query={query} />
+      )}
+      <Pager
+        label="Pages of traders"
+        page={page}
+        pages={pages}
+        to={(next) => formatTraderQuery({ ...query, page: next })}
+      />
+      {dialog}
+    </>
+  );
+}
+
+function describe({ search }: TraderQuery, total: number): string {
+  const traders = `${total.toLocaleString("en-US")} ${total === 1 ? "trader" : "traders"}`;
+  return search ? `${traders} with “${search}” in the name` : traders;
+}
+
+function NobodyFound({ query }: { query: TraderQuery }) {
+  if (!query.search) {
+    return (
+      <EmptyState title="No traders yet">
+        Whoever signs up appears here. Be the first to come aboard.
+      </EmptyState>
+    );
+  }
+  const action = (
+    <LinkButton to={formatTraderQuery({ ...query, search: "", page: 1 })}>Show all traders</LinkButton>
+  );
+  return (
+    <EmptyState title="No traders found" action={action}>
+      Nobody’s name holds “{query.search}”. Some traders prefer not to be listed.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import "#app/features/community/community.css";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import { formatAverage, formatCount } from "#domain/rating.ts";
+import type { Route } from "./+types/route.ts";
+import { loadTrader } from "./load-trader.ts";
+import { TraderProfile } from "./trader-profile.tsx";
+
+export function loader({ context, params, request }: Route.LoaderArgs) {
+  return loadTrader(context, params.username, request.url);
+}
+
+export function meta({ matches, params, loaderData }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  const trader = loaderData && !loaderData.unavailable ? loaderData.trader : null;
+  const path = `/community/${params.username}`;
+  const name = trader?.username ?? "Trader";
+  return pageMeta({
+    site,
+    path,
+    title: trader ? `${name}, rated by other traders` : "Trader not found",
+    description: trader
+      ? `${name} at ${site.siteName}: ${formatAverage(trader)} of 5 stars from ${formatCount(trader.rating_count)}, with every comment.`
+      : `There is no listed trader of this name at ${site.siteName}.`,
+    keywords: ["trader ratings", name, `${site.gameName} trading community`, site.siteName],
+    breadcrumbs: [
+      { name: "Community", path: "/community" },
+      { name, path },
+    ],
+  });
+}
+
+/** One trader with all ratings. */
+export default function TraderRoute({ loaderData }: Route.ComponentProps) {
+  if (loaderData.unavailable) return <ErrorBoundary />;
+  const { trader, page } = loaderData;
+  if (!trader) return <TraderNotFound />;
+  return (
+    <TraderFrame name={trader.username}>
+      <TraderProfile key={trader.id} trader={trader} wantedPage={page} />
+    </TraderFrame>
+  );
+}
+
+/** The page's frame also when its data did not arrive at all. */
+export function ErrorBoundary() {
+  return (
+    <TraderFrame>
+      <ErrorState level={1} title="This trader can't be loaded right now" />
+    </TraderFrame>
+  );
+}
+
+function TraderNotFound() {
+  const action = (
+    <LinkButton variant="primary" to="/community">
+      See all traders
+    </LinkButton>
+  );
+  return (
+    <TraderFrame>
+      <div className="card">
+        <EmptyState level={1} title="Trader Not Found" action={action}>
+          Nobody of this name is listed. They may have another name by now, or prefer not to be shown.
+        </EmptyState>
+      </div>
+    </TraderFrame>
+  );
+}
+
+function TraderFrame({ name, children }: { name?: string; children: ReactNode }) {
+  const steps = [{ name: "Community", path: "/community" }];
+  if (name) steps.push({ name, path: `/community/${name}` });
+  return (
+    <div className="page grid gap-6 pt-4 pb-10">
+      {name && <Breadcrumbs steps={steps} />}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Pager } from "#app/features/community/pager.tsx";
+import { RateButton } from "#app/features/community/rate-button.tsx";
+import { RatingItem } from "#app/features/community/rating-item.tsx";
+import { RatingSummary } from "#app/features/community/rating-summary.tsx";
+import { TraderAvatar } from "#app/features/community/trader-avatar.tsx";
+import { RATINGS_A_PAGE, type TraderInFull } from "#app/features/community/trader-queries.ts";
+import { countPages } from "#app/features/community/trader-query.ts";
+import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
+import { Card, CardTitle } from "#app/ui/card.tsx";
+import { StarChart } from "./star-chart.tsx";
+
+/** Who it is and what their ratings come to, beside every rating, newest first. */
+export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wantedPage: number }) {
+  const { dialog, rate } = useRateDialog();
+  return (
+    <div className="trader-profile">
+      <Card as="section" aria-labelledby="trader-name" className="trader-about">
+        <header>
+          <TraderAvatar username={trader.username} url={trader.avatar_url} />
+          <div>
+            <h1 id="trader-name">{trader.username}</h1>
+            <RatingSummary sum={trader} size={24} />
+          </div>
+        </header>
+        <StarChart stars={trader.stars} />
+        <RateButton trader={trader} onRate={rate} />
+      </Card>
+      <AllRatings trader={trader} wantedPage={wantedPage} />
+      {dialog}
+    </div>
+  );
+}
+
+function AllRatings({ trader, wantedPage }: { trader: TraderInFull; wantedPage: number }) {
+  const { page, pages } = countPages(trader.rating_count, RATINGS_A_PAGE, wantedPage);
+  const path = `/community/${trader.username}`;
+  return (
+    <Card as="section" aria-labelledby="ratings-title">
+      <CardTitle id="ratings-title">All ratings</CardTitle>
+      {trader.ratings.length > 0 ? (
+        <ul className="trader-ratings">
+          {trader.ratings.map((rating) => (
+            <RatingItem key={rating.id} rating={rating} />
+          ))}
+        </ul>
+      ) : (
+        <p className="trader-unrated">No ratings yet.</p>
+      )}
+      <Pager
+        label="Pages of ratings"
+        page={page}
+        pages={pages}
+        to={(next) => (next > 1 ? `${path}?page=${next}` : path)}
+      />
+    </Card>
+  );
+}

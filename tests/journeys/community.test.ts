@@ -1,0 +1,290 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { anonymousClient, type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { eventually, read, visit } from "#tests/helpers/visit.ts";
+import { expectNotice, noticeVariant } from "./account-page.ts";
+import { readText } from "./calculator-page.ts";
+
+const card = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Traders" }).locator("> li", { has: page.getByRole("heading", { name }) });
+const rateButton = (page: Page, name: string) => page.getByRole("button", { name: `Rate Trader ${name}` });
+const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name: `Rate ${name}` });
+const listOf = ({ username }: SignedIn) => `/community?q=${username}`;
+
+function people(count: number): Promise<SignedIn[]> {
+  return Promise.all(Array.from({ length: count }, () => signUpPerson()));
+}
+
+async function rate(from: SignedIn, to: SignedIn, rating: number, comment: string | null = null) {
+  await from.client
+    .from("user_ratings")
+    .insert({ rater_id: from.id, rated_user_id: to.id, rating, comment })
+    .throwOnError();
+}
+
+async function ratingsOf({ id }: SignedIn) {
+  const client = await anonymousClient(testSite());
+  const { data } = await client
+    .from("user_ratings")
+    .select("rating, comment, rater_id")
+    .eq("rated_user_id", id)
+    .order("created_at", { ascending: false })
+    .throwOnError();
+  return data;
+}
+
+describe("a card", () => {
+  test("shows name, average, count and the three newest ratings, without scripts and without an e-mail address", async () => {
+    const [trader, ...raters] = (await people(5)) as [SignedIn, ...SignedIn[]];
+    const stars = [1, 4, 5, 4];
+    for (const [index, rater] of raters.entries()) {
+      await rate(rater, trader, stars[index] ?? 1, index === 2 ? null : `Comment ${index}`);
+    }
+    const page = await visit(listOf(trader), { javaScript: false });
+    const shown = card(page, trader.username);
+    expect(await readText(shown.locator("header"))).toContain(
+      `${trader.username} Average rating 3.5 4 ratings`,
+    );
+    const lines = await Promise.all((await shown.locator(".rating").all()).map(readText));
+    expect(lines).toEqual([
+      `4 stars from ${raters[3]?.username} ${today()} Comment 3`,
+      `5 stars from ${raters[2]?.username} ${today()}`,
+      `4 stars from ${raters[1]?.username} ${today()} Comment 1`,
+    ]);
+    expect(await page.content()).not.toContain("@example.com");
+    expect(await page.getByRole("button", { name: /Rate Trader/ }).count()).toBe(0);
+    await shown.getByRole("link", { name: "All ratings" }).click();
+    await page.waitForURL(`/community/${trader.username}`);
+    expect(await page.locator(".rating").count()).toBe(4);
+  });
+
+  test("of a new trader shows an average of 0 and no ratings; one's own can't be rated", async () => {
+    const person = await signUpPerson();
+    const page = await visitAs(person, listOf(person));
+    await card(page, person.username).getByText("This is you").waitFor();
+    expect(await readText(card(page, person.username))).toContain(
+      "Average rating 0 0 ratings No ratings yet.",
+    );
+    expect(await rateButton(page, person.username).count()).toBe(0);
+  });
+
+  test("goes with its owner's wish to be hidden, and the name with the ratings that they gave", async () => {
+    const [trader, hidden] = (await people(2)) as [SignedIn, SignedIn];
+    await rate(hidden, trader, 5, "Kind");
+    await hidden.client.from("profiles").update({ listed: false }).eq("id", hidden.id).throwOnError();
+    const { html } = await read(listOf(trader));
+    expect(html).toContain("A hidden trader");
+    expect(html).toContain("Kind");
+    expect(html).not.toContain(hidden.username);
+    expect((await read(listOf(hidden))).html).toContain("No traders found");
+    expect((await read(`/community/${hidden.username}`)).status).toBe(404);
+  });
+
+  test("shows a picture where there is one", async () => {
+    const person = await signUpPerson();
+    await changeSite(
+      `update profiles set avatar_url = '/items/kitsune.svg' where id = '${person.id}'`,
+      `update profiles set avatar_url = null where id = '${person.id}'`,
+    );
+    await eventually(async () => (await read(listOf(person))).html.includes("/items/kitsune.svg")).toBe(true);
+  });
+});
+
+describe("rating", () => {
+  test("is offered to signed-in people and starts with five stars; the card follows without a reload", async () => {
+    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
+    const page = await visitAs(rater, listOf(trader));
+    await rateButton(page, trader.username).click();
+    const dialog = dialogOf(page, trader.username);
+    await dialog.getByRole("radio", { name: "5 stars" }).waitFor();
+    expect(await dialog.getByRole("radio", { name: "5 stars" }).isChecked()).toBe(true);
+    await expectNoAxeFindings(page);
+    await dialog.getByRole("button", { name: "Submit Rating" }).click();
+    await expectNotice(page, "Rating submitted successfully");
+    expect(await noticeVariant(page)).toBe("success");
+    expect(await ratingsOf(trader)).toEqual([{ rating: 5, comment: null, rater_id: rater.id }]);
+    await expect.poll(() => readText(card(page, trader.username))).toContain("5.0 1 rating");
+  });
+
+  test("again shows the earlier one and replaces it, from the keyboard, on a phone", async () => {
+    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
+    await rate(rater, trader, 4, "Quick");
+    const page = await visitAs(rater, `/community/${trader.username}`, { width: 390, height: 844 });
+    await rateButton(page, trader.username).focus();
+    await page.keyboard.press("Enter");
+    const dialog = dialogOf(page, trader.username);
+    await dialog.getByText("You gave 4 stars on").waitFor();
+    const comment = dialog.getByLabel("Comment");
+    expect(await comment.inputValue()).toBe("Quick");
+    await dialog.getByRole("radio", { name: "4 stars" }).focus();
+    for (const stars of [3, 2]) {
+      await page.keyboard.press("ArrowLeft");
+      expect(await readText(dialog.getByRole("status"))).toBe(`${stars} stars`);
+    }
+    await expectNoAxeFindings(page);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("Changed my mind");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expectNotice(page, "Rating submitted successfully");
+    expect(await ratingsOf(trader)).toEqual([{ rating: 2, comment: "Changed my mind", rater_id: rater.id }]);
+    await page.locator(".rating", { hasText: "Changed my mind" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
+  test("that is refused or does not get through says why in the form, and loses no word", async () => {
+    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
+    const page = await visitAs(rater, listOf(trader), {
+      expectedProblems: [/answer 400: POST .*user_ratings/, /request failed: POST .*user_ratings/],
+    });
+    await rateButton(page, trader.username).click();
+    const dialog = dialogOf(page, trader.username);
+    const comment = dialog.getByLabel("Comment");
+    const refused = async (text: string, sentence: string) => {
+      await comment.fill(text);
+      await dialog.getByRole("button", { name: "Submit Rating" }).click();
+      await expect.poll(() => readText(dialog.getByRole("alert"))).toBe(sentence);
+      expect(await comment.inputValue()).toBe(text);
+    };
+    await refused("x".repeat(501), "Comment too long (max 500 characters)");
+    await refused("what a bastard", "Please keep it friendly: a word in this text is not allowed here");
+    await refused("see www.example.org", "Links are not allowed here");
+    await page.route("**/rest/v1/user_ratings*", (route) => route.abort("connectionfailed"));
+    await refused("Fair", "Your rating could not be sent. Nothing is lost; please try again in a moment.");
+    expect(await ratingsOf(trader)).toEqual([]);
+  });
+
+  test("after the session ended elsewhere asks to log in, stores nothing and keeps the words", async () => {
+    const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
+    const page = await visitAs(rater, listOf(trader));
+    await rateButton(page, trader.username).click();
+    await dialogOf(page, trader.username).getByLabel("Comment").fill("Fair and quick");
+    const other = await page.context().newPage();
+    await other.goto("/values");
+    await other.getByRole("button", { name: "Logout" }).click();
+    await other.waitForURL("/");
+    await dialogOf(page, trader.username).getByRole("button", { name: "Submit Rating" }).click();
+    await expectNotice(page, "Please log in to rate users");
+    expect(await noticeVariant(page)).toBe("destructive");
+    expect(await ratingsOf(trader)).toEqual([]);
+    expect(await rateButton(page, trader.username).count()).toBe(0);
+  });
+});
+
+describe("the list", () => {
+  test("is searched while typing, ordered by a link, and both stand in the address", async () => {
+    const [one, two] = (await people(2)) as [SignedIn, SignedIn];
+    await rate(one, two, 5);
+    const page = await visit("/community");
+    await page
+      .getByRole("searchbox", { name: "Search traders" })
+      .pressSequentially(two.username.toLowerCase());
+    await page.waitForURL(`/community?q=${two.username.toLowerCase()}`);
+    await page.getByText(`1 trader with “${two.username.toLowerCase()}” in the name`).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("q");
+    await page.getByRole("link", { name: "Best rated" }).click();
+    await page.waitForURL(`/community?q=${two.username.toLowerCase()}&sort=best`);
+    await expect
+      .poll(() => page.getByRole("link", { name: "Best rated" }).getAttribute("aria-current"))
+      .toBe("true");
+    await page.getByRole("searchbox").fill("nobody has such a name");
+    await page.getByRole("heading", { name: "No traders found" }).waitFor();
+    await page.getByRole("link", { name: "Show all traders" }).click();
+    await page.waitForURL("/community?sort=best");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("");
+  });
+
+  test("is searched and paged without scripts", async () => {
+    const person = await signUpPerson();
+    const database = `insert into auth.users (id, email) select gen_random_uuid(), 'crew' || n || '@crew.example' from generate_series(1, 60) as n`;
+    await changeSite(database, "delete from auth.users where email like '%@crew.example'");
+    const page = await visit("/community?page=2", { javaScript: false });
+    await page.getByText(/^Page 2 of \d+/).waitFor();
+    await page.getByRole("link", { name: "← Previous" }).click();
+    await page.waitForURL("/community");
+    const names = await page.locator(".trader-card h2").allTextContents();
+    expect(names).toHaveLength(24);
+    expect(names.map((name) => name.toLowerCase())).toEqual(
+      names.map((name) => name.toLowerCase()).toSorted(),
+    );
+    await page.getByRole("searchbox").fill(person.username);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(listOf(person));
+    expect(await page.locator(".trader-card h2").allTextContents()).toEqual([person.username]);
+  });
+});
+
+describe("a trader's page", () => {
+  test("has every rating in pages, how many gave which stars, and its own head", async () => {
+    const trader = await signUpPerson();
+    await changeSite(
+      `with raters as (
+         insert into auth.users (id, email) select gen_random_uuid(), n || '@raters.example' from generate_series(1, 25) as n
+         returning id, split_part(email, '@', 1)::integer as n
+       ) select n from raters;
+       insert into user_ratings (rater_id, rated_user_id, rating, comment, created_at)
+       select users.id, '${trader.id}', 1 + split_part(email, '@', 1)::integer % 5, 'Deal ' || split_part(email, '@', 1),
+         now() - split_part(email, '@', 1)::integer * interval '1 hour'
+       from auth.users as users where email like '%@raters.example'`,
+      "delete from auth.users where email like '%@raters.example'",
+    );
+    const path = `/community/${trader.username}`;
+    await eventually(async () => (await read(path)).html.includes("25 ratings")).toBe(true);
+    const { html } = await read(path);
+    expect(html).toContain(`<title>${trader.username}, rated by other traders | Blox Fruits Values</title>`);
+    expect(html).toContain("3.0 of 5 stars from 25 ratings");
+    expect(html).toContain(`"item":"https://values.example${path}"`);
+    const page = await visit(path, { javaScript: false });
+    expect(await readText(page.getByRole("list", { name: "Ratings by stars" }))).toMatch(
+      /^5 stars 5 of ratings/,
+    );
+    expect(await page.locator(".rating-comment").allTextContents()).toEqual(
+      Array.from({ length: 20 }, (_, place) => `Deal ${place + 1}`),
+    );
+    await page.getByRole("link", { name: "Next →" }).click();
+    await page.waitForURL(`${path}?page=2`);
+    expect(await page.locator(".rating").count()).toBe(5);
+  });
+
+  test("of another case leads to its own address; an unknown or impossible name is a 404", async () => {
+    const person = await signUpPerson();
+    const other = await fetch(`${testSite().address}/community/${person.username.toUpperCase()}?page=2`, {
+      redirect: "manual",
+    });
+    expect([other.status, other.headers.get("location")]).toEqual([
+      301,
+      `/community/${person.username}?page=2`,
+    ]);
+    for (const name of ["Nobody_Here_1", "%00", "x".repeat(300), "a%20b", "ab"]) {
+      const { status, html } = await read(`/community/${name}`);
+      expect([name, status]).toEqual([name, 404]);
+      expect(html).toContain("Trader Not Found");
+    }
+  });
+});
+
+test.each([
+  [320, "light", ""],
+  [390, "dark", ""],
+  [1280, "light", "own"],
+  [1280, "dark", "own"],
+] as const)(
+  "axe finds nothing, and nothing is cut off, %i px wide, %s %s",
+  async (width, colorScheme, own) => {
+    const [trader, rater] = (await people(2)) as [SignedIn, SignedIn];
+    await rate(rater, trader, 3, "x".repeat(500));
+    const page = await visit(own ? `/community/${trader.username}` : listOf(trader), { width, colorScheme });
+    await page.locator(".rating").first().waitFor();
+    await expectNoAxeFindings(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  },
+);
+
+function today(): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date());
+}
