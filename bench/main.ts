@@ -4,14 +4,16 @@ import type { Comparison } from "./compare.ts";
 import { benchPage } from "./page.ts";
 import { printComparisons } from "./print-comparisons.ts";
 import { benchRest } from "./rest.ts";
+import { benchSignIn } from "./sign-in.ts";
 
 const benches: Record<string, () => Promise<Comparison[]>> = {
   page: benchPage,
   rest: benchRest,
   chat: benchChat,
+  "sign-in": benchSignIn,
 };
 
-/** `npm run bench [-- page|rest|chat …] [--json]`: each bench side by side with its floor, in one run. */
+/** `npm run bench [-- page|rest|chat|sign-in …] [--json]`: each bench side by side with its floor, in one run. */
 async function main(args: string[]): Promise<void> {
   const names = args.filter((arg) => !arg.startsWith("--"));
   const unknown = names.find((name) => !Object.hasOwn(benches, name));

@@ -19,6 +19,7 @@ export const LIMITS = {
   },
   customField: { name: { min: 1, max: 50 }, options: { max: 100, maxLength: 5000 } },
   image: { maxBytes: 5 * 1024 * 1024, types: ["image/jpeg", "image/png", "image/webp", "image/gif"] },
+  avatar: { maxBytes: 1024 * 1024, types: ["image/jpeg", "image/png", "image/webp"], sidePixels: 256 },
   signUp: { email: { max: 255 }, password: { min: 12, max: 128 } },
   username: { min: 3, max: 20 },
   chat: { message: { min: 1, max: 1000 }, history: 100, perWindow: 5, windowSeconds: 10 },

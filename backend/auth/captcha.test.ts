@@ -19,7 +19,10 @@ let harbour: AuthHarbour;
 beforeAll(async () => {
   await once(maker.listen(0, "127.0.0.1"), "listening");
   const verifyUrl = `http://127.0.0.1:${(maker.address() as AddressInfo).port}/siteverify`;
-  harbour = await openAuth({ captcha: { secret: "between us", verifyUrl, timeout: 2 } });
+  harbour = await openAuth({
+    passkeysEnabled: true,
+    captcha: { secret: "between us", verifyUrl, timeout: 2 },
+  });
 });
 afterAll(async () => {
   await harbour.close();
@@ -38,6 +41,7 @@ test("without a solved captcha nobody signs up or in, or has mails sent", async 
     await auth.signUp(account()),
     await auth.signInWithPassword(account()),
     await auth.signInWithOtp({ email: "ann@example.org" }),
+    await auth.passkey.startAuthentication(),
     await auth.resetPasswordForEmail("ann@example.org"),
     await auth.resend({ type: "signup", email: "ann@example.org" }),
   ]) {

@@ -243,6 +243,27 @@ test("a deleted passkey opens nothing, and only its owner deletes or names it", 
   expect((await signIn(owner.key)).error).toMatchObject(NOT_VERIFIED);
 });
 
+test("a passkey's life is on record, its key is not", async () => {
+  const { browser, id, key, passkeyId } = await joinWithPasskey();
+  const stranger = (await join()).browser.auth.passkey;
+  await stranger.delete({ passkeyId });
+  await browser.auth.passkey.update({ passkeyId, friendlyName: "Laptop" });
+  await signIn(key);
+  await browser.auth.passkey.delete({ passkeyId });
+  const rows = await harbour.query(
+    `select payload ->> 'action' as action, payload::text as told from auth.audit_log_entries
+     where payload::text like '%' || $1 || '%' and payload ->> 'actor_id' = $2 order by created_at`,
+    [passkeyId, id],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(["passkey_created", "passkey_updated", "passkey_deleted"]);
+  expect(JSON.stringify(rows)).not.toContain(key.credentialId);
+  const [others] = await harbour.query(
+    "select count(*) as count from auth.audit_log_entries where payload::text like '%' || $1 || '%'",
+    [passkeyId],
+  );
+  expect(Number(others?.count)).toBe(3);
+});
+
 test("an authenticator makes one passkey for a person, and a person may have so many", async () => {
   const { browser, key } = await joinWithPasskey();
   const { data } = await browser.auth.passkey.startRegistration();

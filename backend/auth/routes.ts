@@ -55,7 +55,7 @@ export const routes: Routes = {
 
   "POST /passkeys/registration/options": beginPasskey,
   "POST /passkeys/registration/verify": finishPasskey,
-  "POST /passkeys/authentication/options": beginPasskeySignIn,
+  "POST /passkeys/authentication/options": forHumans(beginPasskeySignIn),
   "POST /passkeys/authentication/verify": finishPasskeySignIn,
   "GET /passkeys": listOwnPasskeys,
   "PATCH /passkeys/{passkey}": renamePasskey,

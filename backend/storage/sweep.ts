@@ -11,7 +11,7 @@ const SUSPICIOUS = 100;
  * Where that would be most of many files it removes none of them.
  */
 export async function sweep(service: StorageService): Promise<Sweep> {
-  const { config, store, incoming, uploads } = service;
+  const { config, store, incoming, uploads, renderer } = service;
   await incoming.clean(config.orphanGrace + config.resumableLifetime);
   await uploads.removeExpired();
   const orphans: string[] = [];
@@ -21,7 +21,10 @@ export async function sweep(service: StorageService): Promise<Sweep> {
     if (versions.length > 0) orphans.push(...(await withoutRow(service, versions)));
   }
   const removed = orphans.length <= SUSPICIOUS || orphans.length <= seen / 2;
-  if (removed) await store.remove(orphans);
+  if (removed) {
+    await store.remove(orphans);
+    await renderer.forget(orphans);
+  }
   return { orphans: orphans.length, removed };
 }
 

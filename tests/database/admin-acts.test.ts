@@ -29,6 +29,9 @@ test("migrations, the starting catalogue and people's own doings are nobody's ac
     await client.query("update public.profiles set listed = false where id = $1", [Ben.id]);
     await client.query("update public.items set name = 'Mine'");
     await client.query("delete from public.chat_messages");
+    await become(client, "Eve");
+    await client.query("insert into public.chat_messages (message) values ('taken back')");
+    await client.query("delete from public.chat_messages");
     expect(await acts(client)).toMatchObject([
       { admin_id: null, act: "insert", table_name: "user_roles", row_id: Eve.id, new: { role: "admin" } },
     ]);

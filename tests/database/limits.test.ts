@@ -231,9 +231,13 @@ describe("field definitions", () => {
   });
 });
 
-test("the bucket of item images holds what the form allows", async () => {
+test.each([
+  ["item-images", LIMITS.image],
+  ["avatars", LIMITS.avatar],
+] as const)("the bucket %s holds what the form allows", async (bucket, { maxBytes, types }) => {
   const { rows } = await client.query(
-    "select public, file_size_limit::int as max, allowed_mime_types as types from storage.buckets where id = 'item-images'",
+    "select public, file_size_limit::int as max, allowed_mime_types as types from storage.buckets where id = $1",
+    [bucket],
   );
-  expect(rows).toEqual([{ public: true, max: LIMITS.image.maxBytes, types: [...LIMITS.image.types] }]);
+  expect(rows).toEqual([{ public: true, max: maxBytes, types: [...types] }]);
 });

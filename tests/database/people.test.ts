@@ -131,12 +131,48 @@ describe("a chosen username", () => {
     },
   );
 
-  test("a picture is a web address or a path of ours", async () => {
+  test("a picture is one of their own, kept here: any other host would learn who looks at it", async () => {
+    const address = (path: string) => `/storage/v1/object/public/${path}`;
+    const own = address(`avatars/${ACCOUNTS.Ana.id}/new-1.webp`);
     await as("Ana", async (client) => {
-      const draw = (url: string) =>
+      const draw = (url: string | null) =>
         attempt(client, "update public.profiles set avatar_url = $1 where id = auth.uid()", [url]);
-      await expect(draw("javascript:alert(1)")).rejects.toMatchObject({ code: "23514" });
-      expect((await draw("/avatars/otter.svg")).rowCount).toBe(1);
+      for (const url of [
+        "javascript:alert(1)",
+        "https://tracker.example/pixel.png",
+        `https://tracker.example${own}`,
+        `//tracker.example${own}`,
+        address(`avatars/${ACCOUNTS.Ben.id}/new-1.webp`),
+        address("item-images/new-1.webp"),
+        `${own}?x`,
+        own.replace("new-1", "../new-1"),
+        own.replace("webp", "svg"),
+      ]) {
+        await expect(draw(url), url).rejects.toMatchObject({ code: "23514" });
+      }
+      expect((await draw(own)).rowCount).toBe(1);
+      expect((await draw(null)).rowCount).toBe(1);
+    });
+  });
+
+  test("a picture that a profile shows no more is gone with it, and so is that of a person who leaves", async () => {
+    const name = (file: string) => `${ACCOUNTS.Ana.id}/${file}.webp`;
+    await as("Ana", async (client) => {
+      const stored = async () => {
+        const { rows } = await client.query("select name from storage.objects where bucket_id = 'avatars'");
+        return rows.map((row) => row.name);
+      };
+      const add = "insert into storage.objects (bucket_id, name) values ('avatars', $1)";
+      const draw =
+        "update public.profiles set avatar_url = '/storage/v1/object/public/avatars/' || $1::text where id = auth.uid()";
+      await client.query(add, [name("one")]);
+      await client.query(draw, [name("one")]);
+      await client.query(add, [name("two")]);
+      await client.query(draw, [name("two")]);
+      expect(await stored()).toEqual([name("two")]);
+      await becomeOwner(client);
+      await client.query("delete from auth.users where id = $1", [ACCOUNTS.Ana.id]);
+      expect(await stored()).toEqual([]);
     });
   });
 });

@@ -20,7 +20,12 @@ declare module "vitest" {
 }
 
 /** All people of all journeys come from one address, sooner one after the other than people do. */
-const ONE_MACHINE = { GOTRUE_RATE_LIMIT_SIGN_UPS: "1000", GOTRUE_RATE_LIMIT_SIGN_INS: "1000" };
+const ONE_MACHINE = {
+  GOTRUE_RATE_LIMIT_SIGN_UPS: "1000",
+  GOTRUE_RATE_LIMIT_SIGN_INS: "1000",
+  GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: "1000",
+  GOTRUE_RATE_LIMIT_PASSKEY: "1000",
+};
 
 /** Starts the real built site once for the whole run, with a database of its own that has the starting catalogue. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

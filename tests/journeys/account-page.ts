@@ -28,7 +28,7 @@ export async function makeAccount(email = newAddress()): Promise<{ email: string
 export async function submit(page: Page, button: "Sign In" | "Sign Up", email: string, password: string) {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("button", { name: button, exact: true }).click();
 }
 
 /** Signs in on /auth and waits until home is reached. */

@@ -205,7 +205,8 @@ describe("the second factor", () => {
     await page.waitForURL("/");
 
     await page.goto("/account");
-    await press(page, "Remove the authenticator app");
+    await press(page, "Remove Authenticator app");
+    await press(page, "Yes, remove it");
     await expectNotice(page, "Second factor removed");
     await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
   });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { usePicture } from "#app/features/site/use-picture.ts";
 
 type ItemImageProps = {
   /** Absent or unreachable: the placeholder, at the same size. */
@@ -14,22 +14,15 @@ type ItemImageProps = {
 
 /** The picture of an item, or a placeholder in its place; never a broken image. */
 export function ItemImage({ src, alt = "", size, eager = false, className = "" }: ItemImageProps) {
-  const [broken, setBroken] = useState<string | null>(null);
-  if (!src || broken === src) return <ItemPlaceholder alt={alt} size={size} className={className} />;
+  const picture = usePicture(src, size);
+  if (!picture) return <ItemPlaceholder alt={alt} size={size} className={className} />;
   return (
     <img
-      src={src}
+      {...picture}
       alt={alt}
-      width={size}
-      height={size}
-      loading={eager ? undefined : "lazy"}
       decoding="async"
+      loading={eager ? undefined : "lazy"}
       className={`object-contain ${className}`}
-      onError={() => setBroken(src)}
-      // One that failed before the page came alive has no event left to tell of it.
-      ref={(image) => {
-        if (image?.complete && image.naturalWidth === 0) setBroken(src);
-      }}
     />
   );
 }

@@ -16,22 +16,24 @@ export function MessageContext({ reported, sentAt }: { reported: ReportedMessage
   );
   const { key, username, message } = reported;
   return (
-    <ReadState read={around} what="Messages">
-      {({ before, after }) => (
-        <ol className="grid gap-1.5 text-sm">
-          {[...before, { id: key, username, message, created_at: sentAt }, ...after].map((line: Line) => (
-            <li
-              key={line.id}
-              className={classNames("rounded-sm px-2.5 py-1", line.id === key && "bg-sunken font-semibold")}
-            >
-              <span className="text-muted">
-                <Moment at={line.created_at} /> {line.username}:
-              </span>{" "}
-              <span className="text-ink">{line.message}</span>
-            </li>
-          ))}
-        </ol>
-      )}
-    </ReadState>
+    <div>
+      <ReadState read={around} what="Messages">
+        {({ before, after }) => (
+          <ol className="grid gap-1.5 text-sm">
+            {[...before, { id: key, username, message, created_at: sentAt }, ...after].map((line: Line) => (
+              <li
+                key={line.id}
+                className={classNames("rounded-sm px-2.5 py-1", line.id === key && "bg-sunken font-semibold")}
+              >
+                <span className="text-muted">
+                  <Moment at={line.created_at} near={sentAt} /> {line.username}:
+                </span>{" "}
+                <span className="text-ink">{line.message}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </ReadState>
+    </div>
   );
 }

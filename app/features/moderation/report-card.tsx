@@ -42,7 +42,7 @@ export function ReportCard({ reported, silence, onSilence, onChanged }: ReportCa
           <li key={id}>
             <span className="font-semibold">{reporter?.username}</span>: {reason ?? "no reason given"}{" "}
             <span className="text-muted">
-              <Moment at={created_at} />
+              <Moment at={created_at} near={sentAt ?? undefined} />
             </span>
           </li>
         ))}

@@ -36,8 +36,16 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
   return {
     exported_at: new Date().toISOString(),
     account: describeAccount(data.user),
+    passkeys: await listPasskeys(client),
     ...Object.fromEntries(rows),
   };
+}
+
+/** None where the service has them switched off. */
+async function listPasskeys(client: Client): Promise<unknown[]> {
+  const { data, error } = await client.auth.passkey.list();
+  if (error && error.code !== "passkey_disabled") throw error;
+  return data ?? [];
 }
 
 async function readAll(

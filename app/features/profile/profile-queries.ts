@@ -2,11 +2,15 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database, Tables } from "#supabase/database.types.ts";
 
 type Client = SupabaseClient<Database>;
-export type OwnProfile = Pick<Tables<"profiles">, "username" | "listed">;
+export type OwnProfile = Pick<Tables<"profiles">, "username" | "listed" | "avatar_url">;
 
 /** A person's own profile; null when it cannot be read. */
 export async function readOwnProfile(client: Client, userId: string): Promise<OwnProfile | null> {
-  const { data } = await client.from("profiles").select("username, listed").eq("id", userId).maybeSingle();
+  const { data } = await client
+    .from("profiles")
+    .select("username, listed, avatar_url")
+    .eq("id", userId)
+    .maybeSingle();
   return data;
 }
 

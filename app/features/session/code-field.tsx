@@ -1,8 +1,8 @@
-import { TextField } from "#app/ui/text-field.tsx";
+import { TextField, type TextFieldProps } from "#app/ui/text-field.tsx";
 import type { Reading, Texts } from "./use-submit.ts";
 
-/** The six digits that an authenticator app shows. */
-export function CodeField({ autoFocus }: { autoFocus?: boolean }) {
+/** The six digits that an authenticator app shows, unless told otherwise. */
+export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "hint" | "autoFocus">>) {
   return (
     <TextField
       label="Code from your authenticator app"
@@ -11,8 +11,8 @@ export function CodeField({ autoFocus }: { autoFocus?: boolean }) {
       autoComplete="one-time-code"
       spellCheck={false}
       required
-      autoFocus={autoFocus}
       hint="Six digits; a new code every 30 seconds."
+      {...props}
     />
   );
 }

@@ -1,13 +1,13 @@
 import type { Session } from "@supabase/supabase-js";
 
-/** Whether a session came by the password alone, although the account has a second factor (decision 25). */
+/** Whether a session came by one factor alone, although the account has a second one (decision 25). */
 export function owesSecondFactor(session: Session | null): boolean {
-  return session !== null && findVerifiedFactor(session) !== undefined && levelOf(session) === "aal1";
+  return session !== null && listVerifiedFactors(session).length > 0 && levelOf(session) === "aal1";
 }
 
-/** The factor that a sign-in asks for. */
-export function findVerifiedFactor({ user }: Session) {
-  return user.factors?.find(({ factor_type, status }) => factor_type === "totp" && status === "verified");
+/** The factors that a sign-in may ask for. */
+export function listVerifiedFactors({ user }: Pick<Session, "user">) {
+  return user.factors?.filter(({ status }) => status === "verified") ?? [];
 }
 
 /** The authenticator assurance level that the access token claims. */

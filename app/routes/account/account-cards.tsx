@@ -1,12 +1,14 @@
 import type { User } from "@supabase/supabase-js";
 import { type ReactNode, useId } from "react";
 import { Card, CardTitle } from "#app/ui/card.tsx";
+import { AvatarForm } from "./avatar-form.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { DownloadForm } from "./download-form.tsx";
 import { EmailForm } from "./email-form.tsx";
+import { SecondFactor } from "./factors/second-factor.tsx";
 import { ListedSwitch } from "./listed-switch.tsx";
+import { Passkeys } from "./passkeys/passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 import { useOwnProfile } from "./use-own-profile.ts";
 import { UsernameForm } from "./username-form.tsx";
@@ -25,6 +27,9 @@ export function AccountCards({ user }: { user: User }) {
         </Section>
         <Section title="Password">
           <PasswordForm email={email} />
+        </Section>
+        <Section title="Passkeys">
+          <Passkeys />
         </Section>
       </div>
       <div className="grid gap-6">
@@ -62,6 +67,7 @@ function Profile({ userId }: { userId: string }) {
     return <p role="alert">Your profile can't be read right now. Please reload the page.</p>;
   return (
     <>
+      <AvatarForm userId={userId} username={profile.username} avatarUrl={profile.avatar_url} />
       <UsernameForm userId={userId} username={profile.username} />
       <ListedSwitch userId={userId} listed={profile.listed} />
     </>

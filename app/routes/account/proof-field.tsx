@@ -5,6 +5,7 @@ import type { Proof } from "./prove-identity.ts";
 /** Asks for what proves who is there; for nothing where the sign-in is fresh. */
 export function ProofField({ proof }: { proof: Proof }) {
   if (proof.kind === "none") return null;
+  if (proof.kind === "key") return <p className="text-muted">Your browser will ask for your security key.</p>;
   if (proof.kind === "password") {
     return <PasswordField label="Your password" name="proof" autoComplete="current-password" />;
   }

@@ -1,12 +1,14 @@
 import type { Session } from "@supabase/supabase-js";
-import { claimsOf, findVerifiedFactor } from "#app/features/session/second-factor.ts";
+import { inPlainWords } from "#app/features/session/key-failure.ts";
+import { claimsOf, listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 
 /** How the person at the keyboard shows that the account is theirs; `none` where they did a moment ago. */
 export type Proof =
   | { kind: "none" }
   | { kind: "password" | "code"; email: string }
-  | { kind: "totp"; factorId: string };
+  | { kind: "totp"; factorId: string }
+  | { kind: "key"; factorId: string };
 
 /** Seconds for which a sign-in counts as fresh; the database gives ten minutes, and typing takes a while. */
 const FRESH = 8 * 60;
@@ -15,8 +17,11 @@ export function findProof(session: Session | null, now = Date.now()): Proof {
   if (!session) return { kind: "none" };
   const proofs = claimsOf(session).amr ?? [];
   if (proofs.some(({ timestamp }) => timestamp > now / 1000 - FRESH)) return { kind: "none" };
-  const factor = findVerifiedFactor(session);
-  if (factor?.factor_type === "totp") return { kind: "totp", factorId: factor.id };
+  const factors = listVerifiedFactors(session);
+  const app = factors.find(({ factor_type }) => factor_type === "totp");
+  if (app) return { kind: "totp", factorId: app.id };
+  const key = factors.find(({ factor_type }) => factor_type === "webauthn");
+  if (key) return { kind: "key", factorId: key.id };
   return { kind: "password", email: session.user.email ?? "" };
 }
 
@@ -27,6 +32,9 @@ export async function proveIdentity(client: SessionClient, proof: Proof, secret:
   if (proof.kind === "none") return { error: null };
   if (proof.kind === "totp") {
     return client.auth.mfa.challengeAndVerify({ factorId: proof.factorId, code: secret });
+  }
+  if (proof.kind === "key") {
+    return inPlainWords(await client.auth.mfa.webauthn.authenticate({ factorId: proof.factorId }));
   }
   const { email } = proof;
   if (proof.kind === "password") return client.auth.signInWithPassword({ email, password: secret });

@@ -1,8 +1,12 @@
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useState } from "react";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
+import { PasskeyEntry } from "./passkey-entry.tsx";
 import type { SentMail } from "./sent-mail.ts";
 import { SignInForm } from "./sign-in-form.tsx";
-import { SignUpForm } from "./sign-up-form.tsx";
+
+// What is not seen at first. The other tab's form is fetched as soon as this one stands, so that nobody waits for it.
+const importSignUp = () => import("./sign-up-form.tsx");
+const SignUpForm = lazy(async () => ({ default: (await importSignUp()).SignUpForm }));
 
 // For those who wait for a mail, or ask for one.
 const MailSent = lazy(async () => ({ default: (await import("./mail-sent.tsx")).MailSent }));
@@ -21,6 +25,7 @@ export function AuthPanel() {
   const [asks, onAsk] = useState<"recovery" | "link" | null>(null);
   const [mail, setMail] = useState<SentMail | null>(null);
   const panelId = useId();
+  useEffect(() => void importSignUp().catch(() => undefined), []);
 
   function showSignIn() {
     setTab("in");
@@ -51,12 +56,17 @@ export function AuthPanel() {
       />
       <div id={panelId} role="tabpanel" aria-label={tab === "in" ? "Sign In" : "Sign Up"}>
         {tab === "in" ? (
-          <SignInForm {...{ email, onEmail, onAsk }} />
+          <>
+            <SignInForm {...{ email, onEmail, onAsk }} />
+            <PasskeyEntry />
+          </>
         ) : (
-          <SignUpForm
-            {...{ email, onEmail }}
-            onMailed={(address) => setMail({ kind: "confirmation", email: address })}
-          />
+          <Suspense>
+            <SignUpForm
+              {...{ email, onEmail }}
+              onMailed={(address) => setMail({ kind: "confirmation", email: address })}
+            />
+          </Suspense>
         )}
       </div>
     </div>

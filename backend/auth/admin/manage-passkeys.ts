@@ -8,14 +8,14 @@ import { requireAccount } from "./manage-user.ts";
 /** GET /admin/users/{id}/passkeys */
 export async function listAccountPasskeys(call: Call, service: AuthService): Promise<Reply> {
   requirePasskeys(service);
-  const { id } = (await requireAccount(call, service)).user;
-  return { status: 200, body: (await listPasskeys(service.database.query, id)).map(toPasskeyJson) };
+  const { user } = await requireAccount(call, service);
+  return { status: 200, body: (await listPasskeys(service.database.query, user.id)).map(toPasskeyJson) };
 }
 
 /** DELETE /admin/users/{id}/passkeys/{passkey}: for somebody who lost it. */
 export async function deleteAccountPasskey(call: Call, service: AuthService): Promise<Reply> {
   requirePasskeys(service);
-  const { id } = (await requireAccount(call, service)).user;
-  await deletePasskeyOf(id, call, service);
+  const { user, operator } = await requireAccount(call, service);
+  await deletePasskeyOf(user.id, operator, call, service);
   return { status: 204 };
 }

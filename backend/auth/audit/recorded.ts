@@ -23,6 +23,9 @@ const KINDS = {
   factor_updated: "factor",
   challenge_created: "factor",
   verification_attempted: "factor",
+  passkey_created: "factor",
+  passkey_updated: "factor",
+  passkey_deleted: "factor",
 } as const;
 
 export type AuditAction = keyof typeof KINDS;

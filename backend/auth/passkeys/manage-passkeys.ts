@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { type Act, type Actor, asPerson, recorded } from "../audit/recorded.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Call, Reply } from "../requests/call.ts";
@@ -25,29 +26,49 @@ export async function renamePasskey(call: Call, service: AuthService): Promise<R
   if (name.length > MAX_NAME_LENGTH) {
     throw validationFailed(`friendly_name must be ${MAX_NAME_LENGTH} characters or less`);
   }
-  const [row] = await service.database.query(
-    `update auth.webauthn_credentials set friendly_name = $3, updated_at = now()
-     where id = $1 and user_id = $2 returning *`,
-    [passkeyIn(call), user.id, name],
-  );
-  if (!row) throw passkeyNotFound();
-  return { status: 200, body: toPasskeyJson(row as PasskeyRow) };
+  const rename = `
+    update auth.webauthn_credentials set friendly_name = $3, updated_at = now()
+    where id = $1 and user_id = $2 returning *`;
+  const id = passkeyIn(call);
+  const act: Act = {
+    action: "passkey_updated",
+    actor: asPerson(user, call.client),
+    traits: { passkey_id: id },
+  };
+  const row = await changeOne(service, recorded(act, rename, [id, user.id, name]));
+  return { status: 200, body: toPasskeyJson(row) };
 }
 
 /** DELETE /passkeys/{id} */
 export async function removePasskey(call: Call, service: AuthService): Promise<Reply> {
   const { user } = await requireRaisedKeeper(call, service);
-  await deletePasskeyOf(user.id, call, service);
+  await deletePasskeyOf(user.id, asPerson(user, call.client), call, service);
   return { status: 204 };
 }
 
 /** @throws AuthError 404 for anyone else's too */
-export async function deletePasskeyOf(userId: string, call: Call, { database }: AuthService): Promise<void> {
-  const removed = await database.query(
-    "delete from auth.webauthn_credentials where id = $1 and user_id = $2 returning id",
-    [passkeyIn(call), userId],
-  );
-  if (removed.length === 0) throw passkeyNotFound();
+export async function deletePasskeyOf(
+  userId: string,
+  actor: Actor,
+  call: Call,
+  service: AuthService,
+): Promise<void> {
+  const id = passkeyIn(call);
+  const act: Act = { action: "passkey_deleted", actor, traits: { user_id: userId, passkey_id: id } };
+  const text = "delete from auth.webauthn_credentials where id = $1 and user_id = $2 returning *";
+  await changeOne(service, recorded(act, text, [id, userId]));
+}
+
+/** Neither done nor recorded where there is no such passkey. */
+function changeOne(
+  { database }: AuthService,
+  [text, values]: ReturnType<typeof recorded>,
+): Promise<PasskeyRow> {
+  return database.transaction(async (query) => {
+    const [row] = await query(text, values);
+    if (!row) throw passkeyNotFound();
+    return row as PasskeyRow;
+  });
 }
 
 function passkeyIn({ params: { passkey = "" } }: Call): string {

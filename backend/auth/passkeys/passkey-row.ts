@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { Query, Row } from "#backend/postgres/database.ts";
+import { type Actor, recorded } from "../audit/recorded.ts";
 import { toTime } from "../users/user-json.ts";
 import type { Credential, NewCredential } from "../webauthn/credential.ts";
 
@@ -21,27 +23,30 @@ export async function findPasskey(query: Query, credentialId: string): Promise<P
 /** Rejects with 23505 when the key is somebody's already. */
 export async function insertPasskey(
   query: Query,
-  userId: string,
+  owner: Actor,
   made: NewCredential,
   name: string,
 ): Promise<PasskeyRow> {
-  const [row] = await query(
-    `insert into auth.webauthn_credentials (user_id, credential_id, public_key, attestation_type, aaguid, sign_count,
-       transports, backup_eligible, backed_up, friendly_name)
-     values ($1, decode($2, 'hex'), decode($3, 'hex'), 'none', $4, $5, $6, $7, $8, $9)
-     returning *`,
-    [
-      userId,
-      toHex(Buffer.from(made.id, "base64url")),
-      toHex(made.publicKey),
-      made.aaguid,
-      String(made.counter),
-      JSON.stringify(made.transports),
-      String(made.backupEligible),
-      String(made.backedUp),
-      name,
-    ],
-  );
+  const id = randomUUID();
+  const text = `
+    insert into auth.webauthn_credentials (id, user_id, credential_id, public_key, attestation_type, aaguid, sign_count,
+      transports, backup_eligible, backed_up, friendly_name)
+    values ($1, $2, decode($3, 'hex'), decode($4, 'hex'), 'none', $5, $6, $7, $8, $9, $10)
+    returning *`;
+  const values = [
+    id,
+    owner.id,
+    toHex(Buffer.from(made.id, "base64url")),
+    toHex(made.publicKey),
+    made.aaguid,
+    String(made.counter),
+    JSON.stringify(made.transports),
+    String(made.backupEligible),
+    String(made.backedUp),
+    name,
+  ];
+  const act = { action: "passkey_created", actor: owner, traits: { passkey_id: id } } as const;
+  const [row] = await query(...recorded(act, text, values));
   return row as PasskeyRow;
 }
 

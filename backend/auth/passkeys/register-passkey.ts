@@ -1,4 +1,5 @@
 import { DatabaseError, type Query } from "#backend/postgres/database.ts";
+import { type Actor, asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { SignedIn } from "../requests/authenticate.ts";
@@ -44,7 +45,8 @@ export async function finishPasskey(call: Call, service: AuthService): Promise<R
   if (!made) {
     throw new AuthError(400, "webauthn_verification_failed", "Credential verification failed");
   }
-  const row = await database.transaction((query) => addPasskey(query, service, user.id, made));
+  const owner = asPerson(user, call.client);
+  const row = await database.transaction((query) => addPasskey(query, service, owner, made));
   const { id, friendly_name, created_at } = toPasskeyJson(row);
   return { status: 200, body: { id, friendly_name, created_at } };
 }
@@ -61,13 +63,13 @@ async function requireOwner(call: Call, service: AuthService): Promise<SignedIn>
 async function addPasskey(
   query: Query,
   { config }: AuthService,
-  userId: string,
+  owner: Actor,
   made: NewCredential,
 ): Promise<PasskeyRow> {
-  await query("select from auth.users where id = $1 for update", [userId]);
-  const known = await listPasskeys(query, userId);
+  await query("select from auth.users where id = $1 for update", [owner.id]);
+  const known = await listPasskeys(query, owner.id);
   if (known.length >= config.maxPasskeys) throw tooManyPasskeys();
-  return insertPasskey(query, userId, made, nameOfMake(made.aaguid)).catch((cause) => {
+  return insertPasskey(query, owner, made, nameOfMake(made.aaguid)).catch((cause) => {
     if (!(cause instanceof DatabaseError) || cause.code !== "23505") throw cause;
     throw new AuthError(422, "webauthn_credential_exists", "This credential is already registered");
   });

@@ -4,20 +4,20 @@ import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
 
 /** A factor that counts from its first code on: its key as text, and as a QR code's picture. */
-export type NewFactor = { id: string; key: string; picture: string };
+export type NewApp = { id: string; key: string; picture: string };
 
 /** Shows the key to an authenticator app, and takes its first code. */
-export function EnrollFactor({ factor, onEnd }: { factor: NewFactor; onEnd: () => void }) {
+export function EnrollApp({ app, onEnd }: { app: NewApp; onEnd: () => void }) {
   const { form, button } = useSubmit({
     read: readCode,
-    send: (client, code) => client.auth.mfa.challengeAndVerify({ factorId: factor.id, code }),
+    send: (client, code) => client.auth.mfa.challengeAndVerify({ factorId: app.id, code }),
     done() {
       showToast({ title: "Second factor is on", description: "Signing in asks for a code from now on." });
       onEnd();
     },
   });
   const cancel = useSubmit({
-    read: () => ({ input: factor.id }),
+    read: () => ({ input: app.id }),
     send: (client, factorId) => client.auth.mfa.unenroll({ factorId }),
     done: onEnd,
   });
@@ -25,14 +25,14 @@ export function EnrollFactor({ factor, onEnd }: { factor: NewFactor; onEnd: () =
     <div className="grid gap-4">
       <p>Scan this with your authenticator app, then type the code that it shows.</p>
       <img
-        src={factor.picture}
+        src={app.picture}
         alt="QR code with the key below"
         width={192}
         height={192}
         className="rounded-md bg-white p-2"
       />
       <p className="text-sm">
-        Can’t scan? Type this key: <code className="break-all font-semibold">{factor.key}</code>
+        Can’t scan? Type this key: <code className="break-all font-semibold">{app.key}</code>
       </p>
       <p className="text-muted text-sm">
         Keep the key in a safe place: with it you can set up the app again when the phone is lost.

@@ -1,0 +1,57 @@
+import type { Factor } from "@supabase/supabase-js";
+import { useState } from "react";
+import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
+import { AddApp } from "./add-app.tsx";
+import { AddKey } from "./add-key.tsx";
+import { EnrollApp, type NewApp } from "./enroll-app.tsx";
+import { FactorRow } from "./factor-row.tsx";
+
+/** What a sign-in asks for beside the password: authenticator apps and security keys, as many as one likes. */
+export function SecondFactor({ factors }: { factors: readonly Factor[] }) {
+  const [enrolling, setEnrolling] = useState<NewApp | null>(null);
+  const verified = factors.filter(({ status }) => status === "verified");
+  if (enrolling) return <EnrollApp app={enrolling} onEnd={() => setEnrolling(null)} />;
+  return (
+    <>
+      {verified.length === 0 ? (
+        <p className="text-muted">
+          With a second factor, a stolen password alone opens nothing: signing in also asks for a code from an
+          app on your phone, or for a security key.
+        </p>
+      ) : (
+        <p>
+          <strong>On.</strong> Signing in asks for {verified.length === 1 ? "this" : "one of these"}.
+        </p>
+      )}
+      {verified.length > 0 && (
+        <ul aria-label="Second factors" className="grid">
+          {verified.map((factor) => (
+            <FactorRow key={factor.id} factor={factor} isLast={verified.length === 1} />
+          ))}
+        </ul>
+      )}
+      {verified.length > 0 && <Advice count={verified.length} />}
+      <div className="flex flex-wrap gap-3">
+        <AddApp onStart={setEnrolling} />
+        {supportsPasskeys() && <AddKey />}
+      </div>
+    </>
+  );
+}
+
+/** There are no recovery codes: another factor is what gets people back in. */
+function Advice({ count }: { count: number }) {
+  if (count > 1) {
+    return (
+      <p className="text-muted text-sm">
+        If you lose one of them, sign in with another one, and remove the lost one here.
+      </p>
+    );
+  }
+  return (
+    <p className="rounded-md border-focus border-l-4 bg-sunken px-4 py-3 text-sm">
+      <strong>Add a second one, and keep it in another place.</strong> Whoever loses the only one can only be
+      helped by the people who run this site. Before you change your phone, add the new one here first.
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { AddPasskey } from "./add-passkey.tsx";
+import { PasskeyRow } from "./passkey-row.tsx";
+import { usePasskeys } from "./use-passkeys.ts";
+
+/** Signing in without a password: the person's passkeys, one for each device or keychain. */
+export function Passkeys() {
+  const { passkeys, readAgain } = usePasskeys();
+  const [added, setAdded] = useState<string | null>(null);
+  if (passkeys === "off") return <p className="text-muted">Passkeys are switched off at the moment.</p>;
+  return (
+    <>
+      <p className="text-muted">
+        Sign in with your fingerprint, your face or your screen lock, and no password. Nobody can steal a
+        passkey or trick you into typing it.
+      </p>
+      {passkeys === "reading" && <Reading />}
+      {passkeys === "failed" && <Failed onRetry={readAgain} />}
+      {Array.isArray(passkeys) && passkeys.length === 0 && <p>You have no passkey yet.</p>}
+      {Array.isArray(passkeys) && passkeys.length > 0 && (
+        <ul aria-label="Passkeys" className="grid">
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              startsRenaming={passkey.id === added}
+              onChanged={readAgain}
+            />
+          ))}
+        </ul>
+      )}
+      {supportsPasskeys() ? (
+        <AddPasskey
+          onAdded={(id) => {
+            setAdded(id);
+            return readAgain();
+          }}
+        />
+      ) : (
+        <p className="text-muted text-sm">This browser can’t make passkeys at this address.</p>
+      )}
+      {Array.isArray(passkeys) && passkeys.length === 1 && (
+        <p className="text-muted text-sm">
+          Add one on another device too: it lets you in when this one is lost.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Reading() {
+  return (
+    <div role="status" aria-label="Reading your passkeys">
+      <Skeleton className="h-12" />
+    </div>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p>Your passkeys can’t be read right now.</p>
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

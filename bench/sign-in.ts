@@ -1,0 +1,206 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import type { Comparison, Measured } from "./compare.ts";
+import { pinned } from "./load/run-load.ts";
+import { compareRanks } from "./rank-test.ts";
+import { startProcess } from "./servers/start-server.ts";
+
+const PASSWORD = "Correct horse 7 battery!";
+const TRIES = 200;
+const ROUNDS = 5;
+const SECONDS = 2;
+const FLOOD_PER_SECOND = 50;
+const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
+const bareVerifier = fileURLToPath(new URL("load/verify-passwords.ts", import.meta.url));
+
+/** A site with `TRIES` accounts of one password, and no limit by network address. */
+type Site = { url: string; key: string };
+
+/**
+ * Whether sign-in tells by its time who has an account (R8), what it costs beside its hash, and what a flood of sign-ins
+ * does to readers (P14).
+ */
+export async function benchSignIn(): Promise<Comparison[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "bench-"));
+  const environment = {
+    DATA_DIR: dataDir,
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATABASE_URL: "",
+    SUPABASE_URL: "",
+    GOTRUE_RATE_LIMIT_SIGN_INS: "1000000",
+  };
+  const server = await startProcess([process.execPath, start], /(http:\/\/[\w.[\]:-]+:\d+)/, environment);
+  try {
+    const html = await (await fetch(`${server.url}/auth`)).text();
+    const site = { url: server.url, key: /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(html)?.[0] ?? "" };
+    await addAccounts(site, (await readFile(join(dataDir, "database-url"), "utf8")).trim());
+    return [await compareTiming(site), await compareCost(site), await compareFlood(site)];
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const addressOf = (name: string, i: number) => `${name}${i}@example.org`;
+
+/** One by the service's door, the others as its copies: so many sign-ups would take a minute. */
+async function addAccounts(site: Site, databaseUrl: string): Promise<void> {
+  await post(site, "/signup", { email: addressOf("known", 0), password: PASSWORD });
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, created_at,
+       updated_at, raw_app_meta_data, raw_user_meta_data)
+     select instance_id, gen_random_uuid(), aud, role, 'known' || i || '@example.org', encrypted_password, now(), now(),
+       now(), raw_app_meta_data, '{}'
+     from auth.users, generate_series(1, $1::integer) as i where email = $2`,
+    [TRIES - 1, addressOf("known", 0)],
+  );
+  await client.end();
+}
+
+async function post({ url, key }: Site, path: string, body: object): Promise<number> {
+  const response = await fetch(`${url}/auth/v1${path}`, {
+    method: "POST",
+    headers: { apikey: key, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Milliseconds of one sign-in. @throws for another answer than expected: limits would be measured then */
+async function timeSignIn(site: Site, email: string, password: string, status: number): Promise<number> {
+  const begin = performance.now();
+  const answered = await post(site, "/token?grant_type=password", { email, password });
+  const took = performance.now() - begin;
+  if (answered !== status) throw new Error(`a sign-in was answered ${answered}, not ${status}`);
+  return took;
+}
+
+/** Wrong passwords, each address tried once, known and unknown in turn and in changing order. */
+async function compareTiming(site: Site): Promise<Comparison> {
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let i = 0; i < TRIES; i++) {
+    const pair = i % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
+    for (const name of pair) times[name].push(await timeSignIn(site, addressOf(name, i), "wrong", 400));
+  }
+  const [known, unknown] = [
+    summarize("known address", times.known),
+    summarize("unknown address", times.unknown),
+  ];
+  const { z, p } = compareRanks(times.known, times.unknown);
+  const apart = (known.p50Ms - unknown.p50Ms) / unknown.p50Ms;
+  const verdict = p > 0.01 ? "cannot be told apart" : "CAN BE TOLD APART";
+  const note = `medians differ by ${(apart * 100).toFixed(2)} %; Mann-Whitney z ${z.toFixed(2)}, p ${p.toFixed(3)}: ${verdict}`;
+  const ratio = Math.min(known.p50Ms, unknown.p50Ms) / Math.max(known.p50Ms, unknown.p50Ms);
+  return {
+    title: `a refused sign-in, ${TRIES} tries each: the smaller median of the larger`,
+    ours: known,
+    others: [{ ...unknown, note, ratio, aim: 0.95, met: ratio >= 0.95 && p > 0.01 }],
+  };
+}
+
+/** Right passwords, one hash at a time as the service does it, against nothing but the hash. */
+async function compareCost(site: Site): Promise<Comparison> {
+  const ours: Timed[] = [];
+  const bare: Timed[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await signInFor(site, SECONDS));
+    bare.push(await verifyFor(SECONDS));
+  }
+  const [mine, floor] = [rate("sign-in", ours), rate("bare argon2id", bare)];
+  const ratio = median(mine.rounds.map((value, round) => value / (floor.rounds[round] ?? Number.NaN)));
+  return {
+    title: "a sign-in against its hash",
+    ours: mine,
+    others: [{ ...floor, ratio, aim: 0.85, met: ratio >= 0.85 }],
+  };
+}
+
+type Timed = { latencies: number[]; seconds: number };
+
+/** Two callers, so that one is hashed for while the other's session is written. */
+async function signInFor(site: Site, seconds: number): Promise<Timed> {
+  const latencies: number[] = [];
+  const begin = performance.now();
+  const caller = async (email: string) => {
+    while (performance.now() - begin < seconds * 1000) {
+      latencies.push(await timeSignIn(site, email, PASSWORD, 200));
+    }
+  };
+  await Promise.all([caller(addressOf("known", 0)), caller(addressOf("known", 1))]);
+  return { latencies, seconds: (performance.now() - begin) / 1000 };
+}
+
+async function verifyFor(seconds: number): Promise<Timed> {
+  const [program = "", ...args] = pinned([process.execPath, bareVerifier, String(seconds)], 0);
+  return JSON.parse((await promisify(execFile)(program, args)).stdout);
+}
+
+/** How late a reader's page is, quiet and while far more sign-ins are attempted than can be hashed for. */
+async function compareFlood(site: Site): Promise<Comparison> {
+  await readFor(site, 1);
+  const quiet = await readFor(site, 5);
+  const flood = new AbortController();
+  const flooding = attemptSignIns(site, flood.signal);
+  const flooded = await readFor(site, 5);
+  flood.abort();
+  const answers = await flooding;
+  const [ours, other] = [rate("/values in the flood", [flooded]), rate("/values, quiet", [quiet])];
+  const ratio = other.p99Ms / ours.p99Ms;
+  const note = `${answers.length} sign-ins attempted meanwhile, ${answers.filter((status) => status === 429).length} of them refused with 429`;
+  return {
+    title: `/values while ${FLOOD_PER_SECOND} sign-ins a second are attempted: p99, quiet of flooded`,
+    ours: { ...ours, note },
+    others: [{ ...other, ratio, aim: 1 / 3, met: ratio >= 1 / 3 }],
+  };
+}
+
+const READ_EVERY_MS = 10;
+
+async function readFor({ url }: Site, seconds: number): Promise<Timed> {
+  const latencies: number[] = [];
+  const begin = performance.now();
+  while (performance.now() - begin < seconds * 1000) {
+    const sent = performance.now();
+    await (await fetch(`${url}/values`)).arrayBuffer();
+    latencies.push(performance.now() - sent);
+    await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
+  }
+  return { latencies, seconds: (performance.now() - begin) / 1000 };
+}
+
+async function attemptSignIns(site: Site, signal: AbortSignal): Promise<number[]> {
+  const answers: Promise<number>[] = [];
+  while (!signal.aborted) {
+    const email = addressOf("flood", answers.length);
+    answers.push(post(site, "/token?grant_type=password", { email, password: "wrong" }));
+    await new Promise((resolve) => setTimeout(resolve, 1000 / FLOOD_PER_SECOND));
+  }
+  return Promise.all(answers);
+}
+
+function summarize(name: string, latencies: number[]): Measured {
+  const sorted = [...latencies].sort((a, b) => a - b);
+  const quantile = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  const p50Ms = quantile(0.5);
+  return { name, perSecond: 1000 / p50Ms, rounds: [], p50Ms, p99Ms: quantile(0.99) };
+}
+
+function rate(name: string, timed: Timed[]): Measured {
+  const rounds = timed.map(({ latencies, seconds }) => latencies.length / seconds);
+  const all = timed.flatMap(({ latencies }) => latencies);
+  return { ...summarize(name, all), perSecond: median(rounds), rounds };
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ACCOUNTS, type Person } from "#tests/helpers/people.ts";
+import { picture } from "#tests/helpers/storage/pictures.ts";
+import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+
+let harbour: StorageHarbour;
+let image: Buffer;
+
+beforeAll(async () => {
+  harbour = await openStorage();
+  image = await picture("png");
+});
+afterAll(() => harbour.close());
+
+type Files = ReturnType<ReturnType<StorageHarbour["as"]>["from"]>;
+const contentType = "image/png";
+
+/** Everything that one can try with an object that is there, and with one that is not; each says whether it was done. */
+const VERBS: Record<string, (files: Files, there: string, other: string) => Promise<boolean>> = {
+  list: async (files, there) => {
+    const [folder, name] = there.includes("/") ? there.split("/") : ["", there];
+    return ((await files.list(folder)).data ?? []).some((entry) => entry.name === name);
+  },
+  info: async (files, there) => (await files.info(there)).error === null,
+  download: async (files, there) => (await files.download(there)).error === null,
+  sign: async (files, there) => (await files.createSignedUrl(there, 60)).error === null,
+  add: async (files, _, other) => (await files.upload(other, image, { contentType })).error === null,
+  allowUpload: async (files, _, other) => (await files.createSignedUploadUrl(other)).error === null,
+  replace: async (files, there) => (await files.update(there, image, { contentType })).error === null,
+  upsert: async (files, there) =>
+    (await files.upload(there, image, { contentType, upsert: true })).error === null,
+  move: async (files, there, other) => (await files.move(there, other)).error === null,
+  copy: async (files, there, other) => (await files.copy(there, other)).error === null,
+  remove: async (files, there) => ((await files.remove([there])).data ?? []).length === 1,
+};
+
+const READS = ["list", "info", "download", "sign", "allowUpload"];
+const all = Object.keys(VERBS);
+const ana = ACCOUNTS.Ana.id;
+const AVATAR = { bucket: "avatars", there: `${ana}/there-1.png`, other: `${ana}/other-1.png` };
+const ITEM = { bucket: "item-images", there: "there.png", other: "other.png" };
+
+const VERDICTS: [Person, typeof AVATAR, string[]][] = [
+  ["visitor", ITEM, []],
+  ["Ana", ITEM, []],
+  ["Ben", ITEM, []],
+  ["Eve", ITEM, all],
+  ["server", ITEM, all],
+  ["visitor", AVATAR, []],
+  ["Ana", AVATAR, all],
+  ["Ben", AVATAR, []],
+  ["Eve", AVATAR, ["list", "info", "download", "sign", "remove"]],
+  ["server", AVATAR, all],
+];
+
+test.each(VERDICTS)("%s with $bucket does only %j", async (person, { bucket, there, other }, allowed) => {
+  const server = harbour.as("server").from(bucket);
+  const restore = async () => {
+    await server.remove([there, other]);
+    await server.upload(there, image, { contentType });
+  };
+  const done: string[] = [];
+  await restore();
+  for (const [verb, attempt] of Object.entries(VERBS)) {
+    if (!(await attempt(harbour.as(person).from(bucket), there, other))) continue;
+    done.push(verb);
+    if (!READS.includes(verb)) await restore();
+  }
+  expect(done).toEqual(allowed);
+});
+
+test("everybody sees a picture by its address, and only pictures that are there", async () => {
+  const files = harbour.as("visitor").from("item-images");
+  await harbour.as("server").from("item-images").upload("seen.png", image, { contentType, upsert: true });
+  expect((await fetch(files.getPublicUrl("seen.png").data.publicUrl)).status).toBe(200);
+  expect((await fetch(files.getPublicUrl("unseen.png").data.publicUrl)).status).toBe(400);
+});
+
+test("who lost the admin role lost it for pictures too, at once", async () => {
+  await harbour.query("delete from public.user_roles where user_id = $1", [ACCOUNTS.Eve.id]);
+  const files = harbour.as("Eve").from("item-images");
+  expect((await files.upload("late.png", image, { contentType })).error).toMatchObject({ statusCode: "403" });
+  expect((await files.remove(["seen.png"])).data).toEqual([]);
+  await harbour.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [
+    ACCOUNTS.Eve.id,
+  ]);
+});
+
+describe("refused to whoever may upload", () => {
+  test("is an item's picture that is too large or none (5.image.03)", async () => {
+    const files = harbour.as("Eve").from("item-images");
+    const six = Buffer.concat([image, Buffer.alloc(6_000_000)]);
+    expect((await files.upload("six.png", six, { contentType })).error).toMatchObject({ statusCode: "413" });
+    const svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
+    expect((await files.upload("a.png", svg, { contentType })).error).toMatchObject({ statusCode: "415" });
+    const honest = { contentType: "image/svg+xml" };
+    expect((await files.upload("a.svg", svg, honest)).error).toMatchObject({
+      message: "mime type image/svg+xml is not supported",
+    });
+  });
+
+  test("is an avatar beyond 1 MiB, one that moves, and one under a name that is no avatar's", async () => {
+    const files = harbour.as("Ana").from("avatars");
+    const large = Buffer.concat([image, Buffer.alloc(1_048_577)]);
+    expect((await files.upload(`${ana}/large.png`, large, { contentType })).error).toMatchObject({
+      statusCode: "413",
+    });
+    const gif = { contentType: "image/gif" };
+    expect((await files.upload(`${ana}/a.gif`, await picture("gif"), gif)).error).toMatchObject({
+      statusCode: "415",
+    });
+    for (const name of ["a.png", `${ana}/deep/a.png`, `${ana}/a.svg`, `x${ana}/a.png`, `${ana}/a.png.png`]) {
+      expect((await files.upload(name, image, { contentType })).error, name).toMatchObject({
+        statusCode: "403",
+      });
+    }
+  });
+
+  test("is a fifth avatar: nobody fills the disk with pictures that no profile shows", async () => {
+    await harbour.as("server").from("avatars").remove([AVATAR.there, AVATAR.other]);
+    const files = harbour.as("Ana").from("avatars");
+    const names = ["1", "2", "3", "4", "5"].map((name) => `${ana}/${name}.png`);
+    const errors: unknown[] = [];
+    for (const name of names) errors.push((await files.upload(name, image, { contentType })).error);
+    expect(errors).toEqual([null, null, null, null, expect.objectContaining({ statusCode: "403" })]);
+    await files.remove(names);
+  });
+});

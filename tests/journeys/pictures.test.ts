@@ -1,0 +1,136 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { animation, picture } from "#tests/helpers/storage/pictures.ts";
+import { eventually, read, visit } from "#tests/helpers/visit.ts";
+import { expectNotice, noticeVariant } from "./account-page.ts";
+
+const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+  page.locator("input[name=picture]").setInputFiles({ name, mimeType, buffer });
+
+describe("the own picture on /account", () => {
+  test("a file that is no picture is refused before it is sent", async () => {
+    const person = await signUpPerson();
+    const page = await visitAs(person, "/account");
+    await page.getByRole("button", { name: "Choose picture" }).waitFor();
+    await choose(page, "photo.png", "image/png", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
+    await expectNotice(page, "Invalid input", "Please choose a JPEG, PNG or WebP picture");
+    expect(await noticeVariant(page)).toBe("destructive");
+    expect((await person.client.storage.from("avatars").list(person.id)).data).toEqual([]);
+  });
+
+  test("a save that fails says so, shows what was there, and leaves no file behind", async () => {
+    const person = await signUpPerson();
+    const page = await visitAs(person, "/account", { expectedProblems: [/answer 5\d\d: /] });
+    await page.route("**/rest/v1/profiles?*", (route, request) =>
+      request.method() === "PATCH"
+        ? route.fulfill({ status: 500, json: { message: "No luck today" } })
+        : route.continue(),
+    );
+    await page.getByRole("button", { name: "Choose picture" }).waitFor();
+    await choose(page, "photo.png", "image/png", await picture("png"));
+    await expectNotice(page, "Error", "No luck today");
+    await page.getByRole("button", { name: "Choose picture" }).waitFor();
+    expect(await page.locator("[data-initials]").count()).toBe(1);
+    expect((await person.client.storage.from("avatars").list(person.id)).data).toEqual([]);
+  });
+
+  test("is cut to a small square without metadata, shown, changed with nothing left over, and removed", async () => {
+    const person = await signUpPerson();
+    const page = await visitAs(person, "/account", { width: 320 });
+    await page.getByRole("button", { name: "Choose picture" }).waitFor();
+    const photo = await sharp(await picture("jpeg", 800, 600))
+      .withExif({ IFD0: { Artist: "Ana" } })
+      .jpeg()
+      .toBuffer();
+    await choose(page, "holiday.jpg", "image/jpeg", photo);
+    await expectNotice(page, "Picture saved", "Others see it beside your username.");
+    const [stored] = await filesOf(person);
+    const { data } = await person.client.storage.from("avatars").download(`${person.id}/${stored}`);
+    const { width, height, exif, format } = await sharp(await (data as Blob).arrayBuffer()).metadata();
+    expect([width, height, exif, format]).toEqual([256, 256, undefined, "webp"]);
+    await expect.poll(() => loadedWidth(page)).toBeGreaterThan(0);
+    await expectNoAxeFindings(page);
+    await choose(page, "other.png", "image/png", await picture("png", 300, 300));
+    await expect
+      .poll(async () => [(await filesOf(person)).length, (await filesOf(person))[0] !== stored])
+      .toEqual([1, true]);
+    await page.reload();
+    await page.getByRole("button", { name: "Remove picture" }).click();
+    await expectNotice(page, "Picture removed");
+    expect(await page.locator("[data-initials]").count()).toBe(1);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Choose picture");
+    expect(await filesOf(person)).toEqual([]);
+  });
+});
+
+async function filesOf(person: SignedIn): Promise<string[]> {
+  return (await person.client.storage.from("avatars").list(person.id)).data?.map(({ name }) => name) ?? [];
+}
+
+const loadedWidth = (page: Page) =>
+  page
+    .locator("section[aria-label=Picture] img")
+    .evaluate((image) => (image as HTMLImageElement).naturalWidth);
+
+describe("an item's uploaded picture", () => {
+  async function showUploaded(name: string, content: Buffer, contentType: string): Promise<void> {
+    const admin = await signUpAdmin();
+    const files = admin.client.storage.from("item-images");
+    expect((await files.upload(name, content, { contentType })).error).toBe(null);
+    onTestFinished(async () => void (await files.remove([name])));
+    const { image_url } = (
+      await admin.client.from("items").select("image_url").eq("slug", "kitsune").single()
+    ).data as {
+      image_url: string;
+    };
+    // Saved from a page that was reached by another name of this host.
+    const url = `https://elsewhere.example/storage/v1/object/public/item-images/${name}`;
+    const set = (value: string) => `update public.items set image_url = '${value}' where slug = 'kitsune'`;
+    await changeSite(set(url), set(image_url));
+    await eventually(async () => expect((await read("/fruits/kitsune")).html).toContain(name));
+  }
+
+  test("comes in the size that is shown and the best format, from this site's own host", async () => {
+    const name = `${crypto.randomUUID()}.png`;
+    await showUploaded(name, await picture("png", 900, 900), "image/png");
+    const page = await visit("/fruits/kitsune");
+    const image = page.locator(`img[src*="${name}"]`).first();
+    await expect.poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(160);
+    const facts = await image.evaluate((node: HTMLImageElement) => ({
+      src: new URL(node.currentSrc).origin,
+      size: [node.width, node.height, node.getAttribute("width"), node.getAttribute("height")],
+      srcset: node.srcset,
+    }));
+    expect(facts.src).toBe(testSite().address);
+    expect(facts.size.slice(2)).toEqual(["160", "160"]);
+    expect(facts.srcset).toContain("width=320&height=320&resize=contain 2x");
+    const src = (await image.getAttribute("src")) ?? "";
+    const served = await fetch(`${testSite().address}${src}`, {
+      headers: { accept: "image/avif,image/webp,*/*" },
+    });
+    expect(served.headers.get("content-type")).toBe("image/avif");
+    expect((await served.arrayBuffer()).byteLength).toBeLessThan(20_000);
+    await eventually(async () => expect((await read("/values")).html).toContain(`${name}?width=96`));
+  });
+
+  test("that moves keeps moving, and one that cannot be rendered is shown as it is", async () => {
+    const name = `${crypto.randomUUID()}.gif`;
+    await showUploaded(name, await animation(), "image/gif");
+    const rendered = `${testSite().address}/storage/v1/render/image/public/item-images/${name}?width=20`;
+    const served = await fetch(rendered, { headers: { accept: "image/avif,image/webp,*/*" } });
+    expect((await sharp(await served.arrayBuffer()).metadata()).pages).toBe(2);
+    const plain = `${testSite().address}/storage/v1/object/public/item-images/${name}`;
+    const page = await visit("/fruits/kitsune", {
+      expectedProblems: [/render\/image/, /answer 4\d\d: /, /Failed to load/],
+    });
+    await page.route("**/render/image/**", (route) => route.fulfill({ status: 403, body: "" }));
+    await page.reload();
+    const image = page.locator(`img[src*="/object/public/item-images/${name}"]`).first();
+    await expect.poll(() => image.evaluate((node) => (node as HTMLImageElement).currentSrc)).toBe(plain);
+  });
+});
