@@ -134,10 +134,34 @@ describe("Manage Categories", () => {
     await eventually(tabs).toEqual(expect.arrayContaining(["🐙 Sea Kings"]));
     await eventually(async () => (await tabs()).at(-2)).toBe("🐙 Sea Kings");
 
+    await press(page, "Dismiss");
+    await page.getByRole("button", { name: "Edit Tokens" }).scrollIntoViewIfNeeded();
+    const item = (slug: string) => page.getByRole("listitem").filter({ hasText: slug });
+    const from = await item("sea-beasts").getByText("🐙").boundingBox();
+    const to = await item("gamepasses").boundingBox();
+    await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 10);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 200, (to?.y ?? 0) + 10, { steps: 10 });
+    await page.mouse.up();
+    await expectNotice(page, "Category updated", "Sea Kings is number 6 of 9 now.");
+    await eventually(async () => (await tabs())[6]).toBe("🐙 Sea Kings");
+
     await press(page, "Delete Sea Kings");
     await press(page, "Delete");
     await expectNotice(page, "Category deleted");
     await eventually(tabs).not.toEqual(expect.arrayContaining(["🐙 Sea Kings"]));
+  }, 60_000);
+
+  test("that cannot be read say so, and can be asked for again without losing the page", async () => {
+    const page = await openTab("fields", { expectedProblems: [/ERR_FAILED/] });
+    await page.getByRole("checkbox").first().waitFor();
+    await page.route("**/rest/v1/categories?*", (route) => route.abort());
+    await page.getByRole("tab", { name: "Manage Categories" }).click();
+    await page.getByRole("heading", { name: "Categories can't be loaded right now" }).waitFor();
+    expect(await page.getByRole("form").count()).toBe(0);
+    await page.unroute("**/rest/v1/categories?*");
+    await press(page, "Try again");
+    await page.getByRole("button", { name: "Edit Tokens" }).waitFor();
   });
 
   test("refuses to delete one with items in a sentence, and loses nothing", async () => {

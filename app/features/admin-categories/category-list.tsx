@@ -1,10 +1,11 @@
 import { useState } from "react";
+import { classNames } from "#app/ui/class-names.ts";
 import { showToast } from "#app/ui/toast-store.ts";
 import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { useAct } from "../admin/use-act.ts";
 import { useReturnedFocus } from "../admin/use-returned-focus.ts";
 import { CategoryRow } from "./category-row.tsx";
-import { type Category, deleteCategory, saveCategory } from "./category-writes.ts";
+import { type Category, deleteCategory, saveOrder } from "./category-writes.ts";
 import { EditCategoryForm } from "./edit-category-form.tsx";
 import { moveCategory } from "./move-category.ts";
 
@@ -16,25 +17,21 @@ export function CategoryList({ categories, reload }: CategoryListProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const list = useReturnedFocus<HTMLUListElement>(editing);
   const [deleting, setDeleting] = useState<Category | null>(null);
+  const [dragged, setDragged] = useState<Category | null>(null);
 
-  async function move(category: Category, step: -1 | 1) {
+  async function move(category: Category, to: number) {
+    const renumbered = moveCategory(categories, category.id, to);
+    if (renumbered.length === 0) return;
     const focused = document.activeElement;
-    const renumbered = moveCategory(categories, category.id, step);
-    const moved = await act(async (client) => {
-      for (const { category: each, display_order } of renumbered) {
-        await saveCategory(client, each, { display_order });
-      }
-    });
+    const moved = await act((client) => saveOrder(client, renumbered));
     await reload();
     // A row that is put elsewhere in the document loses the focus.
     if (focused instanceof HTMLElement && list.current?.contains(focused)) focused.focus();
-    if (moved && renumbered.length > 0) {
-      const place = categories.indexOf(category) + step + 1;
-      showToast({
-        title: "Category updated",
-        description: `${category.name} is number ${place} of ${categories.length} now.`,
-      });
-    }
+    if (!moved) return;
+    showToast({
+      title: "Category updated",
+      description: `${category.name} is number ${to + 1} of ${categories.length} now.`,
+    });
   }
 
   async function remove(category: Category) {
@@ -48,7 +45,12 @@ export function CategoryList({ categories, reload }: CategoryListProps) {
     <>
       <ul ref={list} className="divide-y divide-line">
         {categories.map((category, index) => (
-          <li key={category.id}>
+          <li
+            key={category.id}
+            className={classNames(dragged?.id === category.id && "opacity-50")}
+            onDragOver={(event) => dragged && event.preventDefault()}
+            onDrop={() => dragged && void move(dragged, index)}
+          >
             {editing === category.id ? (
               <EditCategoryForm
                 category={category}
@@ -62,7 +64,8 @@ export function CategoryList({ categories, reload }: CategoryListProps) {
                 isFirst={index === 0}
                 isLast={index === categories.length - 1}
                 isBusy={isBusy}
-                onMove={(step) => void move(category, step)}
+                onMove={(step) => void move(category, index + step)}
+                onDrag={setDragged}
                 onEdit={() => setEditing(category.id)}
                 onDelete={() => setDeleting(category)}
               />

@@ -7,6 +7,8 @@ type CategoryRowProps = {
   isLast: boolean;
   isBusy: boolean;
   onMove(step: -1 | 1): void;
+  /** Taken by the pointer, to be dropped on another row; null when it was let go. */
+  onDrag(category: Category | null): void;
   onEdit(): void;
   onDelete(): void;
 };
@@ -18,6 +20,7 @@ export function CategoryRow({
   isLast,
   isBusy,
   onMove,
+  onDrag,
   onEdit,
   onDelete,
 }: CategoryRowProps) {
@@ -38,7 +41,14 @@ export function CategoryRow({
           onClick={() => onMove(1)}
         />
       </span>
-      <span aria-hidden="true" className="w-8 text-center text-2xl">
+      <span
+        aria-hidden="true"
+        draggable={!isBusy}
+        title="Drag to another place"
+        className="w-8 cursor-grab text-center text-2xl"
+        onDragStart={() => onDrag(category)}
+        onDragEnd={() => onDrag(null)}
+      >
         {icon}
       </span>
       <span className="min-w-36 flex-1">

@@ -6,7 +6,7 @@ import type { Faults } from "../admin/use-admin-form.ts";
 
 export type Category = Tables<"categories">;
 
-/** All categories by display order, ties by name as they stand on /values. @throws the service's error */
+/** All categories by display order. @throws the service's error */
 export async function readCategories(client: SessionClient): Promise<Category[]> {
   const { data } = await client.from("categories").select("*").order("display_order").throwOnError();
   return data;
@@ -24,6 +24,19 @@ export async function saveCategory(
 ): Promise<void> {
   const writing = client.from("categories").update(input).eq("id", id).eq("updated_at", updated_at);
   requireRow(await writing.select("id").maybeSingle(), "category");
+}
+
+/** Saves new display orders one by one, and says so where only some of them could be saved. */
+export async function saveOrder(
+  client: SessionClient,
+  renumbered: readonly { category: Category; display_order: number }[],
+): Promise<void> {
+  for (const [index, { category, display_order }] of renumbered.entries()) {
+    await saveCategory(client, category, { display_order }).catch((error) => {
+      if (index === 0) throw error;
+      throw new Error("Only a part of the new order was saved. Please move the category once more.");
+    });
+  }
 }
 
 /** The database refuses it for a category that has items, with a sentence that says so (decision 18). */

@@ -4,12 +4,11 @@ import type { Category } from "./category-writes.ts";
 export type Renumbering = { category: Category; display_order: number };
 
 /**
- * What has to be written so that one category goes a step up (-1) or down (1): mostly two numbers change places. Equal
- * numbers are parted, since two of them would have no order. Empty at the list's end.
+ * What has to be written so that one category goes to a place of the list, counted from 0: those between change numbers.
+ * Equal numbers are parted, since two of them would have no order. Empty for a place that is none.
  */
-export function moveCategory(categories: readonly Category[], id: string, step: -1 | 1): Renumbering[] {
+export function moveCategory(categories: readonly Category[], id: string, to: number): Renumbering[] {
   const from = categories.findIndex((category) => category.id === id);
-  const to = from + step;
   const moved = categories[from];
   if (!moved || !categories[to]) return [];
   const order = categories.toSpliced(from, 1).toSpliced(to, 0, moved);
