@@ -700,7 +700,7 @@ export type Database = {
           reason?: string;
           removals?: Json;
         };
-        Returns: undefined;
+        Returns: Tables<"items">[];
       };
       list_traders: {
         Args: {

@@ -10,8 +10,13 @@ type Relationship = {
 };
 type Table = { name: string; columns: Column[]; relationships: Relationship[] | null };
 type Parameter = { name: string; type: string; optional: boolean };
-/** What the API can call; `rows` are the columns that it gives, null for a function that gives none. */
-type Callable = { name: string; parameters: Parameter[] | null; rows: Omit<Parameter, "optional">[] | null };
+/** What the API can call: `rows` are the columns that it gives, or `table` the one whose rows it gives, or it gives none. */
+type Callable = {
+  name: string;
+  parameters: Parameter[] | null;
+  rows: Omit<Parameter, "optional">[] | null;
+  table: string | null;
+};
 
 const HEAD = `// The public schema as types, in the shape that \`supabase gen types typescript\` writes.
 // Made from the database's own catalogue; a test fails when the two differ, and \`vitest -u\` writes it anew.
@@ -70,7 +75,8 @@ const FUNCTIONS = `
       where coalesce(mode, 'i') = 'i') as parameters,
     (select jsonb_agg(jsonb_build_object('name', argument, 'type', format_type(type, null)) order by argument)
       from unnest(proargnames, proallargtypes, proargmodes) as arguments (argument, type, mode)
-      where mode = 't') as rows
+      where mode = 't') as rows,
+    (select relname from pg_class where reltype = prorettype and relkind = 'r') as table
   from pg_proc where pronamespace = 'public'::regnamespace
   order by 1`;
 const NAMES_OF = `
@@ -94,7 +100,7 @@ function writeFunctions(functions: Callable[]): string {
   return `${head}    Functions: {\n${functions.map(writeFunction).join("")}    };\n`;
 }
 
-function writeFunction({ name, parameters, rows }: Callable): string {
+function writeFunction({ name, parameters, rows, table }: Callable): string {
   const takes = (parameters ?? []).map(
     (parameter) =>
       `          ${parameter.name}${parameter.optional ? "?" : ""}: ${typeOf({ ...parameter, nullable: false })};\n`,
@@ -104,7 +110,7 @@ function writeFunction({ name, parameters, rows }: Callable): string {
   );
   return `      ${name}: {
         Args: ${takes.length > 0 ? `{\n${takes.join("")}        }` : "never"};
-        Returns: ${rows ? `{\n${gives.join("")}        }[]` : "undefined"};
+        Returns: ${table ? `Tables<"${table}">[]` : rows ? `{\n${gives.join("")}        }[]` : "undefined"};
       };\n`;
 }
 

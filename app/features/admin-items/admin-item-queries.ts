@@ -1,16 +1,16 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Item } from "#app/features/items/item-queries.ts";
-import type { Database } from "#supabase/database.types.ts";
+import type { ItemWrite } from "#domain/item-import.ts";
+import type { Database, Json, Tables } from "#supabase/database.types.ts";
 
 type Client = SupabaseClient<Database>;
 
 /** A hosted backend cuts every answer at this many rows unless it is told otherwise. */
 const ROWS_AN_ANSWER = 1000;
 
-/**
- * All items with all columns, by name (7.read.07), read on to their counted end.
- * @throws what the service answered when it refuses
- */
+// Each of these throws what the service answered when it refuses, and a TypeError when it cannot be reached.
+
+/** All items with all columns, by name (7.read.07), read on to their counted end. */
 export async function listAdminItems(client: Client): Promise<Item[]> {
   const rows: Item[] = [];
   for (;;) {
@@ -24,4 +24,93 @@ export async function listAdminItems(client: Client): Promise<Item[]> {
     rows.push(...data);
     if (data.length === 0 || rows.length >= (count ?? 0)) return rows;
   }
+}
+
+/** The items that were edited or checked since a moment, and how many items there are. */
+export async function listNewsOfItems(
+  client: Client,
+  since: string,
+): Promise<{ changed: Item[]; count: number }> {
+  const [changed, all] = await Promise.all([
+    client
+      .from("items")
+      .select("*")
+      .or(`updated_at.gt.${since},values_checked_at.gt.${since}`)
+      .throwOnError(),
+    client.from("items").select("id", { count: "exact", head: true }).throwOnError(),
+  ]);
+  return { changed: changed.data, count: all.count ?? 0 };
+}
+
+/** An item as it is now; null when it is gone. */
+export async function findItem(client: Client, by: { id: string } | { slug: string }): Promise<Item | null> {
+  const { data } = await client.from("items").select("*").match(by).maybeSingle().throwOnError();
+  return data;
+}
+
+export async function insertItem(client: Client, item: ItemWrite): Promise<Item> {
+  const { data } = await client.from("items").insert(item).select("*").single().throwOnError();
+  return data;
+}
+
+/** What is written of an item, and why its values change, which goes into the ledger. */
+export type ItemPatch = Partial<ItemWrite> & { change_reason?: string | null };
+
+/** Writes an item if nobody edited it since `updatedAt`; null when somebody did, or when it is gone. */
+export async function updateItem(
+  client: Client,
+  { id, updated_at }: Pick<Item, "id" | "updated_at">,
+  patch: ItemPatch,
+): Promise<Item | null> {
+  const { data } = await client
+    .from("items")
+    .update(patch)
+    .eq("id", id)
+    .eq("updated_at", updated_at)
+    .select("*")
+    .maybeSingle()
+    .throwOnError();
+  return data;
+}
+
+/** Deletes an item, whoever edited it last; false when it was gone already, or is out of reach. */
+export async function deleteItem(client: Client, id: string): Promise<boolean> {
+  const { data } = await client.from("items").delete().eq("id", id).select("id").throwOnError();
+  return data.length > 0;
+}
+
+/** Says that an item's values were looked at and are still right; gives the item with its new time. */
+export async function checkItem(client: Client, id: string): Promise<Item | null> {
+  await client.from("item_value_checks").insert({ item_id: id }).throwOnError();
+  return findItem(client, { id });
+}
+
+export type LedgerRow = Tables<"item_value_changes"> & { profiles: { username: string } | null };
+
+/** The changes of an item's values with who made them, newest first, at most the last 200. */
+export async function listLedger(client: Client, itemId: string): Promise<LedgerRow[]> {
+  const { data } = await client
+    .from("item_value_changes")
+    .select("*, profiles(username)")
+    .eq("item_id", itemId)
+    .order("changed_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(200)
+    .throwOnError();
+  return data;
+}
+
+/** Writes all of these items or none of them; the items as they are afterwards. */
+export async function importItems(
+  client: Client,
+  work: { changes: readonly object[]; removals?: readonly object[]; reason?: string },
+): Promise<Item[]> {
+  const { data } = await client
+    .rpc("import_items", {
+      changes: work.changes as unknown as Json,
+      removals: (work.removals ?? []) as unknown as Json,
+      ...(work.reason ? { reason: work.reason } : {}),
+    })
+    .throwOnError();
+  return data;
 }

@@ -8,11 +8,16 @@ export function showInvalidInput(message: string): void {
 /** How the database's client tells that no answer came: it hands the failed request on as a sentence. */
 const NO_ANSWER = /^(TypeError|FetchError): /;
 
+/** Whether no answer came, so that nobody knows what became of the request. */
+export function isUnanswered(error: { name?: string; message: string }): boolean {
+  return (
+    error.name === "AuthRetryableFetchError" || error instanceof TypeError || NO_ANSWER.test(error.message)
+  );
+}
+
 /** A failure with the service's own words (8.error.08, 8.error.09), or with ours where no service answered. */
 export function showFailure(error: { name?: string; message: string }): void {
-  const isUnreachable =
-    error.name === "AuthRetryableFetchError" || error instanceof TypeError || NO_ANSWER.test(error.message);
-  const description = isUnreachable
+  const description = isUnanswered(error)
     ? "The service can't be reached right now. Please try again in a moment."
     : error.message;
   showToast({ title: "Error", description, variant: "destructive" });

@@ -1,4 +1,5 @@
 import { collectOwnData } from "#app/features/profile/own-data.ts";
+import { saveFile } from "#app/features/profile/save-file.ts";
 import { useSubmit } from "#app/features/session/use-submit.ts";
 import { Button } from "#app/ui/button.tsx";
 
@@ -7,7 +8,7 @@ export function DownloadForm() {
   const { form, button } = useSubmit({
     read: () => ({ input: null }),
     send: async (client) => ({ data: await collectOwnData(client), error: null }),
-    done: ({ data }) => saveFile("my-data.json", JSON.stringify(data, null, 2)),
+    done: ({ data }) => saveFile("my-data.json", JSON.stringify(data, null, 2), "application/json"),
   });
   return (
     <form {...form} className="grid gap-4">
@@ -19,10 +20,4 @@ export function DownloadForm() {
       </Button>
     </form>
   );
-}
-
-function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  Object.assign(document.createElement("a"), { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -3,6 +3,8 @@ import { GateWaiting, SignInGate } from "#app/features/session/sign-in-gate.tsx"
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import type { Route } from "./+types/route.ts";
 import { AdminGate } from "./admin-gate.tsx";
+// With the page, since what comes later brings no stylesheet of its own.
+import "./admin-items.css";
 
 // What only admins see, loaded when one is here.
 const AdminTabs = lazy(async () => ({ default: (await import("./admin-tabs.tsx")).AdminTabs }));

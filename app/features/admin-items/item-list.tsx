@@ -1,0 +1,145 @@
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { useNow } from "#app/features/items/use-now.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { showToast } from "#app/ui/toast-store.ts";
+import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
+import { useAct } from "../admin/use-act.ts";
+import { useReturnedFocus } from "../admin/use-returned-focus.ts";
+import { checkItem, deleteItem } from "./admin-item-queries.ts";
+import { EditItemForm } from "./edit-item-form.tsx";
+import { dropDraft, listDrafts } from "./item-drafts.ts";
+import { ItemRow } from "./item-row.tsx";
+import { chooseItems, type ListChoice } from "./list-choice.ts";
+import { ListControls } from "./list-controls.tsx";
+import type { Catalogue, CatalogueState } from "./use-catalogue.ts";
+
+type ItemListProps = Pick<CatalogueState, "put" | "drop"> & {
+  catalogue: Catalogue;
+  onLedger(item: Item): void;
+  /** What else can be done with the whole list. */
+  children: ReactNode;
+};
+
+/** All items by name: found, edited in place, checked, deleted (2.admin.07 to .10). */
+export function ItemList({ catalogue, put, drop, onLedger, children }: ItemListProps) {
+  const { items, categories } = catalogue;
+  const [choice, setChoice] = useState<ListChoice>({ search: "", category: "", order: "name" });
+  const [editing, setEditing] = useState<{ id: string; focus: string } | null>(null);
+  const [deleting, setDeleting] = useState<Item | null>(null);
+  const [drafts, setDrafts] = useState(() => new Set(listDrafts()));
+  const now = useNow(Date.now());
+  const list = useReturnedFocus<HTMLUListElement>(editing?.id ?? null);
+  const { isBusy, act } = useAct();
+  const names = useMemo(() => new Map(categories.map(({ id, name }) => [id, name])), [categories]);
+  // Typing stays quick while a thousand rows follow.
+  const shown = useDeferredValue(useMemo(() => chooseItems(items, choice), [items, choice]));
+
+  const edit = useCallback((id: string, focus: string) => {
+    setDrafts(new Set(listDrafts()));
+    setEditing({ id, focus });
+  }, []);
+  function close() {
+    setEditing(null);
+    setDrafts(new Set(listDrafts()));
+  }
+  function gone(id: string) {
+    drop(id);
+    close();
+    showToast({
+      title: "Error",
+      description: "This item was deleted meanwhile. What you typed is kept as a draft in this browser.",
+      variant: "destructive",
+    });
+  }
+
+  // One function for all renders: a thousand rows are drawn anew only where they changed.
+  const acting = useRef(act);
+  acting.current = act;
+  const check = useCallback(
+    (item: Item) =>
+      void acting.current(async (client) => {
+        const checked = await checkItem(client, item.id);
+        if (checked) put(checked);
+        showToast({ title: `${item.name} is still right` });
+      }),
+    [put],
+  );
+
+  async function remove({ id, name }: Item) {
+    await act(async (client) => {
+      if (!(await deleteItem(client, id)))
+        throw new Error(`${name} was deleted already, or you are no longer an admin.`);
+      drop(id);
+      dropDraft(id);
+      showToast({ title: "Item deleted" });
+    });
+    setDeleting(null);
+  }
+
+  return (
+    <>
+      <ListControls
+        choice={choice}
+        onChoose={setChoice}
+        categories={categories}
+        count={countText(shown.length, items.length)}
+      >
+        {children}
+      </ListControls>
+      {shown.length === 0 && <EmptyState title="No items found" level={3} />}
+      <div aria-hidden="true" className="item-head">
+        <span>Item</span>
+        <span>Rarity and demand</span>
+        <span>Regular</span>
+        <span>Permanent</span>
+        <span>Checked</span>
+      </div>
+      <ul ref={list} className="item-list" aria-label="Items">
+        {shown.map((item) => (
+          <li key={item.id} data-item={item.slug}>
+            {editing?.id === item.id ? (
+              <EditItemForm
+                item={item}
+                catalogue={catalogue}
+                focus={editing.focus}
+                onSaved={(saved) => {
+                  put(saved);
+                  close();
+                }}
+                onNews={put}
+                onGone={() => gone(item.id)}
+                onCancel={close}
+              />
+            ) : (
+              <ItemRow
+                item={item}
+                category={names.get(item.category_id ?? "") ?? "no category"}
+                hasDraft={drafts.has(item.id)}
+                now={now}
+                onEdit={edit}
+                onCheck={check}
+                onLedger={onLedger}
+                onDelete={setDeleting}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={deleting !== null}
+        title={`Delete ${deleting?.name ?? ""}?`}
+        confirm="Delete"
+        isBusy={isBusy}
+        onConfirm={() => deleting && void remove(deleting)}
+        onClose={() => setDeleting(null)}
+      >
+        <p>Its page, its image and the whole history of its values go with it. This cannot be undone.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function countText(shown: number, all: number): string {
+  return shown === all ? `${all} items` : `${shown} of ${all} items`;
+}

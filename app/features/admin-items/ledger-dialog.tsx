@@ -1,0 +1,104 @@
+import { useEffect, useState } from "react";
+import { DateText } from "#app/features/items/date-text.tsx";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { openSession } from "#app/features/session/open-session.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { showToast } from "#app/ui/toast-store.ts";
+import { describeChange } from "#domain/large-change.ts";
+import { VIEW_MODE_LABELS, type ViewMode } from "#domain/view-mode.ts";
+import { useAct } from "../admin/use-act.ts";
+import { type LedgerRow, listLedger, updateItem } from "./admin-item-queries.ts";
+
+type LedgerDialogProps = { item: Item | null; onClose(): void; onChanged(item: Item): void };
+
+/** Every change of an item's values: what, why, who, when; the last of each mode can be undone by a new one. */
+export function LedgerDialog({ item, onClose, onChanged }: LedgerDialogProps) {
+  return (
+    <Dialog open={item !== null} onClose={onClose} title={`Ledger of ${item?.name ?? ""}`} size="wide">
+      {item && <Ledger item={item} onChanged={onChanged} />}
+    </Dialog>
+  );
+}
+
+function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }) {
+  const site = useSiteConfig();
+  const [rows, setRows] = useState<LedgerRow[] | null>();
+  const { isBusy, act } = useAct();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the item was edited
+  useEffect(() => {
+    openSession(site)
+      .then((client) => listLedger(client, item.id))
+      .then(setRows, () => setRows(null));
+  }, [site, item.id, item.updated_at]);
+
+  function undo({ mode, old_value, new_value }: LedgerRow) {
+    const column = mode === "permanent" ? "permanent_value" : "current_value";
+    void act(async (client) => {
+      const reason = `Undo of ${describeChange(old_value, new_value)}`;
+      const saved = await updateItem(client, item, { [column]: old_value, change_reason: reason });
+      if (!saved) throw new Error(`${item.name} was changed meanwhile: look at its ledger again.`);
+      onChanged(saved);
+      showToast({
+        title: "Item updated",
+        description: `${item.name} is back to ${old_value ?? "no value"}.`,
+      });
+    });
+  }
+
+  if (rows === undefined) return <Skeleton className="h-64" />;
+  if (rows === null) return <p role="alert">The ledger can't be read right now. Please try again.</p>;
+  if (rows.length === 0) return <p className="text-muted">No value of this item has been recorded yet.</p>;
+  return (
+    <div className="overflow-x-auto">
+      <table className="ledger-table">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Mode</th>
+            <th scope="col">Change</th>
+            <th scope="col">Reason</th>
+            <th scope="col">By</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td className="whitespace-nowrap">
+                <DateText date={row.changed_at} />
+              </td>
+              <td>{VIEW_MODE_LABELS[row.mode as ViewMode]}</td>
+              <td className="figures whitespace-nowrap font-semibold">
+                {describeChange(row.old_value, row.new_value)}
+              </td>
+              <td className="text-muted">{row.reason}</td>
+              <td className="text-muted">{row.profiles?.username}</td>
+              <td>
+                {canUndo(row, rows, item) && (
+                  <Button
+                    size="sm"
+                    disabled={isBusy}
+                    aria-label={`Undo: back to ${row.old_value ?? "no value"}`}
+                    onClick={() => undo(row)}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The last change of its mode, if the value still is what it made and there was one before that can be stored. */
+function canUndo(row: LedgerRow, rows: readonly LedgerRow[], item: Item): boolean {
+  const isLast = rows.find(({ mode }) => mode === row.mode) === row;
+  const now = row.mode === "permanent" ? item.permanent_value_number : item.current_value_number;
+  return isLast && now === row.new_number && (row.mode === "permanent" || row.old_value !== null);
+}

@@ -1,0 +1,69 @@
+import type { CustomFieldValue } from "./custom-field.ts";
+
+/** The four kinds of custom fields (specification §3). */
+export const CUSTOM_FIELD_TYPES = ["text", "select", "number", "checkbox"] as const;
+
+/** What is known of a custom field when an item is written. */
+export type CustomFieldDefinition = {
+  name: string;
+  label: string;
+  type: string;
+  options: readonly string[];
+  required: boolean;
+};
+
+export type CustomFields = Record<string, CustomFieldValue>;
+
+/**
+ * Reads what was typed for custom fields, by key, into what an item stores. Fields that were not asked for keep what is
+ * stored; an emptied one goes. Gives the sentence of each field that is refused.
+ */
+export function parseCustomFields(
+  definitions: readonly CustomFieldDefinition[],
+  typed: Record<string, unknown>,
+  stored: Readonly<CustomFields> = {},
+): { fields: CustomFields; faults: Record<string, string> } {
+  const fields: CustomFields = { ...stored };
+  const faults: Record<string, string> = {};
+  for (const definition of definitions) {
+    const { name } = definition;
+    if (typed[name] === undefined) continue;
+    const value = parseCustomField(definition, typed[name], stored[name]);
+    if (value === null) delete fields[name];
+    else if (typeof value === "object") faults[name] = value.fault;
+    else fields[name] = value;
+  }
+  return { fields, faults };
+}
+
+/** Null for an empty one. */
+function parseCustomField(
+  { label, type, options, required }: CustomFieldDefinition,
+  typed: unknown,
+  stored: CustomFieldValue | undefined,
+): CustomFieldValue | { fault: string } | null {
+  if (type === "checkbox") return parseBox(label, typed);
+  const text = String(typed).trim();
+  if (text === "") return required ? { fault: `${label} is required` } : null;
+  if (type === "number")
+    return Number.isFinite(Number(text)) ? Number(text) : { fault: `${label} must be a number` };
+  // What was chosen before its option was taken away may stay.
+  if (type === "select" && !options.includes(text) && text !== stored) return { fault: `Invalid ${label}` };
+  return text;
+}
+
+const WORDS: Record<string, boolean> = {
+  true: true,
+  yes: true,
+  "1": true,
+  false: false,
+  no: false,
+  "0": false,
+};
+
+function parseBox(label: string, typed: unknown): boolean | { fault: string } | null {
+  if (typeof typed === "boolean") return typed;
+  const word = String(typed).trim().toLowerCase();
+  if (word === "") return null;
+  return WORDS[word] ?? { fault: `${label} must be Yes or No` };
+}

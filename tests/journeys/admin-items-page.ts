@@ -1,0 +1,27 @@
+import type { Page } from "playwright-core";
+
+/** A real picture of 40 × 40 px, drawn by the browser: an orange square on transparent ground. */
+export async function drawPicture(page: Page, type = "image/png"): Promise<Buffer> {
+  const bytes = await page.evaluate(async (wanted) => {
+    const canvas = new OffscreenCanvas(40, 40);
+    const context = canvas.getContext("2d");
+    if (context) {
+      context.fillStyle = "orange";
+      context.fillRect(5, 5, 30, 30);
+    }
+    return [...new Uint8Array(await (await canvas.convertToBlob({ type: wanted })).arrayBuffer())];
+  }, type);
+  return Buffer.from(bytes);
+}
+
+/** The line of an item in the list, or its form while it is edited. */
+export const rowOf = (page: Page, slug: string) => page.locator(`[data-item="${slug}"]`);
+
+export const addForm = (page: Page) => page.getByRole("form", { name: "Add New Item" });
+export const editForm = (page: Page, name: string) => page.getByRole("form", { name: `Edit ${name}` });
+
+/** Opens an item's form in the list. */
+export async function edit(page: Page, name: string) {
+  await page.getByRole("button", { name: `Edit ${name}`, exact: true }).click();
+  return editForm(page, name);
+}

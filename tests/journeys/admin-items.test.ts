@@ -1,0 +1,359 @@
+import { Client } from "pg";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually, read } from "#tests/helpers/visit.ts";
+import { expectNotice, noticeVariant } from "./account-page.ts";
+import { addForm, drawPicture, edit, editForm, rowOf } from "./admin-items-page.ts";
+
+const site = ownSite();
+let eve: SignedIn;
+beforeAll(async () => {
+  eve = await signUpAdmin(site);
+});
+
+async function visitAdmin(options: Parameters<typeof visitAs>[2] = {}): Promise<Page> {
+  const page = await visitAs(eve, "/admin", { address: site.address, ...options });
+  await rowOf(page, "kitsune").waitFor();
+  return page;
+}
+
+async function sql(statement: string, values: unknown[] = []) {
+  const client = new Client({ connectionString: site.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const html = async (path: string) => (await read(path, site.address)).html;
+
+describe("the add form", () => {
+  test("has its defaults, and refuses each fault at its field without a request", async () => {
+    const page = await visitAdmin();
+    const form = addForm(page);
+    const value = (label: string) => form.getByLabel(label, { exact: true }).inputValue();
+    expect(await Promise.all(["Rarity", "Type", "Demand"].map(value))).toEqual(["common", "fruit", "medium"]);
+    const VALUES = ["Current", "Previous", "Permanent", "Permanent Previous"].map((word) => `${word} Value`);
+    expect(await Promise.all([...VALUES, "Beli Price", "Robux Price"].map(value))).toEqual(
+      Array(6).fill("0"),
+    );
+    page.on("request", (request) =>
+      expect(`${request.method()} ${request.url()}`).not.toMatch(/POST .*items/),
+    );
+
+    const good = {
+      Name: "Lantern",
+      Slug: "",
+      Category: "Tokens",
+      "Current Value": "5M",
+      "Previous Value": "0",
+    };
+    const faults: [field: keyof typeof good, text: string, sentence: string][] = [
+      ["Name", " ", "Name is required"],
+      ["Name", "x".repeat(101), "Name must be less than 100 characters"],
+      ["Slug", "Big Fruit", "Slug must only contain lowercase letters, numbers, and hyphens"],
+      ["Slug", "é", "Slug must only contain lowercase letters, numbers, and hyphens"],
+      ["Slug", "a".repeat(101), "Slug must be at most 100 characters"],
+      ["Current Value", "", "Value is required"],
+      ["Previous Value", "1".repeat(21), "Value is too long"],
+    ];
+    await form.getByLabel("Name", { exact: true }).fill("Lantern");
+    await form.getByRole("button", { name: "Add Item" }).click();
+    await expectNotice(page, "Validation Error", "Invalid category");
+    expect(await noticeVariant(page)).toBe("destructive");
+    await form.getByLabel("Category").selectOption({ index: 2 });
+    for (const [field, text, sentence] of faults) {
+      const control = form.getByLabel(field, { exact: true });
+      await control.fill(text);
+      await control.press("Enter");
+      await expectNotice(page, "Validation Error", sentence);
+      expect(await control.getAttribute("aria-invalid")).toBe("true");
+      expect(await control.evaluate((element) => element === document.activeElement)).toBe(true);
+      await control.fill(good[field]);
+    }
+  });
+
+  test("keeps what was typed over a reload, and refuses a slug that exists at its field", async () => {
+    const page = await visitAdmin({ expectedProblems: [/409/] });
+    const form = addForm(page);
+    await form.getByLabel("Name", { exact: true }).fill("Kitsune");
+    await form.getByLabel("Category").selectOption({ index: 2 });
+    await page.reload();
+    await rowOf(page, "kitsune").waitFor();
+    expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Kitsune");
+    await form.getByRole("button", { name: "Add Item" }).click();
+    await expectNotice(page, "Error", "Another item has the slug kitsune already");
+    await form.getByText("Another item has the slug kitsune already").waitFor();
+    expect(await form.getByLabel("Slug").evaluate((element) => element === document.activeElement)).toBe(
+      true,
+    );
+    await form.getByRole("button", { name: "Clear" }).click();
+  });
+});
+
+describe("an image", () => {
+  test.each([
+    ["of 6 MB", "photo.png", 6 * 1024 * 1024, "File Too Large", "Image must be less than 5MB"],
+    ["that is none", "photo.png", 10, "Invalid File Type", "Only JPG, PNG, WEBP, and GIF images are allowed"],
+  ])("%s is refused before anything is sent", async (_, name, size, title, text) => {
+    const page = await visitAdmin();
+    page.on("request", (request) => expect(request.url()).not.toContain("/storage/v1/"));
+    const buffer = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"/>`.padEnd(size));
+    await addForm(page).getByLabel("Image").setInputFiles({ name, mimeType: "image/png", buffer });
+    await expectNotice(page, title, text);
+    expect(await addForm(page).locator("img").count()).toBe(0);
+  });
+
+  test("whose upload fails stops the save, and what was typed stays", async () => {
+    const page = await visitAdmin({ expectedProblems: [/storage/, /Failed to load/] });
+    await page.route("**/storage/v1/object/**", (route) => route.abort());
+    const form = addForm(page);
+    await form.getByLabel("Name", { exact: true }).fill("Sinking Lantern");
+    await form.getByLabel("Category").selectOption({ index: 2 });
+    const picture = { name: "photo.png", mimeType: "image/png", buffer: await drawPicture(page) };
+    await form.getByLabel("Image").setInputFiles(picture);
+    await form.getByAltText("Preview of the chosen image").waitFor();
+    await form.getByRole("button", { name: "Add Item" }).click();
+    await expectNotice(page, "Upload Failed", "Failed to upload image");
+    expect(await sql("select from items where slug = 'sinking-lantern'")).toEqual([]);
+    expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Sinking Lantern");
+  });
+
+  test("of an item that was refused is taken back", async () => {
+    const page = await visitAdmin({ expectedProblems: [/409/] });
+    const form = addForm(page);
+    await form.getByLabel("Name", { exact: true }).fill("Kitsune");
+    await form.getByLabel("Category").selectOption({ index: 2 });
+    await form
+      .getByLabel("Image")
+      .setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: await drawPicture(page) });
+    await form.getByAltText("Preview of the chosen image").waitFor();
+    await form.getByRole("button", { name: "Add Item" }).click();
+    await expectNotice(page, "Error", "Another item has the slug kitsune already");
+    await eventually(() => sql("select name from storage.objects where bucket_id = 'item-images'")).toEqual(
+      [],
+    );
+  });
+});
+
+test("an item with an image and a custom field is added, seen, edited, given another image, and deleted", async () => {
+  await sql(
+    `insert into field_definitions (name, label, type, options) values
+      ('custom_origin', 'Origin', 'select', '{Sea,Sky}'), ('custom_uses', 'Uses', 'number', '{}'),
+      ('custom_boxed', 'Boxed', 'checkbox', '{}')`,
+  );
+  const page = await visitAdmin();
+  const form = addForm(page);
+  await form.getByLabel("Name", { exact: true }).fill("My Test Fruit");
+  await form.getByLabel("Category").selectOption({ index: 2 });
+  await form.getByLabel("Current Value", { exact: true }).fill("5B");
+  await form.getByLabel("Origin").selectOption("Sky");
+  await form.getByLabel("Uses").fill("3");
+  await form.getByLabel("Boxed").check();
+  const picture = await drawPicture(page);
+  await form.getByLabel("Image").setInputFiles({ name: "photo.PNG", mimeType: "image/png", buffer: picture });
+  await form.getByAltText("Preview of the chosen image").waitFor();
+  await page.route("**/storage/v1/object/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await form.getByRole("button", { name: "Add Item" }).click();
+  await form.getByRole("button", { name: "Uploading...", disabled: true }).waitFor();
+  await expectNotice(page, "Item created");
+
+  const stored = async () => (await sql("select * from items where name = 'My Test Fruit'"))[0];
+  const first = await stored();
+  expect(first).toMatchObject({
+    slug: "my-test-fruit",
+    current_value: "5B",
+    rarity: "common",
+    custom_fields: { custom_origin: "Sky", custom_uses: 3, custom_boxed: true },
+  });
+  expect(first.image_url).toMatch(/\/storage\/v1\/object\/public\/item-images\/[0-9a-f-]{36}-\d{13}\.png$/);
+  expect((await fetch(first.image_url)).status).toBe(200);
+  // Defaults again, image included.
+  expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+  expect(await form.locator("img").count()).toBe(0);
+
+  await eventually(() => html("/values")).toContain("My Test Fruit");
+  const detail = await html("/fruits/my-test-fruit");
+  expect(detail).toContain("Sky");
+  expect(detail).toContain("Yes");
+
+  const form2 = await edit(page, "My Test Fruit");
+  expect(await form2.getByLabel("Current Value", { exact: true }).inputValue()).toBe("5B");
+  await form2.getByLabel("Name", { exact: true }).fill("");
+  await form2.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Validation Error", "Name is required");
+  await form2.getByLabel("Name", { exact: true }).fill("My Test Fruit");
+  await form2.getByLabel("Current Value", { exact: true }).fill("6B");
+  await form2.getByRole("button", { name: "Use 5B as Previous Value" }).click();
+  await form2.getByLabel("Reason for the change").fill("Traded at six");
+  await form2.getByLabel("Image").setInputFiles({ name: "new.png", mimeType: "image/png", buffer: picture });
+  await form2.getByAltText("Preview of the chosen image").waitFor();
+  await form2.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Item updated");
+  const second = await stored();
+  expect(second).toMatchObject({ current_value: "6B", previous_value: "5B" });
+  expect(second.image_url).not.toBe(first.image_url);
+  expect((await fetch(first.image_url)).status).toBeGreaterThanOrEqual(400);
+  expect((await fetch(second.image_url)).status).toBe(200);
+  await eventually(() => html("/fruits/my-test-fruit")).toContain("6B");
+
+  const edited = page.getByRole("button", { name: "Edit My Test Fruit" });
+  expect(await edited.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByRole("button", { name: "Ledger of My Test Fruit" }).click();
+  const ledger = page.getByRole("dialog", { name: "Ledger of My Test Fruit" });
+  await ledger.getByText("Traded at six").waitFor();
+  expect(await ledger.textContent()).toContain(eve.username);
+  await ledger.getByRole("button", { name: "Undo: back to 5B" }).click();
+  await expectNotice(page, "Item updated", "My Test Fruit is back to 5B.");
+  await ledger.getByText("Undo of 5B → 6B (+20.00%)").waitFor();
+  expect(
+    (await sql("select from item_value_changes where item_id = $1 and mode = 'regular'", [first.id])).length,
+  ).toBe(3);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Delete My Test Fruit" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expectNotice(page, "Item deleted");
+  await eventually(async () => (await read("/fruits/my-test-fruit", site.address)).status).toBe(404);
+  expect((await fetch(second.image_url)).status).toBeGreaterThanOrEqual(400);
+  expect(await html("/values")).not.toContain("My Test Fruit");
+});
+
+test("a change of more than half is asked about once more; cancel leaves everything as it was", async () => {
+  const page = await visitAdmin();
+  await page.getByRole("button", { name: /^Change the value of Kitsune, 640M/ }).click();
+  const form = editForm(page, "Kitsune");
+  const value = form.getByLabel("Current Value", { exact: true });
+  expect(await value.evaluate((element) => element === document.activeElement)).toBe(true);
+  await value.fill("64M");
+  await value.press("Enter");
+  const question = page.getByRole("dialog", { name: "Change Kitsune by more than half?" });
+  await question.getByText("Current Value: 640M → 64M (-90.00%)").waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(await value.inputValue()).toBe("64M");
+
+  // What was typed outlives the page; Cancel ends it.
+  await page.reload();
+  await rowOf(page, "kitsune").getByText("Unsaved draft").waitFor();
+  const again = await edit(page, "Kitsune");
+  expect(await again.getByLabel("Current Value", { exact: true }).inputValue()).toBe("64M");
+  await again.getByRole("button", { name: "Cancel" }).click();
+  expect(await rowOf(page, "kitsune").getByText("Unsaved draft").count()).toBe(0);
+  expect((await sql("select current_value from items where slug = 'kitsune'"))[0].current_value).toBe("640M");
+});
+
+test("two admins on one item: the second is told, compares, chooses, and overwrites nothing unseen", async () => {
+  const page = await visitAdmin();
+  const form = await edit(page, "Dough");
+  await form.getByLabel("Current Value", { exact: true }).fill("450M");
+  await form.getByLabel("Demand").selectOption("low");
+  const other = await signUpAdmin(site);
+  const theirs = { current_value: "430M", rarity: "legendary" };
+  await other.client.from("items").update(theirs).eq("slug", "dough").throwOnError();
+  // Told by the news, without a save; a save before would have been refused in the same way.
+  const notice = form.getByRole("alert").filter({ hasText: "Another admin has changed Dough" });
+  await notice.waitFor();
+  expect(await form.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+  const line = notice.getByRole("row", { name: /Current Value/ });
+  expect(await line.textContent()).toContain("430M");
+  await line.getByLabel("450M").check();
+  await notice.getByRole("button", { name: "Go on with this choice" }).click();
+  await notice.waitFor({ state: "detached" });
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expectNotice(page, "Item updated");
+  const [dough] = await sql("select current_value, rarity, demand from items where slug = 'dough'");
+  expect(dough).toEqual({ current_value: "450M", rarity: "legendary", demand: "low" });
+});
+
+test("a dropped connection is told, and the same press saves when it is back", async () => {
+  const page = await visitAdmin({
+    expectedProblems: [/INTERNET_DISCONNECTED|Failed to fetch|request failed/],
+  });
+  const form = await edit(page, "Spin");
+  await form.getByLabel("Beli Price").fill("7501");
+  await page.context().setOffline(true);
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
+  expect(await form.getByLabel("Beli Price").inputValue()).toBe("7501");
+  await page.context().setOffline(false);
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expectNotice(page, "Item updated");
+  expect((await sql("select beli_price from items where slug = 'spin'"))[0].beli_price).toBe("7501");
+});
+
+test("the list is by name, found by search and category, ordered by the oldest check, and checked by one press", async () => {
+  const page = await visitAdmin();
+  const names = () => page.locator(".item-row-name strong").allTextContents();
+  const all = await names();
+  expect(all.length).toBe(86);
+  expect(all).toEqual(all.toSorted(new Intl.Collator("en").compare));
+  await page.getByLabel("Search items").fill("KITS");
+  await eventually(names).toEqual(["Crimson Kitsune", "Galaxy Empyrean Kitsune", "Kitsune"]);
+  await page.getByLabel("Search items").fill("");
+  const category = page.locator(".item-controls").getByLabel("Category");
+  const gamepasses = await category.locator("option", { hasText: "Gamepasses" }).getAttribute("value");
+  await category.selectOption(gamepasses);
+  await eventually(async () => (await names()).length).toBe(9);
+  await category.selectOption("");
+  await page.getByLabel("Order").selectOption({ label: "Checked longest ago" });
+  await eventually(async () => (await names()).length).toBe(86);
+  const [oldest = ""] = await names();
+  await page.getByRole("button", { name: `${oldest} is still right`, exact: true }).press("Enter");
+  await expectNotice(page, `${oldest} is still right`);
+  await eventually(async () => (await names()).at(-1)).toBe(oldest);
+  expect((await sql("select checked_by from item_value_checks order by id desc limit 1"))[0].checked_by).toBe(
+    eve.id,
+  );
+});
+
+test("field visibility is stored by the page, shown again, and governs what visitors see", async () => {
+  const page = await visitAdmin();
+  const panel = page.locator("details", { hasText: "Page Field Visibility" });
+  expect(await panel.locator("thead th").allInnerTexts()).toEqual([
+    "Field",
+    "Values",
+    "Calculator",
+    "Fruit Detail",
+    "Trade History",
+  ]);
+  expect(await panel.locator("tbody tr").count()).toBeGreaterThanOrEqual(10);
+  expect(await panel.locator("tbody input:not(:checked)").count()).toBe(0);
+  await panel.getByLabel("Rarity on Values").press("Space");
+  await panel.getByRole("button", { name: "Save Values" }).click();
+  await expectNotice(page, "Values page configuration updated");
+  await eventually(async () => (await html("/values")).includes('data-slot="rarity-badge"')).toBe(false);
+  await page.reload();
+  await panel.getByLabel("Rarity on Values").waitFor();
+  expect(await panel.getByLabel("Rarity on Values").isChecked()).toBe(false);
+  expect(await panel.getByLabel("Rarity on Calculator").isChecked()).toBe(true);
+  const [{ visible_fields }] = await sql(
+    "select visible_fields from page_configurations where page_name = 'values'",
+  );
+  expect(visible_fields).toContain("is_permanent");
+  await sql("delete from page_configurations");
+});
+
+test.each([
+  [1280, "light"],
+  [390, "dark"],
+] as const)(
+  "axe finds nothing, %i px wide, %s, and nothing is wider than the screen",
+  async (width, colorScheme) => {
+    const page = await visitAdmin({ width, colorScheme });
+    await edit(page, "Kitsune");
+    await expectNoAxeFindings(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Ledger of Kitsune", exact: true }).click();
+    await page.getByRole("dialog").locator("tbody tr").first().waitFor();
+    await expectNoAxeFindings(page);
+  },
+);
