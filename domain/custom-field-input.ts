@@ -1,8 +1,5 @@
 import type { CustomFieldValue } from "./custom-field.ts";
 
-/** The four kinds of custom fields (specification §3). */
-export const CUSTOM_FIELD_TYPES = ["text", "select", "number", "checkbox"] as const;
-
 /** What is known of a custom field when an item is written. */
 export type CustomFieldDefinition = {
   name: string;

@@ -8,8 +8,6 @@ import { discardItemImage } from "./item-image-files.ts";
 import type { FormTexts } from "./item-texts.ts";
 import { type ImageChoice, SlugTakenError, UploadError } from "./save-item.ts";
 
-export type ItemFormState = ReturnType<typeof useItemForm>;
-
 /** What the forms for adding and for editing an item have in common: texts, faults, image, and what keeps it busy. */
 export function useItemForm(initial: FormTexts) {
   const site = useSiteConfig();
