@@ -47,8 +47,8 @@ export type BackendOptions = {
   changeFeedUrl?: string;
   /** The publication whose tables are followed. */
   publication?: string;
-  /** Limits of realtime/v1. */
-  realtime?: Partial<RealtimeConfig>;
+  /** Limits of realtime/v1, and where it tells of what fails. */
+  realtime?: Partial<RealtimeConfig> & { log?: (line: string) => void };
 };
 
 /** The Supabase-compatible services over one PostgreSQL, behind one door. Paths start at `/rest/v1/…`. */

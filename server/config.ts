@@ -2,12 +2,14 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import type { AuthConfig } from "#backend/auth/auth-config.ts";
 import { readAuthSettings } from "#backend/configuration/auth-settings.ts";
+import { readRealtimeSettings } from "#backend/configuration/realtime-settings.ts";
 import {
   readStorageSettings,
   STORAGE_VARIABLES,
   type StorageSettings,
 } from "#backend/configuration/storage-settings.ts";
 import { ConfigurationError } from "#backend/configuration/variables.ts";
+import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import { StartError } from "./start-error.ts";
 
 /** What the operator chose, checked; the one place that reads the environment. */
@@ -26,6 +28,8 @@ export type ServerConfig = {
   mail: MailSettings;
   /** What the hosted service's own variables (`GOTRUE_…`) say; they win over everything else. */
   auth: Partial<AuthConfig>;
+  /** The same for realtime's limits. */
+  realtime: Partial<RealtimeConfig>;
   /** Where uploaded files are. */
   storage: StorageSettings;
   /** Seconds that an account must exist before it may rate others. */
@@ -161,6 +165,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     jwtSecret: values.JWT_SECRET,
     mail: toMailSettings(values),
     auth: orStartError(() => readAuthSettings(set)),
+    realtime: orStartError(() => readRealtimeSettings(set)),
     storage: orStartError(() => readStorageSettings(set)),
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
     site: toSiteSettings(values),

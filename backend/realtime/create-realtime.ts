@@ -15,6 +15,7 @@ import type { UserBroadcast } from "./protocol/message.ts";
 import { defaultRealtimeConfig, type RealtimeConfig } from "./realtime-config.ts";
 import { Rooms, roomOf } from "./rooms.ts";
 import { createSocketDoor, type Upgrade } from "./socket-door.ts";
+import { sweepMessages } from "./sweep-messages.ts";
 import { createTopicRights } from "./topic-rights.ts";
 
 export type RealtimeOptions = Partial<RealtimeConfig> & {
@@ -23,6 +24,8 @@ export type RealtimeOptions = Partial<RealtimeConfig> & {
   verifier: TokenVerifier;
   /** The publication whose tables may be followed; null where nothing tells of changes. */
   publication: string | null;
+  /** Gets a line for the operator when something fails that no client caused. */
+  log?: (line: string) => void;
 };
 
 /** realtime/v1: websockets, and broadcasts by HTTP. */
@@ -44,12 +47,13 @@ const LAST_WORDS_MS = 1_000;
 const MISSED = "Changes may have been missed: read the tables again";
 
 export function createRealtime(options: RealtimeOptions): Realtime {
-  const { database, verifier, publication, ...given } = options;
+  const { database, verifier, publication, log = () => {}, ...given } = options;
   const config = { ...defaultRealtimeConfig, ...given };
   const id = randomUUID();
   const rooms = new Rooms();
   const connections = new Set<Connection>();
-  const changes = publication === null ? null : createPostgresChanges(database, publication, tellGap);
+  const changes =
+    publication === null ? null : createPostgresChanges({ database, publication, log, onLoss: tellGap });
   let cluster: Cluster;
   const presence = new Presence({
     process: id,
@@ -60,7 +64,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const context: Context = {
     config,
     verifier,
-    rights: createTopicRights(database),
+    rights: createTopicRights(database, log),
     rooms,
     presence,
     changes,
@@ -114,6 +118,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       }
     }
   }
+  const stopSweepingMessages = sweepMessages(database);
   const sweeping = setInterval(sweep, SWEEP_MS);
   sweeping.unref();
 
@@ -142,6 +147,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     closeSockets,
     async close() {
       clearInterval(sweeping);
+      stopSweepingMessages();
       closeSockets();
       changes?.close();
       presence.close();

@@ -1,46 +1,266 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACCOUNTS } from "#tests/helpers/people.ts";
+import type { RealtimePostgresChangesFilter, SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ACCOUNTS, type AccountHolder } from "#tests/helpers/people.ts";
 import {
   openRealtimeHarbour,
   type RealtimeHarbour,
   subscribe,
 } from "#tests/helpers/realtime/realtime-harbour.ts";
 
+type Wish = Partial<Omit<RealtimePostgresChangesFilter<"*">, "event">> & { event?: string };
+type Seen = {
+  eventType: string;
+  new: Record<string, unknown>;
+  old: Record<string, unknown>;
+  errors: unknown;
+};
+
 let harbour: RealtimeHarbour;
 
 beforeAll(async () => {
   harbour = await openRealtimeHarbour();
+  const { query } = harbour.owner;
+  await query(`create table boats (id int primary key, name text, owner uuid, secret text, size numeric,
+    built date, afloat boolean default true, crew text[], log jsonb, seen_at timestamptz)`);
+  await query("alter table boats enable row level security");
+  await query(`create policy "Owners see their boats, everyone those without one" on boats for select
+    using (owner is null or owner = (select auth.uid()))`);
+  await query("revoke all on boats from anon, authenticated");
+  await query(
+    `grant select (id, name, owner, size, built, afloat, crew, log, seen_at) on boats to anon, authenticated`,
+  );
+  await query("create table buoys (id int primary key, colour text, place text)");
+  await query("alter table buoys replica identity full");
+  await query("create table hidden_coves (id int primary key)");
+  await query("revoke all on hidden_coves from anon, authenticated");
+  await query("create table driftwood (note text)");
+  await query("alter table driftwood replica identity full");
+  await query("alter publication supabase_realtime add table boats, buoys, hidden_coves, driftwood");
 });
 afterAll(() => harbour.close());
 
-test("a message reaches who may read it, with its columns as the REST service writes them", async () => {
-  const seen: unknown[] = [];
-  const channel = (await harbour.clientFor("Ana"))
-    .channel("room")
-    .on("postgres_changes", { event: "*", schema: "public", table: "chat_messages" }, (payload) =>
+/** Follows a table as somebody. */
+async function follow(who: AccountHolder | null, ...wishes: Wish[]) {
+  const client = await harbour.clientFor(who);
+  const seen: Seen[] = [];
+  const told: string[] = [];
+  const channel = client.channel(`room ${Math.random()}`);
+  for (const wish of wishes)
+    channel.on("postgres_changes", { event: "*", schema: "public", ...wish } as never, (payload: Seen) =>
       seen.push(payload),
     );
+  channel.on("system", {}, ({ status, message }) => told.push(`${status} ${message}`));
   expect(await subscribe(channel)).toBe("SUBSCRIBED");
-  await (await harbour.clientFor("Ben")).from("chat_messages").insert({ message: "ahoy" }).throwOnError();
-  await expect
-    .poll(() => seen)
-    .toMatchObject([
-      { eventType: "INSERT", new: { message: "ahoy", user_id: ACCOUNTS.Ben.id }, errors: null },
-    ]);
+  await expect.poll(() => told.length).toBeGreaterThan(0);
+  return { client, channel, seen, told };
+}
+
+const ids = (seen: Seen[]) => seen.map(({ new: row, old }) => row.id ?? old.id);
+
+describe("a wish is refused with its reason, and the channel stays", () => {
+  test.each<[string, Wish, string]>([
+    ["a table that is not published", { table: "profiles_of_nobody" }, "Please check Realtime is enabled"],
+    [
+      "a table of which the role may read nothing",
+      { table: "hidden_coves" },
+      "Role authenticated may not read",
+    ],
+    [
+      "a column that is not there",
+      { table: "boats", filter: "colour=eq.red" },
+      "invalid column for filter colour",
+    ],
+    [
+      "a column that the role may not read",
+      { table: "boats", filter: "secret=eq.x" },
+      "invalid column for filter secret",
+    ],
+    [
+      "a value of another type",
+      { table: "boats", filter: "id=eq.x" },
+      "invalid input syntax for type integer",
+    ],
+    [
+      "an operator that the type does not have",
+      { table: "boats", filter: "id=like.1" },
+      "operator does not exist",
+    ],
+    [
+      "an operator that nobody knows",
+      { table: "boats", filter: "id=about.1" },
+      "Error parsing `filter` params",
+    ],
+    ["a filter without a table", { filter: "id=eq.1" }, "a filter needs a schema and a table"],
+  ])("%s", async (_, wish, reason) => {
+    const { told, seen, channel } = await follow("Ana", wish);
+    expect(told).toEqual([expect.stringMatching(/^error /)]);
+    expect(told[0]).toContain(reason);
+    await harbour.owner.query("insert into hidden_coves values ((random() * 1e9)::int)");
+    expect(seen).toEqual([]);
+    await channel.unsubscribe();
+  });
 });
 
-test("broadcast and presence", async () => {
-  const heard: unknown[] = [];
-  const ana = (await harbour.clientFor("Ana"))
-    .channel("pub")
-    .on("broadcast", { event: "*" }, (m) => heard.push(m.payload));
-  const ben = (await harbour.clientFor("Ben"))
-    .channel("pub", { config: { broadcast: { ack: true } } })
-    .on("presence", { event: "sync" }, () => {});
-  expect(await subscribe(ana)).toBe("SUBSCRIBED");
-  expect(await subscribe(ben)).toBe("SUBSCRIBED");
-  expect(await ben.send({ type: "broadcast", event: "x", payload: { a: 1 } })).toBe("ok");
-  await expect.poll(() => heard).toEqual([{ a: 1 }]);
-  expect(await ben.track({ name: "ben" })).toBe("ok");
-  await expect.poll(() => Object.values(ben.presenceState()).flat()).toMatchObject([{ name: "ben" }]);
+test("each row reaches those whom row-level security lets see it, and nobody else", async () => {
+  const people = {
+    visitor: await follow(null, { table: "boats" }),
+    Ana: await follow("Ana", { table: "boats" }),
+    Ben: await follow("Ben", { table: "boats" }),
+  };
+  await harbour.owner.query(`insert into boats (id, owner) values
+    (1, null), (2, '${ACCOUNTS.Ana.id}'), (3, '${ACCOUNTS.Ben.id}'), (4, null)`);
+  const idsOf = () => Object.values(people).map(({ seen }) => ids(seen));
+  await expect.poll(idsOf).toEqual([
+    [1, 4],
+    [1, 2, 4],
+    [1, 3, 4],
+  ]);
+  await harbour.owner.query(`update boats set owner = '${ACCOUNTS.Ben.id}' where id = 2`);
+  await expect.poll(() => ids(people.Ben.seen)).toEqual([1, 3, 4, 2]);
+  expect(ids(people.Ana.seen)).toEqual([1, 2, 4]);
+});
+
+test("a row is told with the readable columns only, each as the REST service writes it", async () => {
+  const { seen, client } = await follow("Ana", { table: "boats", filter: "id=eq.10" });
+  await harbour.owner.query(`insert into boats (id, name, secret, size, built, crew, log, seen_at) values
+    (10, 'Pequod', 'whale', 12.50, '1851-10-18', array['Ishmael', 'Queequeg, "Quee"', null], '{"a": [1, null]}',
+      '2026-11-21 14:30:00.5+02')`);
+  await expect.poll(() => seen.length).toBe(1);
+  const { data } = await client
+    .from("boats")
+    .select("id, name, owner, size, built, afloat, crew, log, seen_at")
+    .eq("id", 10)
+    .single();
+  expect(seen[0]?.new).toEqual(data);
+  expect(seen[0]).toMatchObject({ eventType: "INSERT", schema: "public", table: "boats", errors: null });
+});
+
+test("of a deleted row that policies guard only the key is told, of others what the log has", async () => {
+  const boats = await follow("Ben", { table: "boats", event: "DELETE" });
+  const guessing = await follow("Ben", { table: "boats", event: "DELETE", filter: "name=eq.Argo" });
+  const buoys = await follow("Ben", { table: "buoys", filter: "colour=eq.red" });
+  await harbour.owner.query(`insert into boats (id, name, owner) values (20, 'Argo', '${ACCOUNTS.Ana.id}')`);
+  await harbour.owner.query("alter table boats replica identity full");
+  await harbour.owner.query("delete from boats where id = 20");
+  await harbour.owner.query("insert into buoys values (1, 'red', 'bay'), (2, 'green', 'bay')");
+  await harbour.owner.query("update buoys set place = 'cape'");
+  await harbour.owner.query("delete from buoys");
+  await expect.poll(() => boats.seen.map(({ old }) => old)).toEqual([{ id: 20 }]);
+  await expect
+    .poll(() => buoys.seen.map(({ eventType, new: row, old }) => [eventType, row, old]))
+    .toEqual([
+      ["INSERT", { id: 1, colour: "red", place: "bay" }, {}],
+      ["UPDATE", { id: 1, colour: "red", place: "cape" }, { id: 1, colour: "red", place: "bay" }],
+      ["DELETE", {}, { id: 1, colour: "red", place: "cape" }],
+    ]);
+  expect(guessing.seen).toEqual([]);
+  await harbour.owner.query("alter table boats replica identity default");
+});
+
+test.each([
+  ["id=eq.32", [32]],
+  ["id=neq.31", [32, 33, 34]],
+  ["id=lt.32", [31]],
+  ["id=lte.32,id=gt.31", [32]],
+  ["size=gte.2.0", [32, 33]],
+  ["id=in.(31,33)", [31, 33]],
+  ["id=not.in.(31,33)", [32, 34]],
+  ['name=in.("a, b",c)', [31, 33]],
+  ["name=like.a%", [31]],
+  ["name=is.null", [34]],
+  ["name=not.is.null", [31, 32, 33]],
+  ["afloat=eq.false", [33]],
+  ["afloat=is.true", [31, 32, 34]],
+  ["name=isdistinct.c", [31, 32, 34]],
+  ["built=eq.2000-1-1", [31]],
+])("filter %s lets through %j", async (filter, expected) => {
+  const { seen, channel, told } = await follow(null, { table: "boats", filter, event: "INSERT" });
+  const last = await follow(null, { table: "boats", filter: "id=eq.35" });
+  expect(told).toEqual(["ok Subscribed to PostgreSQL"]);
+  await harbour.owner.query("delete from boats where id > 30");
+  await harbour.owner.query(`insert into boats (id, name, size, afloat, built) values
+    (31, 'a, b', 1, true, '2000-01-01'), (32, 'B', 2.00, true, null), (33, 'c', 10, false, '2001-01-01'),
+    (34, null, null, true, null)`);
+  await harbour.owner.query("insert into boats (id, owner) values (35, null)");
+  await expect.poll(() => ids(last.seen)).toContain(35);
+  await expect.poll(() => ids(seen).filter((id) => id !== 35)).toEqual(expected);
+  await channel.unsubscribe();
+  await last.channel.unsubscribe();
+});
+
+test("wide wishes, several of one channel, chosen columns and tables without a key", async () => {
+  const { seen } = await follow(
+    "Ana",
+    { schema: "*", table: "*" },
+    { table: "buoys", event: "INSERT" },
+    { table: "driftwood" },
+  );
+  const chosen = await follow("Ana", { table: "buoys", select: ["colour"] } as Wish);
+  await harbour.owner.query("insert into buoys values (50, 'blue', 'cape')");
+  await harbour.owner.query("insert into driftwood values ('from afar')");
+  await expect.poll(() => seen.length).toBe(4);
+  expect(seen.map(({ new: row, errors }) => [row.id, errors])).toEqual([
+    [50, null],
+    [50, null],
+    [undefined, ["Error 400: Bad Request, no primary key"]],
+    [undefined, ["Error 400: Bad Request, no primary key"]],
+  ]);
+  expect(chosen.seen.map((one) => one.new)).toEqual([{ id: 50, colour: "blue" }]);
+});
+
+test("a row beyond one MiB is told of by its key and an error", async () => {
+  const { seen } = await follow("Ana", { table: "buoys", filter: "id=eq.60" });
+  await harbour.owner.query("insert into buoys values (60, 'red', repeat('x', 1100000))");
+  await expect
+    .poll(() => seen.map(({ new: row, errors }) => [row, errors]))
+    .toEqual([[{ id: 60, colour: "red" }, ["Error 413: Payload Too Large"]]]);
+});
+
+describe("the chat", () => {
+  const write = (client: SupabaseClient, message: string) =>
+    client.from("chat_messages").insert({ message }).select("id").single().throwOnError();
+
+  test("is heard by people who are signed in, not by visitors, and not from whom somebody muted", async () => {
+    const [visitor, ana, eve] = await Promise.all(
+      ([null, "Ana", "Eve"] as const).map((who) => follow(who, { table: "chat_messages" })),
+    );
+    if (!visitor || !ana || !eve) throw new Error("all are here");
+    await ana.client.from("chat_mutes").insert({ muted_user_id: ACCOUNTS.Ben.id }).throwOnError();
+    const ben = await harbour.clientFor("Ben");
+    const { data } = await write(ben, "ahoy");
+    await write(ana.client, "ahoy too");
+    await expect.poll(() => eve.seen.length).toBe(2);
+    await ben.from("chat_messages").delete().eq("id", data?.id).throwOnError();
+    const messages = (seen: Seen[]) => seen.map(({ eventType, new: row }) => row.message ?? eventType);
+    await expect.poll(() => messages(eve.seen)).toEqual(["ahoy", "ahoy too", "DELETE"]);
+    await expect.poll(() => messages(ana.seen)).toEqual(["ahoy too", "DELETE"]);
+    expect(visitor.seen).toEqual([]);
+    expect(eve.seen[2]?.old).toEqual({ id: data?.id });
+  });
+
+  test("stops for somebody who signs out, and goes on for somebody whose token is renewed", async () => {
+    const [ana, eve] = await Promise.all(
+      (["Ana", "Eve"] as const).map((who) => follow(who, { table: "chat_messages" })),
+    );
+    if (!ana || !eve) throw new Error("both are here");
+    await ana.client.realtime.setAuth(harbour.anonKey);
+    await expect.poll(() => ana.told.at(-1)).toMatch(/^error .*Role anon may not read the table/);
+    await eve.client.realtime.setAuth(await harbour.tokenFor("Eve", { renewed: true }));
+    await expect.poll(() => eve.told.length).toBe(2);
+    await write(await harbour.clientFor("Ana"), "still there?");
+    await expect.poll(() => eve.seen.map(({ new: row }) => row.message)).toEqual(["still there?"]);
+    expect(ana.seen).toEqual([]);
+  });
+
+  test("tells that something may have been missed when its connection to the database was lost, and goes on", async () => {
+    const { seen, told, client } = await follow("Ana", { table: "chat_messages" });
+    await harbour.owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name in ('change feed', 'realtime') and datname = current_database()",
+    );
+    await expect
+      .poll(() => told.slice(1), { timeout: 5_000 })
+      .toEqual(["error Changes may have been missed: read the tables again", "ok Subscribed to PostgreSQL"]);
+    await write(client, "back again");
+    await expect.poll(() => seen.map(({ new: row }) => row.message)).toEqual(["back again"]);
+  });
 });

@@ -22,7 +22,7 @@ type Question = {
 const AT_ONCE = 200;
 
 /** Questions that come while the database is busy with the last ones are put together, in one round trip. */
-export function createTopicRights(database: Database): TopicRights {
+export function createTopicRights(database: Database, log: (line: string) => void): TopicRights {
   let waiting: Question[] = [];
   let asking = false;
 
@@ -31,7 +31,7 @@ export function createTopicRights(database: Database): TopicRights {
     while (waiting.length > 0) {
       const questions = waiting.slice(0, AT_ONCE);
       waiting = waiting.slice(AT_ONCE);
-      await ask(database, questions);
+      await ask(database, questions, log);
     }
     asking = false;
   }
@@ -45,7 +45,7 @@ export function createTopicRights(database: Database): TopicRights {
   };
 }
 
-async function ask(database: Database, questions: Question[]): Promise<void> {
+async function ask(database: Database, questions: Question[], log: (line: string) => void): Promise<void> {
   const list = (values: string[]) => JSON.stringify(values);
   const values = [
     list(questions.map(({ name }) => name)),
@@ -60,8 +60,11 @@ async function ask(database: Database, questions: Question[]): Promise<void> {
   } catch (cause) {
     // One question that the database cannot read must not cost the others their answer.
     if (cause instanceof DatabaseError && questions.length > 1) {
-      for (const question of questions) await ask(database, [question]);
-    } else for (const { reject } of questions) reject(cause);
+      for (const question of questions) await ask(database, [question], log);
+      return;
+    }
+    log(`realtime: rights could not be asked for (${(cause as Error).message})`);
+    for (const { reject } of questions) reject(cause);
   }
 }
 

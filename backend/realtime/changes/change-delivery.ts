@@ -14,7 +14,7 @@ export type DeliveryOptions = {
   /** Tells some changes of one table to everyone; those after them wait for it. */
   deliver: (batch: [Change, ...Change[]], surely: Surely) => Promise<void>;
   /** Some changes were not told to those who wished for them, and never will be. */
-  onLoss: () => void;
+  onLoss: (reason: string) => void;
 };
 
 /** Changes that may wait while the database judges; beyond it, it is better to say that some were missed. */
@@ -43,8 +43,8 @@ export function createChangeDelivery({ isWanted, deliver, onLoss }: DeliveryOpti
   async function work(): Promise<void> {
     working = true;
     for (let batch = takeBatch(); batch; batch = takeBatch()) {
-      await deliver(batch, surely).catch(() => {
-        if (!closed) onLoss();
+      await deliver(batch, surely).catch((cause: Error) => {
+        if (!closed) onLoss(cause.message);
       });
     }
     working = false;
@@ -63,7 +63,7 @@ export function createChangeDelivery({ isWanted, deliver, onLoss }: DeliveryOpti
       if (change.type === "TRUNCATE" || !isWanted(change)) return;
       if (waiting.length >= MOST_WAITING) {
         waiting = [];
-        onLoss();
+        onLoss(`more than ${MOST_WAITING} came at once`);
       }
       waiting.push(change);
       if (!working) void work();

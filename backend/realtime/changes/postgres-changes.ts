@@ -20,17 +20,29 @@ export type PostgresChanges = {
 /** The service's own schema is nobody's business. */
 const HIDDEN_SCHEMA = "realtime";
 
-export function createPostgresChanges(
-  database: Database,
-  publication: string,
-  onLoss: () => void,
-): PostgresChanges {
+export type PostgresChangesOptions = {
+  database: Database;
+  publication: string;
+  log: (line: string) => void;
+  /** Some changes were not told, and never will be. */
+  onLoss: () => void;
+};
+
+export function createPostgresChanges({
+  database,
+  publication,
+  log,
+  onLoss,
+}: PostgresChangesOptions): PostgresChanges {
   const readFacts = createFactsReader(database);
   const subscriptions = new ChangeSubscriptions();
   const delivery = createChangeDelivery({
     isWanted: ({ schema, table }) => schema !== HIDDEN_SCHEMA && subscriptions.find(schema, table).length > 0,
     deliver: createDeliver(database, readFacts, subscriptions),
-    onLoss,
+    onLoss(reason) {
+      log(`realtime: changes were not told (${reason}); clients are asked to read again`);
+      onLoss();
+    },
   });
   return {
     prepare: createPrepareWishes(database, readFacts, publication),

@@ -6,7 +6,7 @@ import {
   type RealtimeClientOptions,
   type SupabaseClient,
 } from "@supabase/supabase-js";
-import { type Backend, createBackend } from "#backend/backend.ts";
+import { type Backend, type BackendOptions, createBackend } from "#backend/backend.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
@@ -28,6 +28,8 @@ export type RealtimeHarbour = {
   /** As the owner. */
   owner: Database;
   anonKey: string;
+  /** What its backends are made of. */
+  options: BackendOptions;
   /** The first backend on the database. */
   pier: Pier;
   openPier(limits?: Partial<RealtimeConfig>): Promise<Pier>;
@@ -45,19 +47,19 @@ export async function openRealtimeHarbour(limits: Partial<RealtimeConfig> = {}):
   const owner = connectDatabase({ url: testDatabase.url, max: 2 });
   const anonKey = await signToken({ role: "anon" }, SECRET);
   const serviceRoleKey = await signToken({ role: "service_role" }, SECRET);
+  const options: BackendOptions = {
+    databaseUrl: testDatabase.authenticatorUrl,
+    databaseConnections: 2,
+    jwtSecret: SECRET,
+    anonKey,
+    serviceRoleKey,
+    changeFeedUrl: testDatabase.url,
+  };
   const piers: Pier[] = [];
   const clients: SupabaseClient[] = [];
 
   async function openPier(own: Partial<RealtimeConfig> = limits): Promise<Pier> {
-    const backend = await createBackend({
-      databaseUrl: testDatabase.authenticatorUrl,
-      databaseConnections: 2,
-      jwtSecret: SECRET,
-      anonKey,
-      serviceRoleKey,
-      changeFeedUrl: testDatabase.url,
-      realtime: own,
-    });
+    const backend = await createBackend({ ...options, realtime: own });
     const server = createServer(toNode(backend.handle));
     server.on("upgrade", backend.upgrade);
     const pier = { backend, url: await listen(server), close: () => closePier(backend, server) };
@@ -76,14 +78,15 @@ export async function openRealtimeHarbour(limits: Partial<RealtimeConfig> = {}):
     testDatabase,
     owner,
     anonKey,
+    options,
     pier,
     openPier,
     tokenFor,
-    async clientFor(who, options = {}) {
-      const token = options.token ?? (who ? await tokenFor(who) : anonKey);
-      const client = createClient((options.pier ?? pier).url, anonKey, {
+    async clientFor(who, { pier: own = pier, ...rest } = {}) {
+      const token = rest.token ?? (who ? await tokenFor(who) : anonKey);
+      const client = createClient(own.url, anonKey, {
         accessToken: async () => token,
-        realtime: { timeout: 5_000, ...options.realtime },
+        realtime: { timeout: 5_000, ...rest.realtime },
       });
       clients.push(client);
       // The client joins at once; without this it would do so as a visitor.

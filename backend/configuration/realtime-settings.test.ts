@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { defaultRealtimeConfig } from "#backend/realtime/realtime-config.ts";
+import { readRealtimeSettings } from "./realtime-settings.ts";
+
+test.each([
+  [
+    "TENANT_MAX_CONCURRENT_USERS",
+    "many",
+    "TENANT_MAX_CONCURRENT_USERS must be a whole number from 1 to 1000000.",
+  ],
+  [
+    "REALTIME_MAX_PAYLOAD_BYTES",
+    "1",
+    "REALTIME_MAX_PAYLOAD_BYTES must be a whole number from 1024 to 100000000.",
+  ],
+])("%s=%s is refused by a sentence that names the rule", (name, value, sentence) => {
+  expect(() => readRealtimeSettings({ [name]: value })).toThrow(sentence);
+});
+
+test("each limit has a variable, and what is not set keeps its default", () => {
+  expect(readRealtimeSettings({})).toEqual({});
+  const set = readRealtimeSettings({
+    TENANT_MAX_CONCURRENT_USERS: "1001",
+    TENANT_MAX_CHANNELS_PER_CLIENT: "1002",
+    TENANT_MAX_EVENTS_PER_SECOND: "1003",
+    TENANT_MAX_JOINS_PER_SECOND: "1004",
+    CLIENT_PRESENCE_MAX_CALLS: "1005",
+    CLIENT_PRESENCE_WINDOW_MS: "1006",
+    REALTIME_MAX_CONNECTIONS_PER_ADDRESS: "1007",
+    REALTIME_MAX_PAYLOAD_BYTES: "1028",
+    REALTIME_MAX_BUFFERED_BYTES: "1029",
+    REALTIME_IDLE_TIMEOUT_MS: "1010",
+  });
+  expect(new Set(Object.values(set)).size).toBe(10);
+  const { signOfLifeMs: _, addressHeader: __, ...limits } = defaultRealtimeConfig;
+  expect(Object.keys(set).sort()).toEqual(Object.keys(limits).sort());
+});

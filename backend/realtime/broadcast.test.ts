@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  openRealtimeHarbour,
+  type RealtimeHarbour,
+  subscribe,
+} from "#tests/helpers/realtime/realtime-harbour.ts";
+
+let harbour: RealtimeHarbour;
+
+beforeAll(async () => {
+  harbour = await openRealtimeHarbour();
+});
+afterAll(() => harbour.close());
+
+async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${harbour.pier.url}/realtime/v1/api/broadcast${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Joins a public channel and keeps what it hears. */
+async function listener(name: string, options: { self?: boolean; ack?: boolean; vsn?: string } = {}) {
+  const { vsn, ...broadcast } = options;
+  const client = await harbour.clientFor(null, vsn ? { realtime: { vsn } } : {});
+  const heard: unknown[] = [];
+  const channel = client.channel(name, { config: { broadcast } });
+  channel.on("broadcast", { event: "*" }, ({ event, payload }) => heard.push([event, payload]));
+  expect(await subscribe(channel)).toBe("SUBSCRIBED");
+  return { channel, heard };
+}
+
+test("by HTTP nothing is said without a key, with a bad one, or in a form that is none", async () => {
+  const good = { apikey: harbour.anonKey };
+  const message = { topic: "room", event: "word", payload: {} };
+  expect(await post("", { messages: [message] })).toMatchObject({ status: 401 });
+  expect(await post("", { messages: [message] }, { apikey: "bad" })).toMatchObject({ status: 401 });
+  expect(await post("", "{", good)).toMatchObject({ status: 400 });
+  expect(await post("", { messages: [] }, good)).toMatchObject({ status: 422 });
+  expect(await post("", { messages: [{ ...message, payload: 1 }] }, good)).toMatchObject({ status: 422 });
+  expect(await post("", { messages: [{ ...message, topic: "a\0" }] }, good)).toMatchObject({ status: 422 });
+  expect(await post("/%E0/events/word", {}, good)).toMatchObject({ status: 400 });
+  expect(await post("/elsewhere", {}, good)).toMatchObject({ status: 404 });
+});
+
+describe.each(["1.0.0", "2.0.0"])("with serializer %s", (vsn) => {
+  test("others hear a word, its speaker only when asked for, and a confirmation when asked for", async () => {
+    const room = `room ${vsn} 🍎`;
+    const quiet = await listener(room, { vsn });
+    const loud = await listener(room, { vsn, self: true, ack: true });
+    expect(await loud.channel.send({ type: "broadcast", event: "word", payload: { a: "é" } })).toBe("ok");
+    await quiet.channel.send({ type: "broadcast", event: "answer", payload: { b: 2 } });
+    await expect
+      .poll(() => loud.heard)
+      .toEqual([
+        ["word", { a: "é" }],
+        ["answer", { b: 2 }],
+      ]);
+    expect(quiet.heard).toEqual([["word", { a: "é" }]]);
+  });
+});
+
+test("serializers hear each other, HTTP and the database; bytes go where they can", async () => {
+  const old = await listener("mixed", { vsn: "1.0.0" });
+  const young = await listener("mixed", { ack: true });
+  const words: [string, unknown][] = [
+    ["one", { n: 1 }],
+    ["two", { n: 2 }],
+    ["three", { n: 3 }],
+  ];
+  await post(
+    "",
+    { messages: words.slice(0, 2).map(([event, payload]) => ({ topic: "mixed", event, payload })) },
+    { apikey: harbour.anonKey },
+  );
+  await young.channel.httpSend("three", { n: 3 });
+  await expect.poll(() => [old.heard, young.heard]).toEqual([words, words]);
+  await old.channel.send({ type: "broadcast", event: "four", payload: { n: 4 } });
+  await harbour.owner.query(`select realtime.send('{"n": 5}', 'five', 'mixed', false)`);
+  await expect.poll(() => young.heard.length).toBe(5);
+  expect(young.heard.slice(3)).toEqual([
+    ["four", { n: 4 }],
+    ["five", { n: 5, id: expect.any(String) }],
+  ]);
+  await post("/mixed/events/bytes", "raw", {
+    apikey: harbour.anonKey,
+    "content-type": "application/octet-stream",
+  });
+  await expect.poll(() => young.heard.length).toBe(6);
+  const [event, bytes] = young.heard[5] as [string, ArrayBuffer];
+  expect([event, Buffer.from(bytes).toString()]).toEqual(["bytes", "raw"]);
+  expect(old.heard.length).toBe(4);
+});
+
+test("a trigger may tell a private channel what changed", async () => {
+  await harbour.owner.query("create table lighthouses (id int primary key, name text)");
+  await harbour.owner.query(`create function tell() returns trigger language plpgsql as $$
+    begin
+      perform realtime.broadcast_changes('lights', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
+      return null;
+    end $$`);
+  await harbour.owner.query(
+    "create trigger tell after insert on lighthouses for each row execute function tell()",
+  );
+  await harbour.owner.query(`create policy "Everyone sees the lights" on realtime.messages for select
+    using ((select realtime.topic()) = 'lights')`);
+  const heard: unknown[] = [];
+  const channel = (await harbour.clientFor("Ana")).channel("lights", { config: { private: true } });
+  channel.on("broadcast", { event: "INSERT" }, ({ payload }) => heard.push(payload));
+  expect(await subscribe(channel)).toBe("SUBSCRIBED");
+  await harbour.owner.query("insert into lighthouses values (1, 'Alexandria')");
+  await expect
+    .poll(() => heard)
+    .toMatchObject([
+      { table: "lighthouses", operation: "INSERT", record: { id: 1, name: "Alexandria" }, old_record: null },
+    ]);
+});

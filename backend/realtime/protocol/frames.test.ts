@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodeFrame } from "./decode-frame.ts";
+import { encodeBroadcast, encodeText } from "./encode-frame.ts";
+import type { Version } from "./message.ts";
+
+const version = fc.constantFrom<Version>("1.0.0", "2.0.0");
+
+test("no bytes make the decoder throw, whatever the serializer", () => {
+  fc.assert(
+    fc.property(version, fc.uint8Array({ maxLength: 300 }), fc.boolean(), (serializer, bytes, binary) => {
+      const message = decodeFrame(serializer, bytes, binary);
+      expect(message === null || typeof message.topic === "string").toBe(true);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("no JSON does either, and lengths that lie are noticed", () => {
+  fc.assert(
+    fc.property(version, fc.json(), (serializer, json) => {
+      decodeFrame(serializer, Buffer.from(json), false);
+    }),
+    { numRuns: 2_000 },
+  );
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 6, maxLength: 80 }), (bytes) => {
+      const message = decodeFrame("2.0.0", Uint8Array.of(3, ...bytes), true);
+      const named = [0, 1, 2, 3, 4].reduce((sum, at) => sum + (bytes[at] as number), 7);
+      if (named > bytes.length + 1) expect(message).toBeNull();
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("what is encoded as text is read as it was, with every letter there is", () => {
+  const text = fc.string({ unit: "binary", maxLength: 20 }).map((words) => words.toWellFormed());
+  fc.assert(
+    fc.property(version, text, text, fc.jsonValue({ maxDepth: 2 }), (serializer, topic, ref, payload) => {
+      const json = JSON.stringify(payload);
+      const { data } = encodeText(serializer, { joinRef: "7", ref, topic, event: "word" }, json);
+      expect(decodeFrame(serializer, data, false)).toEqual({
+        joinRef: "7",
+        ref: ref || null,
+        topic,
+        event: "word",
+        payload: JSON.parse(json),
+      });
+    }),
+  );
+});
+
+test("bytes have no words in the older protocol, and long names none in a binary frame", () => {
+  expect(encodeBroadcast("1.0.0", "realtime:a", { event: "x", bytes: new Uint8Array(1) })).toBeNull();
+  expect(encodeBroadcast("2.0.0", "realtime:a", { event: "x", json: "{}" })?.binary).toBe(true);
+  const long = "x".repeat(300);
+  expect(encodeBroadcast("2.0.0", "realtime:a", { event: long, json: "{}" })?.binary).toBe(false);
+});

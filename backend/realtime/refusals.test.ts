@@ -1,0 +1,228 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import {
+  openRealtimeHarbour,
+  type Pier,
+  type RealtimeHarbour,
+  subscribe,
+} from "#tests/helpers/realtime/realtime-harbour.ts";
+
+const now = () => Math.floor(Date.now() / 1_000);
+let harbour: RealtimeHarbour;
+let narrow: Pier;
+
+beforeAll(async () => {
+  harbour = await openRealtimeHarbour();
+  narrow = await harbour.openPier({
+    maxChannelsPerClient: 2,
+    maxEventsPerSecond: 20,
+    maxPayloadBytes: 4_000,
+    maxConnectionsPerAddress: 3,
+    maxBufferedBytes: 100_000,
+    idleTimeoutMs: 1_500,
+    maxPresenceCalls: 2,
+  });
+});
+afterAll(() => harbour.close());
+
+const socketUrl = (pier: Pier, query: string) => `${pier.url}/realtime/v1/websocket?${query}`;
+
+/** A socket without any client around it. */
+function knock(pier: Pier, query = `apikey=${harbour.anonKey}&vsn=2.0.0`): WebSocket {
+  const socket = new WebSocket(socketUrl(pier, query));
+  socket.on("error", () => {});
+  return socket;
+}
+
+async function refusalOf(url: string): Promise<string> {
+  const socket = new WebSocket(url);
+  socket.on("error", () => {});
+  const [, answer] = await once(socket, "unexpected-response");
+  const chunks = await answer.toArray();
+  return `${answer.statusCode} ${Buffer.concat(chunks)}`;
+}
+
+async function closingOf(socket: WebSocket): Promise<string> {
+  const [code, reason] = await once(socket, "close");
+  return `${code} ${reason}`;
+}
+
+async function open(pier: Pier): Promise<WebSocket> {
+  const socket = knock(pier);
+  await once(socket, "open");
+  return socket;
+}
+
+describe("a handshake is refused", () => {
+  test("without a good key, with the reason as JSON", async () => {
+    const expired = await harbour.tokenFor("Ana", { exp: now() - 10 });
+    const forged = await signToken({ role: "service_role" }, "somebody else's secret of thirty-two letters");
+    const refusal = (query: string) => refusalOf(socketUrl(harbour.pier, query));
+    expect(await refusal("vsn=2.0.0")).toBe('401 {"error":"MissingAPIKey: No API key found"}');
+    expect(await refusal("apikey=abc")).toBe(
+      '401 {"error":"MalformedJWT: The token provided is not a valid JWT"}',
+    );
+    expect(await refusal(`apikey=${expired}`)).toBe('401 {"error":"InvalidJWTToken: Token has expired"}');
+    expect(await refusal(`apikey=${forged}`)).toBe(
+      '401 {"error":"JwtSignatureError: Failed to validate JWT signature"}',
+    );
+  });
+
+  test("for another protocol, another path, and what is no websocket", async () => {
+    expect(await refusalOf(socketUrl(harbour.pier, `apikey=${harbour.anonKey}&vsn=9.0.0`))).toMatch(/^400 /);
+    expect(await refusalOf(`${harbour.pier.url}/realtime/v1/elsewhere`)).toMatch(/^404 /);
+    const plain = await fetch(socketUrl(harbour.pier, `apikey=${harbour.anonKey}`));
+    expect(plain.status).toBe(404);
+  });
+
+  test("beyond the connections that one address may have, until one of them ends", async () => {
+    const sockets = [await open(narrow), await open(narrow), await open(narrow)];
+    expect(await refusalOf(socketUrl(narrow, `apikey=${harbour.anonKey}`))).toBe(
+      '429 {"error":"ConnectionRateLimitReached: Too many connections from this address"}',
+    );
+    const [first] = sockets;
+    first?.close();
+    if (first) await once(first, "close");
+    await expect.poll(() => open(narrow).then((socket) => socket.close())).toBeUndefined();
+    for (const socket of sockets) socket.terminate();
+  });
+});
+
+describe("a channel is refused", () => {
+  const refusal = async (token: string) => {
+    const client = await harbour.clientFor(null, { token });
+    return subscribe(client.channel("room"));
+  };
+
+  test("with a stranger's token, an expired one, or none at all that can be read", async () => {
+    const stranger = await signToken(
+      { role: "authenticated", exp: now() + 60 },
+      "somebody else's secret of thirty-two letters",
+    );
+    expect(await refusal(stranger)).toBe("CHANNEL_ERROR JwtSignatureError: Failed to validate JWT signature");
+    expect(await refusal(await harbour.tokenFor("Ana", { exp: now() - 10 }))).toBe(
+      "CHANNEL_ERROR InvalidJWTToken: Token has expired",
+    );
+    expect(await refusal("nonsense")).toBe(
+      "CHANNEL_ERROR MalformedJWT: The token provided is not a valid JWT",
+    );
+  });
+
+  test("beyond the channels that one connection may have", async () => {
+    const client = await harbour.clientFor("Ana", { pier: narrow });
+    const statuses = [];
+    for (const name of ["one", "two", "three"]) statuses.push(await subscribe(client.channel(name)));
+    expect(statuses).toEqual([
+      "SUBSCRIBED",
+      "SUBSCRIBED",
+      "CHANNEL_ERROR ChannelRateLimitReached: Too many channels",
+    ]);
+    await client.realtime.disconnect();
+  });
+
+  test("by a name that PostgreSQL cannot take, which disturbs nobody who joins at the same moment", async () => {
+    const client = await harbour.clientFor("Ana");
+    const config = { config: { private: true } };
+    const [odd, half, good] = await Promise.all(
+      ["a\0b", "\ud800", "chat"].map((name) => subscribe(client.channel(name, config))),
+    );
+    expect([odd, half]).toEqual(Array(2).fill(expect.stringMatching(/^CHANNEL_ERROR TopicNameRequired/)));
+    expect(good).toBe("SUBSCRIBED");
+  });
+});
+
+test("a channel ends with its reason when its token does", async () => {
+  const token = await harbour.tokenFor("Ana", { exp: now() + 2 });
+  const client = await harbour.clientFor(null, { token });
+  const told: unknown[] = [];
+  const statuses: string[] = [];
+  client
+    .channel("room")
+    .on("system", {}, ({ extension, status, message }) => told.push({ extension, status, message }))
+    .subscribe((status) => void statuses.push(status));
+  await expect.poll(() => statuses, { timeout: 5_000 }).toEqual(["SUBSCRIBED", "CLOSED"]);
+  expect(told).toEqual([
+    { extension: "system", status: "error", message: "InvalidJWTToken: Token has expired" },
+  ]);
+});
+
+describe("a connection ends, and the process lives on", () => {
+  test("after bytes that mean nothing", async () => {
+    for (const nonsense of ["{", "[]", '["1"]', "null", Buffer.from([3, 255, 0, 0, 0, 0, 1])]) {
+      const socket = await open(harbour.pier);
+      socket.send(nonsense);
+      expect(await closingOf(socket)).toBe("1007 The frame is not of this protocol");
+    }
+  });
+
+  test("after half a frame and no more", async () => {
+    const socket = await open(narrow);
+    (socket as unknown as { _socket: { write(bytes: Buffer): void } })._socket.write(
+      Buffer.from([0x81, 0xfe]),
+    );
+    expect(await closingOf(socket)).toBe("1006 ");
+  });
+
+  test("after a frame that is too large", async () => {
+    const socket = await open(narrow);
+    socket.send("x".repeat(5_000));
+    expect(await closingOf(socket)).toMatch(/^1009/);
+  });
+
+  test("after a silence without a heartbeat", async () => {
+    const socket = await open(narrow);
+    expect(await closingOf(socket)).toBe("1006 ");
+  });
+
+  test("after a flood: first the channel, which is told, then the connection", async () => {
+    const socket = await open(narrow);
+    const frames: string[] = [];
+    socket.on("message", (data) => frames.push(String(data)));
+    socket.send(JSON.stringify(["1", "1", "realtime:room", "phx_join", {}]));
+    await expect.poll(() => frames.some((frame) => frame.includes('"ok"'))).toBe(true);
+    for (let n = 0; n < 100; n++)
+      socket.send(
+        JSON.stringify(["1", String(n), "realtime:room", "broadcast", { event: "x", payload: {} }]),
+      );
+    await once(socket, "close");
+    const system = frames.find((frame) => frame.includes('"system"')) ?? "";
+    expect(JSON.parse(system)[4]).toMatchObject({ status: "error", message: "Too many messages per second" });
+    expect(frames.at(-1)).toContain("phx_close");
+  });
+
+  test("of a reader so slow that its messages pile up, while the others hear everything", async () => {
+    const pier = await harbour.openPier({ maxBufferedBytes: 100_000 });
+    const slow = await open(pier);
+    slow.send(JSON.stringify(["1", "1", "realtime:busy", "phx_join", {}]));
+    await once(slow, "message");
+    slow.pause();
+    let heard = 0;
+    const client = await harbour.clientFor("Ana", { pier });
+    const quick = client.channel("busy").on("broadcast", { event: "*" }, () => void heard++);
+    expect(await subscribe(quick)).toBe("SUBSCRIBED");
+    const message = { topic: "busy", event: "word", payload: { text: "x".repeat(100_000) } };
+    for (let sent = 1; sent <= 150; sent++) {
+      const answer = await fetch(`${pier.url}/realtime/v1/api/broadcast`, {
+        method: "POST",
+        headers: { apikey: harbour.anonKey, "content-type": "application/json" },
+        body: JSON.stringify({ messages: [message] }),
+      });
+      expect(answer.status).toBe(202);
+    }
+    await expect.poll(() => heard, { timeout: 5_000 }).toBe(150);
+    const closing = closingOf(slow);
+    slow.resume();
+    expect(await closing).toBe("1006 ");
+  });
+
+  test("of a channel that tells of itself too often", async () => {
+    const client = await harbour.clientFor("Ana", { pier: narrow });
+    const statuses: string[] = [];
+    const channel = client.channel("here");
+    await new Promise((resolve) => channel.subscribe((status) => resolve(statuses.push(status))));
+    for (const n of [1, 2, 3]) void channel.track({ n });
+    await expect.poll(() => statuses).toEqual(["SUBSCRIBED", "CLOSED"]);
+  });
+});

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { RealtimeChannel } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  openRealtimeHarbour,
+  type Pier,
+  type RealtimeHarbour,
+  subscribe,
+} from "#tests/helpers/realtime/realtime-harbour.ts";
+
+const SIGN_OF_LIFE = 400;
+const program = fileURLToPath(new URL("../../tests/helpers/realtime/pier-process.ts", import.meta.url));
+let harbour: RealtimeHarbour;
+let other: Pier;
+
+beforeAll(async () => {
+  harbour = await openRealtimeHarbour({ signOfLifeMs: SIGN_OF_LIFE });
+  other = await harbour.openPier();
+});
+afterAll(() => harbour.close());
+
+const names = (channel: RealtimeChannel) =>
+  Object.values(channel.presenceState())
+    .flat()
+    .map((entry) => (entry as unknown as { name: string }).name)
+    .sort();
+
+async function join(pier: Pick<Pier, "url">, name: string, heard: unknown[] = []) {
+  const client = await harbour.clientFor("Ana", { pier: pier as Pier });
+  const channel = client.channel(name, { config: { broadcast: { ack: true } } });
+  channel.on("broadcast", { event: "*" }, ({ event, payload }) => heard.push([event, payload]));
+  channel.on("presence", { event: "sync" }, () => {});
+  channel.on("postgres_changes", { event: "INSERT", schema: "public", table: "chat_messages" }, (payload) =>
+    heard.push(payload.new.message),
+  );
+  expect(await subscribe(channel)).toBe("SUBSCRIBED");
+  return { client, channel, heard };
+}
+
+test("people on different processes of one database talk, however long their words", async () => {
+  const [here, there] = await Promise.all([join(harbour.pier, "room"), join(other, "room")]);
+  // Until the two processes know of each other.
+  await expect
+    .poll(async () => {
+      await here.channel.send({ type: "broadcast", event: "ping", payload: {} });
+      return there.heard.length > 0;
+    })
+    .toBe(true);
+  const words = () => there.heard.filter((word) => Array.isArray(word) && word[0] !== "ping");
+  const long = "🍎".repeat(20_000);
+  await here.channel.send({ type: "broadcast", event: "long", payload: { long } });
+  await here.channel.send({ type: "broadcast", event: "bytes", payload: new Uint8Array([1, 2, 255]).buffer });
+  await expect.poll(() => words().length).toBe(2);
+  expect(words()[0]).toEqual(["long", { long }]);
+  expect(new Uint8Array((words()[1] as [string, ArrayBuffer])[1])).toEqual(new Uint8Array([1, 2, 255]));
+  for (const { heard } of [here, there]) heard.length = 0;
+  for (const message of ["one", "two", "three"])
+    await here.client.from("chat_messages").insert({ message }).throwOnError();
+  await expect.poll(() => [here.heard, there.heard]).toEqual(Array(2).fill(["one", "two", "three"]));
+});
+
+test("people see who is on other processes, also those who came before theirs, until they leave", async () => {
+  const here = await join(harbour.pier, "deck");
+  await here.channel.track({ name: "here" });
+  const late = await harbour.openPier();
+  const there = await join(late, "deck");
+  await there.channel.track({ name: "there" });
+  await expect
+    .poll(() => [names(here.channel), names(there.channel)])
+    .toEqual(Array(2).fill(["here", "there"]));
+  await here.channel.track({ name: "here, busy" });
+  await expect.poll(() => names(there.channel)).toEqual(["here, busy", "there"]);
+  await there.client.realtime.disconnect();
+  await expect.poll(() => names(here.channel)).toEqual(["here, busy"]);
+});
+
+test("a process that is killed leaves nobody on the list", async () => {
+  const child = await startProcess();
+  const here = await join(harbour.pier, "mast");
+  await here.channel.track({ name: "here" });
+  const there = await join({ url: child.url }, "mast");
+  await there.channel.track({ name: "there" });
+  await expect.poll(() => names(here.channel)).toEqual(["here", "there"]);
+  child.process.kill("SIGKILL");
+  await expect.poll(() => names(here.channel), { timeout: 6 * SIGN_OF_LIFE }).toEqual(["here"]);
+  await there.client.realtime.disconnect();
+});
+
+test("what is lost with the connection to the database is made good when it is back", async () => {
+  const [here, there] = await Promise.all([join(harbour.pier, "bow"), join(other, "bow")]);
+  await here.channel.track({ name: "here" });
+  await expect.poll(() => names(there.channel)).toEqual(["here"]);
+  await harbour.owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime_cluster listener' and datname = current_database()",
+  );
+  await there.channel.track({ name: "there" });
+  await here.channel.untrack();
+  await expect
+    .poll(() => [names(here.channel), names(there.channel)], { timeout: 5_000 })
+    .toEqual(Array(2).fill(["there"]));
+});
+
+async function startProcess(): Promise<{ url: string; process: ChildProcess }> {
+  const options = { ...harbour.options, realtime: { signOfLifeMs: SIGN_OF_LIFE } };
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [url] = await once(child.stdout, "data");
+  return { url: String(url).trim(), process: child };
+}
