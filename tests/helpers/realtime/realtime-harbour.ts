@@ -32,7 +32,8 @@ export type RealtimeHarbour = {
   options: BackendOptions;
   /** The first backend on the database. */
   pier: Pier;
-  openPier(limits?: Partial<RealtimeConfig>): Promise<Pier>;
+  /** Another one, on a port of its choice or this one. */
+  openPier(limits?: Partial<RealtimeConfig>, port?: number): Promise<Pier>;
   /** The official client as somebody; nobody is a visitor. */
   clientFor(who: AccountHolder | null, options?: ClientOptions): Promise<SupabaseClient>;
   tokenFor(who: AccountHolder, claims?: Record<string, unknown>): Promise<string>;
@@ -58,11 +59,11 @@ export async function openRealtimeHarbour(limits: Partial<RealtimeConfig> = {}):
   const piers: Pier[] = [];
   const clients: SupabaseClient[] = [];
 
-  async function openPier(own: Partial<RealtimeConfig> = limits): Promise<Pier> {
+  async function openPier(own: Partial<RealtimeConfig> = limits, port = 0): Promise<Pier> {
     const backend = await createBackend({ ...options, realtime: own });
     const server = createServer(toNode(backend.handle));
     server.on("upgrade", backend.upgrade);
-    const pier = { backend, url: await listen(server), close: () => closePier(backend, server) };
+    const pier = { backend, url: await listen(server, port), close: once(() => closePier(backend, server)) };
     piers.push(pier);
     return pier;
   }
@@ -109,8 +110,17 @@ export function subscribe(channel: RealtimeChannel): Promise<string> {
   });
 }
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+/** Closing twice is closing once. */
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= close();
+    return closing;
+  };
+}
+
+async function listen(server: Server, port: number): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
