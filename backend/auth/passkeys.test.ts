@@ -111,6 +111,10 @@ test("a passkey's challenge is for one person, one purpose, one answer and five 
   expect((await other.browser.auth.passkey.verifyRegistration(answerTo(foreign))).error).toMatchObject(
     NO_CHALLENGE,
   );
+  // Nobody's, so that its purpose alone stands in the way.
+  await harbour.query("update auth.webauthn_challenges set user_id = null where id = $1", [
+    crossed?.challenge_id,
+  ]);
   expect((await harbour.visitor().auth.passkey.verifyAuthentication(answerTo(crossed))).error).toMatchObject(
     NO_CHALLENGE,
   );
