@@ -63,7 +63,9 @@ const account: TextSection = {
           sign-ins and changes to your account, so that misuse can be found.
         </li>
         <li>
-          <strong>The key of your authenticator app</strong>, encrypted, if you set one up.
+          <strong>The key of your authenticator app</strong>, encrypted, and the public halves of your
+          passkeys and security keys, if you set any up. Your fingerprint and your face never leave your
+          device.
         </li>
       </ul>
     </>
