@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PARTNER_MAX } from "#app/features/trade-history/trade-queries.ts";
 import { CONFIGURED_PAGES, FIELD_NAMES } from "#domain/field-visibility.ts";
 import { ITEM_TYPES } from "#domain/item-type.ts";
 import { LIMITS, SLUG_PATTERN } from "#domain/limits.ts";
@@ -26,6 +27,10 @@ beforeAll(async () => {
   await client.query("insert into public.chat_silences (user_id, reason) values ($1, 'rude')", [
     ACCOUNTS.Ben.id,
   ]);
+  await client.query(
+    "insert into public.trade_history (user_id, your_items, their_items) select $1, side, side from (select jsonb_build_array(jsonb_build_object('id', id)) as side from public.items limit 1) as sides",
+    [ACCOUNTS.Ana.id],
+  );
   await client.query("insert into public.user_ratings (rater_id, rated_user_id, rating) values ($1, $2, 5)", [
     ACCOUNTS.Ana.id,
     ACCOUNTS.Ben.id,
@@ -79,6 +84,7 @@ const TEXT_LIMITS: TextLimit[] = [
   { table: "contact_messages", column: "subject", ...contact.subject },
   { table: "contact_messages", column: "message", ...contact.message },
   { table: "field_definitions", column: "label", ...customField.name },
+  { table: "trade_history", column: "trade_partner_email", max: PARTNER_MAX },
   { table: "profiles", column: "username", ...LIMITS.username, letter: "a" },
 ];
 

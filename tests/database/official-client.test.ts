@@ -171,6 +171,56 @@ describe("done", () => {
     for (const other of [ben, eve]) expect((await other.from("trade_history").select("*")).data).toEqual([]);
   });
 
+  test("Ana's trade is out of everybody else's reach, by whatever call", async () => {
+    const { data: own } = await ana.from("trade_history").select("id").limit(1).single();
+    const id = own?.id ?? "";
+    for (const other of [visitor, ben, eve]) {
+      const trades = () => other.from("trade_history");
+      const answers = await Promise.all([
+        trades().select("*").eq("id", id),
+        trades().select("id").or(`id.eq.${id},user_id.eq.${ACCOUNTS.Ana.id}`),
+        other.from("profiles").select("trade_history(id)").eq("id", ACCOUNTS.Ana.id),
+        trades().update({ user_id: ACCOUNTS.Ben.id }).eq("id", id).select(),
+        trades().delete().eq("id", id).select(),
+        trades().upsert({
+          id,
+          user_id: ACCOUNTS.Ben.id,
+          your_items: side(kitsune),
+          their_items: side(kitsune),
+        }),
+        trades().insert({ user_id: ACCOUNTS.Ana.id, your_items: side(kitsune), their_items: side(kitsune) }),
+      ]);
+      expect(JSON.stringify(answers.map(({ data }) => data))).not.toContain(id);
+      const { count } = await trades().select("*", { count: "exact", head: true });
+      expect(count ?? 0).toBe(0);
+    }
+    expect((await ana.from("trade_history").select("id")).data).toEqual([{ id }]);
+  });
+
+  test("visitors read profiles by name, one by id, and a trader's ratings, newest first", async () => {
+    await eve
+      .from("user_ratings")
+      .insert({ rater_id: ACCOUNTS.Eve.id, rated_user_id: ACCOUNTS.Ben.id, rating: 3 });
+    const profiles = await visitor.from("profiles").select("*").order("username");
+    expect(profiles.data?.map(({ username }) => username)).toEqual(
+      Object.values(ACCOUNTS)
+        .map(({ username }) => username)
+        .toSorted(),
+    );
+    expect(JSON.stringify(profiles.data)).not.toContain("@");
+    const one = visitor.from("profiles").select("username,avatar_url").eq("id", ACCOUNTS.Ben.id).single();
+    expect((await one).data).toEqual({ username: ACCOUNTS.Ben.username, avatar_url: null });
+    const ratings = await visitor
+      .from("user_ratings")
+      .select("rater_id, created_at")
+      .eq("rated_user_id", ACCOUNTS.Ben.id)
+      .order("created_at", { ascending: false });
+    expect(ratings.data?.at(0)?.rater_id).toBe(ACCOUNTS.Eve.id);
+    const listed = await visitor.rpc("list_traders", { search: "calm" }, { get: true });
+    expect(listed.data).toMatchObject([{ id: ACCOUNTS.Ben.id, total: 1 }]);
+    await eve.from("user_ratings").delete().eq("rater_id", ACCOUNTS.Eve.id);
+  });
+
   test("Ana rates Ben twice, and the second rating stands", async () => {
     const rating = { rater_id: ACCOUNTS.Ana.id, rated_user_id: ACCOUNTS.Ben.id };
     for (const stars of [2, 5]) {

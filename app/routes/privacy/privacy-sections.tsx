@@ -91,7 +91,7 @@ const ratings: TextSection = {
     <p>
       When you rate a trader, everybody can see your stars, your comment and your username. There is one
       rating from you for each trader; rating again replaces it. You can hide your own card and the ratings on
-      it in your account.
+      it in your account; the ratings that you gave then stay, without your name.
     </p>
   ),
 };
