@@ -1,0 +1,144 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+
+let database: TestDatabase;
+let client: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function refusalOf(text: string): Promise<string | null> {
+  const { rows } = await client.query("select private.find_unsafe($1) as refusal", [text]);
+  return rows[0].refusal;
+}
+
+const LINK = "Links are not allowed here";
+const ADDRESS = "E-mail addresses are not allowed here";
+const PHONE = "Phone numbers are not allowed here";
+const WORD = "Please keep it friendly: a word in this text is not allowed here";
+
+test.each([
+  [LINK, "go to example.com/free"],
+  [LINK, "example . com"],
+  [LINK, "example. com"],
+  [LINK, "e x a m p l e . c o m"],
+  [LINK, "example [dot] com"],
+  [LINK, "example{.}com"],
+  [LINK, "example (.) net"],
+  [LINK, "example d0t com"],
+  [LINK, "example dot net"],
+  [LINK, "example,com"],
+  [LINK, "example。com"],
+  [LINK, "example•com"],
+  [LINK, "exаmple.соm"],
+  [LINK, "ｅｘａｍｐｌｅ．ｎｅｔ"],
+  [LINK, "𝐞𝐱𝐚𝐦𝐩𝐥𝐞.𝐜𝐨𝐦"],
+  [LINK, "ᴇxᴀᴍᴘʟᴇ.ᴄᴏᴍ"],
+  [LINK, "🅴🆇🅰🅼🅿🅻🅴.🅲🅾🅼"],
+  [LINK, "exam\u2063ple\u200d.c\u3164om"],
+  [LINK, "ex\u20d2ample.co\u0336m"],
+  [LINK, "free-fruits.shop"],
+  [LINK, "trade.gg"],
+  [LINK, "hxxps://abc"],
+  [LINK, "http :// abc"],
+  [LINK, "join discord.gg/abc"],
+  [LINK, "discord gg abc"],
+  [LINK, "d i s c o r d . g g"],
+  [LINK, "dsc.gg/trades"],
+  [LINK, "join gg/x7Yk2p"],
+  [LINK, "discord com/invite"],
+  [LINK, "add ana#1234"],
+  [LINK, "discord: anatrades"],
+  [LINK, "my insta is ana_05"],
+  [LINK, "my dc is ana.trades7"],
+  [LINK, "snap = anna"],
+  [LINK, "t.me/abc"],
+  [LINK, "play on 203.0.113.7"],
+  [ADDRESS, "ana @ example . org"],
+  [ADDRESS, "ana at example dot com"],
+  [ADDRESS, "ana {at} example {dot} com"],
+  [ADDRESS, "ana gmail com"],
+  [ADDRESS, "ana@gmаil.com"],
+  [ADDRESS, "a n a @ g m a i l . c o m"],
+  [PHONE, "555_123_4567"],
+  [PHONE, "5*5*5*1*2*3*4*5*6*7"],
+  [PHONE, "٥٥٥١٢٣٤٥٦٧"],
+  [PHONE, "5️⃣5️⃣5️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣"],
+  [PHONE, "five five five one two three four"],
+  [PHONE, "five 5 five 1 two 3 four 5 six 7"],
+  [PHONE, "+1 (555) 123 4567"],
+  [WORD, "ѕhit"],
+  [WORD, "ꜰᴜᴄᴋ you"],
+  [WORD, "f\u2063u\u2063c\u2063k"],
+  [WORD, "🇫 🇺 🇨 🇰"],
+  [WORD, "🅵🆄🅲🅺"],
+  [WORD, "f/u/c/k"],
+  [WORD, "f~u~c~k"],
+  [WORD, "f, u, c, k"],
+])("%s: %j", async (refusal, text) => expect(await refusalOf(text)).toBe(refusal));
+
+test.each([
+  "2.5B for kitsune",
+  "1v1 me",
+  "100M/200M",
+  "10.5k",
+  "offers 100 200 350 400",
+  "100/200/300/400",
+  "ty. gg",
+  "gg/wp",
+  "gg / nice trade",
+  "fine. online now",
+  "not today. live trade later",
+  "yes. net gain 5M",
+  "trade on the sea 1.5, 2.5 and 3.5",
+  "dragon 3.91B, kitsune 2.5B, dough 1B",
+  "i have 3 x 2.5B + 100M adds",
+  "640M for 1,000,000,000 perm?",
+  "1 000 000 000",
+  "w/f/l?",
+  "wfl on my 2 for 1",
+  "is discord down",
+  "my discord is broken",
+  "dc sorry, rejoining",
+  "no dc, trading here",
+  "one two three go",
+  "1 for 2 or 2 for 3",
+  "trade #1 or #2?",
+  "level 2450, 2550 soon",
+  "1.2.3 go",
+  "at cafe now, server 12",
+  "look at values. come here",
+  "2nd sea. de nada",
+  "perm is 3000 robux, 2500 for the other",
+  "my offer: kitsune + 200M",
+  "snap decision lol",
+  "I'm @ the docks",
+  "dot dot dot",
+  "привет, как дела?",
+  "¿cuánto por el dragón?",
+  "🐉 4 🦊 ?",
+  "👨‍👩‍👧 family trade",
+  "5️⃣ fruits for 1️⃣",
+  "...",
+])("let through: %j", async (text) => expect(await refusalOf(text)).toBeNull());
+
+test("the longest and the strangest text is judged at once", async () => {
+  const texts = [
+    "a ".repeat(500),
+    "1 ".repeat(500),
+    ".".repeat(1000),
+    "one ".repeat(250),
+    "@a.".repeat(333),
+    "((((".repeat(250),
+  ];
+  const start = performance.now();
+  for (const text of texts) await refusalOf(text);
+  expect((performance.now() - start) / texts.length).toBeLessThan(250);
+});
