@@ -64,6 +64,24 @@ test("a weak password is refused with the site's own sentence", async () => {
   });
 });
 
+test.each([
+  ["Abcdefgh1!x", "Password must be at least 12 characters"],
+  [`Aa1!${"x".repeat(125)}`, "Password must be at most 128 characters"],
+  ["ABCDEFGH123!", "Password must include a lowercase letter"],
+  ["abcdefgh123!", "Password must include an uppercase letter"],
+  ["Abcdefghijk!", "Password must include a number"],
+  ["Abcdefgh1234", "Password must include a symbol"],
+])("the service itself refuses the password %s", async (password, message) => {
+  const { error } = await visitor().auth.signUp({ email: "ann@example.org", password });
+  expect(error).toMatchObject({ status: 422, code: "weak_password", message });
+});
+
+test("an address of more than 255 characters is refused by the service itself", async () => {
+  const email = `${"a".repeat(60)}@${"b.".repeat(92)}example.org`;
+  const { error } = await visitor().auth.signUp({ email, password: PASSWORD });
+  expect([email.length, error?.code]).toEqual([256, "validation_failed"]);
+});
+
 test("an account is made, used, and found again after a restart", async () => {
   const browser = visitor();
   expect((await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD })).error).toBe(null);

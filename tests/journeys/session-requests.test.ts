@@ -1,0 +1,97 @@
+import type { Page, Request } from "playwright-core";
+import { expect, test } from "vitest";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { visit } from "#tests/helpers/visit.ts";
+import { clientOf, expectNotice, newAddress, PASSWORD, signIn, submit } from "./account-page.ts";
+
+/** What leaves the page for the auth service, by method and path with its query. */
+function watchRequests(page: Page, path: string): Request[] {
+  const seen: Request[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(path) && request.method() !== "OPTIONS") seen.push(request);
+  });
+  return seen;
+}
+
+const REFRESH = "/auth/v1/token?grant_type=refresh_token";
+
+test("sign-up, sign-in and Logout say to the service what they should, and reads carry the person's token", async () => {
+  const page = await visit("/auth");
+  const origin = testSite().address;
+  const sent = watchRequests(page, "/auth/v1/");
+  const email = newAddress();
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await submit(page, "Sign Up", email, PASSWORD);
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  const signUp = sent.find((request) => request.url().includes("/signup"));
+  expect(new URL(signUp?.url() ?? "").searchParams.get("redirect_to")).toBe(origin);
+  expect(signUp?.postDataJSON()).toMatchObject({ email, password: PASSWORD });
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expectNotice(page, "Logged out successfully");
+  const logOut = sent.find((request) => request.url().includes("/logout"));
+  expect([logOut?.method(), new URL(logOut?.url() ?? "").search]).toEqual(["POST", "?scope=local"]);
+
+  await page.getByRole("link", { name: "Login" }).click();
+  const reads = watchRequests(page, "/rest/v1/");
+  await signIn(page, email);
+  const token = sent.find((request) => request.url().includes("grant_type=password"));
+  expect(token?.postDataJSON()).toMatchObject({ email, password: PASSWORD });
+  const answer = await token?.response();
+  await expect.poll(() => reads.length).toBeGreaterThan(0);
+  expect(await reads[0]?.headerValue("authorization")).toBe(`Bearer ${(await answer?.json())?.access_token}`);
+});
+
+test("Logout works although the session ended elsewhere", async () => {
+  const person = await signUpPerson();
+  const page = await visitAs(person, "/values", { expectedProblems: [/answer 403: /] });
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await changeSite(`delete from auth.sessions where user_id = '${person.id}'`, "select 1");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expectNotice(page, "Logged out successfully");
+  await page.getByRole("link", { name: "Login" }).waitFor();
+  expect((await (await clientOf()).auth.refreshSession(person.session)).error).not.toBe(null);
+});
+
+/** Changes when the session that the browser keeps is over, in seconds from now. */
+function endSessionIn(page: Page, seconds: number): Promise<void> {
+  return page.evaluate((left) => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+    const session = JSON.parse(localStorage.getItem(key) ?? "{}");
+    const expiresAt = Math.floor(Date.now() / 1000) + left;
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: expiresAt }));
+  }, seconds);
+}
+
+test("a token that ends soon is refreshed by the next look, half a minute later, and not before", async () => {
+  const page = await visitAs(await signUpPerson(), "/about");
+  await page.clock.install();
+  await endSessionIn(page, 135);
+  const refreshes = watchRequests(page, REFRESH);
+  await page.goto("/terms");
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await page.clock.runFor(10_000);
+  expect(refreshes).toHaveLength(0);
+  await page.clock.runFor(40_000);
+  await expect.poll(() => refreshes.length).toBe(1);
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+});
+
+test("a refresh that a gateway refuses is tried again after 200, 400 and 800 ms, and the session is kept", async () => {
+  const page = await visitAs(await signUpPerson(), "/about", { expectedProblems: [/503/] });
+  const times: number[] = [];
+  await page.route(`**${REFRESH}`, async (route) => {
+    times.push(performance.now());
+    if (times.length > 3) return route.continue();
+    return route.fulfill({ status: 503, body: "{}" });
+  });
+  await endSessionIn(page, -10);
+  await page.goto("/terms");
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(gaps).toHaveLength(3);
+  // The clocks here and in the browser need not agree to the millisecond.
+  for (const [index, least] of [190, 390, 790].entries()) expect(gaps[index]).toBeGreaterThan(least);
+});
