@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createClient } from "@supabase/supabase-js";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
@@ -174,4 +175,40 @@ test("the log has a line for each failure, without its query", async () => {
   await fetch(`${url}/boats?id=eq.1`);
   await fetch(`${url}/submarines?id=eq.secret`);
   expect(lines).toEqual([expect.stringMatching(/ GET \/submarines 404$/)]);
+});
+
+test("with a login for it, accounts are served too: rest takes their tokens, and passkeys are named as told", async () => {
+  const own = await createTestDatabase();
+  onTestFinished(() => own.drop());
+  const { url } = await start({
+    PGRST_DB_URI: own.authenticatorUrl,
+    PGRST_DB_SCHEMAS: "public",
+    GOTRUE_DB_DATABASE_URL: own.authUrl,
+    GOTRUE_SITE_URL: "https://site.example",
+    API_EXTERNAL_URL: "https://api.example/auth/v1",
+    GOTRUE_MAILER_AUTOCONFIRM: "true",
+    GOTRUE_PASSKEY_ENABLED: "true",
+    GOTRUE_WEBAUTHN_RP_ID: "example",
+    GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: "Example",
+  });
+  const client = createClient(url, await signToken({ role: "anon" }, secret));
+  const { data } = await client.auth.signUp({
+    email: "ann@example.org",
+    password: "Correct horse 7 battery!",
+  });
+  const id = data.user?.id ?? "";
+  expect((await client.from("profiles").select("id").eq("id", id)).data).toEqual([{ id }]);
+  const begun = await client.auth.passkey.startRegistration();
+  expect(begun.data?.options.rp).toEqual({ id: "example", name: "Example" });
+});
+
+test.each([
+  [{}, "GOTRUE_SITE_URL must be set beside GOTRUE_DB_DATABASE_URL, as an address."],
+  [
+    { GOTRUE_SITE_URL: "https://site.example" },
+    "API_EXTERNAL_URL must be set beside GOTRUE_DB_DATABASE_URL, as an address.",
+  ],
+])("accounts with %j alone stop the start", async (environment, sentence) => {
+  const settings = { GOTRUE_DB_DATABASE_URL: "postgres://auth@host/database", ...environment };
+  await expect(start(settings)).rejects.toThrow(sentence);
 });

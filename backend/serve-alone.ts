@@ -13,6 +13,7 @@ import { openStore } from "#backend/storage/files/open-store.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { ServiceSettings } from "./configuration/service-settings.ts";
 import { ConfigurationError } from "./configuration/variables.ts";
+import { openLoneAuth } from "./open-lone-auth.ts";
 
 /** The services without the site, listening. */
 export type LoneBackend = {
@@ -25,7 +26,8 @@ export type LoneBackend = {
 
 /**
  * Serves any PostgreSQL database as PostgREST would: rest at `/`, and at `/rest/v1` for clients that bring that path.
- * With `STORAGE_BACKEND` storage too, at `/storage/v1`. Creates nothing in the database. Rejects when a port is taken.
+ * With `GOTRUE_DB_DATABASE_URL` auth too, at `/auth/v1`, and with `STORAGE_BACKEND` storage, at `/storage/v1`. Creates
+ * nothing in the database. Rejects when a port is taken.
  */
 export async function serveAlone(
   settings: ServiceSettings,
@@ -35,9 +37,12 @@ export async function serveAlone(
   const database = connectDatabase({ url, max, acquireTimeout });
   const verifier = createTokenVerifier({ ...tokens, anonRole: restSettings.anonRole ?? undefined });
   const rest = createRest({ ...restSettings, basePath: "", requireApiKey: false, database, verifier });
+  const auth = settings.auth && (await openLoneAuth(settings.auth, { tokens, verifier, log }));
   const storage = await openStorage(settings, { database, verifier, log });
-  const services: HttpHandler = (request) =>
-    storage && isForStorage(request.url) ? storage.handle(request) : rest.handle(atRoot(request));
+  const services: HttpHandler = (request) => {
+    if (auth && request.url.startsWith("/auth/v1/")) return auth.handle(request);
+    return storage && isForStorage(request.url) ? storage.handle(request) : rest.handle(atRoot(request));
+  };
   const door = logged(withCors(services, { origins: settings.corsOrigins }), settings.logLevel, log);
   if (storage) door.takesStream = isForStorage;
   const main = createServer(toNode(door));
@@ -45,6 +50,7 @@ export async function serveAlone(
   const close = async () => {
     await Promise.all([main, admin].map((server) => server && closeServer(server)));
     await rest.close();
+    await auth?.close();
     await storage?.close();
     await database.close();
   };

@@ -3,6 +3,7 @@ import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts
 import type { QualifiedName } from "#backend/rest/schema-cache/types.ts";
 import { parseRoleClaimPath } from "#backend/tokens/role-claim.ts";
 import { type JwtKeys, readJwtKeys } from "./jwt-keys.ts";
+import { type LoneAuthSettings, readLoneAuthSettings } from "./lone-auth-settings.ts";
 import { readStorageSettings, type StorageSettings } from "./storage-settings.ts";
 import { ConfigurationError, type Environment, fail, Variables } from "./variables.ts";
 
@@ -14,6 +15,8 @@ export type ServiceSettings = {
   /** Milliseconds a request waits for a connection. */
   acquireTimeout: number;
   rest: Omit<RestConfig, "basePath" | "limits" | "requireApiKey">;
+  /** auth/v1 beside rest; null for none. */
+  auth: LoneAuthSettings | null;
   /** storage/v1 beside rest; null for none. */
   storage: (StorageSettings & { folder: string }) | null;
   tokens: JwtKeys & { audience?: string; roleClaimPath: string };
@@ -42,6 +45,7 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
     poolSize: variables.integer("db-pool", anyCount) ?? 10,
     acquireTimeout: (variables.integer("db-pool-acquisition-timeout", anyCount) ?? 10) * 1000,
     rest: readRest(variables),
+    auth: readLoneAuthSettings(environment),
     storage: readStorage(environment),
     tokens: {
       ...readJwtKeys(variables),
