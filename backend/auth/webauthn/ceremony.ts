@@ -1,13 +1,8 @@
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import { COSEALG, decodeAttestationObject, isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
 import type { Credential, NewCredential } from "./credential.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
@@ -20,8 +15,12 @@ export type Ceremony = {
   verifiesPerson: boolean;
 };
 
-/** What authenticators can; the newer ones of runtimes are experiments yet. */
-const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** EdDSA, ES256 and RS256 (RFC 9053): what authenticators can; the newer ones of runtimes are experiments yet. */
+const ALGORITHMS = [-8, -7, -257];
+
+// Brought when the first key comes: no start should wait for its 30 MB.
+const bring = () => import("@simplewebauthn/server");
+const bringHelpers = () => import("@simplewebauthn/server/helpers");
 
 type Known = Pick<Credential, "id" | "transports">;
 
@@ -42,6 +41,7 @@ export type Registration = {
 /** Options for `navigator.credentials.create()`. */
 export async function beginRegistration(registration: Registration) {
   const { party, isPasskey } = registration;
+  const { generateRegistrationOptions } = await bring();
   const options = await generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
@@ -61,6 +61,7 @@ export async function beginRegistration(registration: Registration) {
 
 /** Options for `navigator.credentials.get()`; without `known` any passkey of the site will do. */
 export async function beginAuthentication(party: RelyingParty, seconds: number, known?: readonly Known[]) {
+  const { generateAuthenticationOptions } = await bring();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout: seconds * 1000,
@@ -83,9 +84,10 @@ export async function finishRegistration(
   response: unknown,
   ceremony: Ceremony,
 ): Promise<NewCredential | null> {
+  const { verifyRegistrationResponse } = await bring();
   try {
     const { registrationInfo: made } = await verifyRegistrationResponse({
-      response: withoutAttestation(response as RegistrationResponseJSON),
+      response: await withoutAttestation(response as RegistrationResponseJSON),
       supportedAlgorithmIDs: ALGORITHMS,
       ...expected(ceremony),
     });
@@ -109,6 +111,7 @@ export async function finishAuthentication(
   ceremony: Ceremony,
   credential: Credential,
 ): Promise<{ counter: number; backedUp: boolean } | null> {
+  const { verifyAuthenticationResponse } = await bring();
   try {
     const { id, publicKey, counter } = credential;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -136,7 +139,8 @@ function expected({ challenge, origins, rpId, verifiesPerson }: Ceremony) {
  * No authenticator is asked who made it, and none is believed: a statement that came all the same is left unread, with
  * the certificates in it and the addresses in those.
  */
-function withoutAttestation(response: RegistrationResponseJSON): RegistrationResponseJSON {
+async function withoutAttestation(response: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await bringHelpers();
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject));
   const plain = new Map<string, string | Uint8Array | Map<string, never>>([
     ["fmt", "none"],
