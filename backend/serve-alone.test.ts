@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -211,4 +214,39 @@ test.each([
 ])("accounts with %j alone stop the start", async (environment, sentence) => {
   const settings = { GOTRUE_DB_DATABASE_URL: "postgres://auth@host/database", ...environment };
   await expect(start(settings)).rejects.toThrow(sentence);
+});
+
+test("storage is served beside rest where it is switched on, and needs a secret and a folder", async () => {
+  const off = await start();
+  expect((await fetch(`${off.url}/storage/v1/status`)).status).toBe(404);
+  expect(() => readServiceSettings({ PGRST_DB_URI: "postgres:///x", STORAGE_BACKEND: "file" })).toThrow(
+    "STORAGE_FILE_BACKEND_PATH must name a folder for the files.",
+  );
+  expect(() => readServiceSettings({ PGRST_DB_URI: "postgres:///x", STORAGE_BACKEND: "tape" })).toThrow(
+    "STORAGE_BACKEND must be one of file, s3.",
+  );
+  const supabase = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "alone-"));
+  onTestFinished(async () => {
+    await rm(folder, { recursive: true });
+    await supabase.drop();
+  });
+  const storage = {
+    PGRST_DB_URI: supabase.authenticatorUrl,
+    PGRST_DB_SCHEMAS: "public",
+    STORAGE_BACKEND: "file",
+    STORAGE_FILE_BACKEND_PATH: folder,
+  };
+  await expect(start({ ...storage, PGRST_JWT_SECRET: "" })).rejects.toThrow(
+    "STORAGE_BACKEND needs a shared secret in PGRST_JWT_SECRET.",
+  );
+  const { url } = await start(storage);
+  const client = createClient(url, await signToken({ role: "service_role" }, secret));
+  await client.storage.createBucket("boats");
+  // Beyond what rest takes: it is not held in memory.
+  const large = Buffer.alloc(11_000_000, "sea");
+  expect((await client.storage.from("boats").upload("large.txt", large)).error).toBe(null);
+  expect((await client.storage.from("boats").download("large.txt")).data?.size).toBe(large.length);
+  expect((await fetch(`${url}/storage/v1/bucket`)).status).toBe(400);
+  expect((await client.from("items").select("slug").limit(1)).error).toBe(null);
 });

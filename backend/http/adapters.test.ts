@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withCors } from "./cors.ts";
 import type { HttpHandler } from "./http-message.ts";
@@ -47,7 +48,7 @@ describe.each(doors)("through %s", (_name, door) => {
     });
     const stream = new ReadableStream({
       pull(controller) {
-        controller.enqueue(new TextEncoder().encode("123456"));
+        controller.enqueue(new TextEncoder().encode("123456".repeat(10_000)));
       },
     });
     const untold = await door(
@@ -93,6 +94,67 @@ test("an answer that cannot be sent ends its own connection only", async () => {
   await expect(fetch(`http://127.0.0.1:${port}/x`)).rejects.toThrow();
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   await new Promise((resolve) => broken.close(resolve));
+});
+
+describe("a handler that takes streams", () => {
+  const counting: HttpHandler = async ({ stream, url, body }) => {
+    let size = 0;
+    if (url !== "/stream/refused") for await (const chunk of stream ?? []) size += (chunk as Buffer).length;
+    const text = JSON.stringify({ size, body: body?.length ?? null });
+    return { status: 200, headers: {}, body: null, stream: Readable.from([Buffer.from(text)]) };
+  };
+  counting.takesStream = (url) => url.startsWith("/stream/");
+  const streaming = createServer(toNode(counting, limit));
+  const address = () => `http://127.0.0.1:${(streaming.address() as AddressInfo).port}`;
+  beforeAll(async () => void (await once(streaming.listen(0, "127.0.0.1"), "listening")));
+  afterAll(() => new Promise((resolve) => streaming.close(resolve)));
+  const send = (door: (request: Request) => Promise<Response>, path: string, bytes: number) =>
+    door(new Request(`${address()}${path}`, { method: "POST", body: Buffer.alloc(bytes) }));
+
+  test.each([
+    ["node", (request: Request) => fetch(request)],
+    ["fetch", toFetch(counting, limit)],
+  ])(
+    "through %s gets bodies of any length unread, on its paths alone, and streams its answer",
+    async (_, door) => {
+      expect(await (await send(door, "/stream/a", 500_000)).json()).toEqual({ size: 500_000, body: null });
+      expect(await (await send(door, "/plain", 5)).json()).toEqual({ size: 0, body: 5 });
+      expect((await send(door, "/plain", 11)).status).toBe(413);
+    },
+  );
+
+  test("may answer before the body's end, and the client still gets to read it", async () => {
+    const answer = await send((request) => fetch(request), "/stream/refused", 5_000_000);
+    expect(await answer.json()).toEqual({ size: 0, body: null });
+  });
+
+  test("a body without an end costs its sender the connection, after the answer", async () => {
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(1_000_000)) });
+    const request = { method: "POST", body: endless, duplex: "half" } as RequestInit;
+    const answer = await fetch(`${address()}/stream/refused`, request).catch(() => null);
+    expect(answer?.headers.get("connection") ?? "close").toBe("close");
+    expect((await send((one) => fetch(one), "/stream/a", 1)).status).toBe(200);
+  });
+
+  test("an answer that breaks off is cut, not ended", async () => {
+    const broken = createServer(
+      toNode(async () => ({
+        status: 200,
+        headers: { "content-length": "10" },
+        body: null,
+        stream: Readable.from(
+          (async function* () {
+            yield Buffer.from("half");
+            throw new Error("the disk is gone");
+          })(),
+        ),
+      })),
+    );
+    await once(broken.listen(0, "127.0.0.1"), "listening");
+    const { port } = broken.address() as AddressInfo;
+    await expect(fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text())).rejects.toThrow();
+    await new Promise((resolve) => broken.close(resolve));
+  });
 });
 
 describe("cross-origin calls", () => {

@@ -11,7 +11,7 @@ import { jwtSecret, openStorage, type StorageHarbour } from "#tests/helpers/stor
 import { createStorage } from "./create-storage.ts";
 import { createDiskStore } from "./files/disk-store.ts";
 
-const ROUNDS = 4;
+const ROUNDS = 3;
 let harbour: StorageHarbour;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test("whenever the process is killed, each object has its whole file, and the sw
   const confirmed = new Map<string, string>();
   for (let round = 0; round < ROUNDS; round++) await writeUntilKilled(round, confirmed);
   const rows = await harbour.query("select name, version, metadata->>'eTag' as etag from storage.objects");
-  expect(rows.length).toBeGreaterThan(ROUNDS);
+  expect(rows.length).toBeGreaterThanOrEqual(ROUNDS);
   for (const { version, etag } of rows) expect(`"${await md5Of(String(version))}"`).toBe(etag);
   for (const [name, etag] of confirmed) expect(rows.find((row) => row.name === name)?.etag, name).toBe(etag);
   const versions = rows.map(({ version }) => String(version)).sort();
@@ -34,7 +34,7 @@ test("whenever the process is killed, each object has its whole file, and the sw
   await sweepEverything();
   expect((await harbour.files()).sort()).toEqual(versions);
   expect(await readdir(join(harbour.folder, "incoming"))).toEqual([]);
-}, 30_000);
+}, 90_000);
 
 test("a database that knows hardly any of the files is taken for another one's", async () => {
   const shelf = join(harbour.folder, "files", "zz");
@@ -50,13 +50,16 @@ test("a database that knows hardly any of the files is taken for another one's",
 /** New objects, replaced ones and removed ones at the same time, until the process is gone. */
 async function writeUntilKilled(round: number, confirmed: Map<string, string>): Promise<void> {
   const { process: server, files } = await serve();
-  setTimeout(() => server.kill("SIGKILL"), 250 + Math.random() * 400);
+  // In the middle of work: some time after the first write was confirmed.
+  const killSoon = () => setTimeout(() => server.kill("SIGKILL"), Math.random() * 400);
+  let timer: NodeJS.Timeout | undefined;
   const writers = Array.from({ length: 6 }, async (_, writer) => {
     for (let turn = 0; server.exitCode === null && server.signalCode === null; turn++) {
       const name = turn % 3 === 0 ? `kept/${round}-${writer}-${turn}` : `shared/${writer}`;
       const content = randomBytes(50_000 + writer * 40_000);
       confirmed.delete(name);
       const { error } = await files.upload(name, content, { upsert: true });
+      if (!error) timer ??= killSoon();
       if (!error) confirmed.set(name, `"${createHash("md5").update(content).digest("hex")}"`);
       if (turn % 4 === 3) await files.remove([`gone/${writer}`]);
       else if (turn % 4 === 1) await files.upload(`gone/${writer}`, content, { upsert: true });

@@ -1,8 +1,8 @@
 import type { Row } from "#backend/postgres/database.ts";
-import { noSuchKey } from "../storage-error.ts";
+import { noSuchBucket, noSuchKey } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { isoTime } from "./iso-time.ts";
-import { type Actor, runAs } from "./run-as.ts";
+import { type Actor, asService, runAs } from "./run-as.ts";
 
 /** What is known of the bytes. */
 export type FileMetadata = {
@@ -50,6 +50,25 @@ export function toObject(row: Row): ObjectRow {
     metadata: row.metadata ? JSON.parse(row.metadata) : null,
     user_metadata: row.user_metadata ? JSON.parse(row.user_metadata) : null,
   };
+}
+
+/**
+ * An object of a public bucket, whoever asks.
+ * @throws StorageError 404, also where the bucket is there but not public
+ */
+export async function findPublicObject(
+  { database }: StorageService,
+  request: Actor["request"],
+  bucket: string,
+  name: string,
+): Promise<ObjectRow> {
+  const columns = OBJECT_COLUMNS.replaceAll(/\w+/g, "objects.$&");
+  const text = `select ${columns} from storage.buckets
+    left join storage.objects on bucket_id = buckets.id and objects.name = $2 where buckets.id = $1 and public`;
+  const [row] = await runAs(database, asService({ request }), { text, values: [bucket, name] });
+  if (!row) throw noSuchBucket();
+  if (row.id === null) throw noSuchKey();
+  return toObject(row);
 }
 
 /** The object as far as the actor's policies show it. @throws StorageError 404 */

@@ -1,10 +1,7 @@
-import { findBucket } from "../database/bucket-row.ts";
-import { findObject, type ObjectRow } from "../database/object-row.ts";
-import { asService } from "../database/run-as.ts";
+import { findObject, findPublicObject, type ObjectRow } from "../database/object-row.ts";
 import { sendObject } from "../delivery/send-object.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { requireKey } from "../requests/names.ts";
-import { noSuchBucket } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 
 /** GET /object/{bucket}/{path*} and /object/authenticated/…: what the caller's policies show. */
@@ -31,8 +28,5 @@ export async function findOwn(call: Call, service: StorageService): Promise<Obje
 /** @throws StorageError 404, also where the bucket is there but not public */
 export async function findPublic(call: Call, service: StorageService): Promise<ObjectRow> {
   const { bucket = "", path = "" } = call.params;
-  const reader = asService(call);
-  const found = await findBucket(service, reader, bucket);
-  if (!found.public) throw noSuchBucket();
-  return findObject(service, reader, bucket, requireKey(path));
+  return findPublicObject(service, call.request, bucket, requireKey(path));
 }

@@ -23,20 +23,24 @@ export type Upload = {
 
 type Described = Omit<UploadBody, "content">;
 
-/** What may be known before the first byte: a refusal costs no transfer. @throws StorageError */
-export async function requireUpload(
-  service: StorageService,
-  upload: Upload,
-  body: { mimetype: string; size: number | null },
-): Promise<void> {
-  requireAllowedType(upload.bucket, body.mimetype);
-  if (body.size !== null && body.size > sizeLimit(service, upload.bucket)) throw tooLarge();
+/** Whether the caller may upload this at all: asked before a byte of the body is read. @throws StorageError 403, 404, 409 */
+export async function requireRight(service: StorageService, upload: Upload): Promise<void> {
   await tryObject(
     service,
     upload.actor,
     { ...rowOf(upload), metadata: null, userMetadata: null },
     upload.mode,
   );
+}
+
+/** What the bucket makes of what the body is said to be, before it is received. @throws StorageError 413, 415 */
+export function requireRoom(
+  service: StorageService,
+  { bucket }: Upload,
+  body: { mimetype: string; size: number | null },
+): void {
+  requireAllowedType(bucket, body.mimetype);
+  if (body.size !== null && body.size > sizeLimit(service, bucket)) throw tooLarge();
 }
 
 /**

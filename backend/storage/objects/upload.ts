@@ -4,7 +4,7 @@ import type { Call, Reply } from "../requests/call.ts";
 import { requireKey } from "../requests/names.ts";
 import { readUpload } from "../requests/read-upload.ts";
 import type { StorageService } from "../storage-service.ts";
-import { requireUpload, storeObject, toldSize } from "./store-object.ts";
+import { requireRight, requireRoom, storeObject, toldSize } from "./store-object.ts";
 
 /** POST /object/{bucket}/{path*}: a new object, or with `x-upsert: true` a new content of an old one. */
 export function upload(call: Call, service: StorageService): Promise<Reply> {
@@ -21,9 +21,10 @@ async function receive(call: Call, service: StorageService, mode: SaveMode): Pro
   const actor = { identity: await call.identity(), request };
   const name = requireKey(params.path as string);
   const bucket = await findLimits(service, actor, params.bucket as string);
-  const body = await readUpload(request);
   const place = { actor, bucket, name, mode };
-  await requireUpload(service, place, { mimetype: body.mimetype, size: toldSize(request) });
+  await requireRight(service, place);
+  const body = await readUpload(request);
+  requireRoom(service, place, { mimetype: body.mimetype, size: toldSize(request) });
   const { id } = await storeObject(service, place, body);
   return { status: 200, body: { Id: id, Key: `${bucket.id}/${name}` } };
 }

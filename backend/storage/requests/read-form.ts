@@ -6,7 +6,7 @@ import { invalidRequest } from "../storage-error.ts";
 import { bodyOf } from "./body-of.ts";
 import { headerText, parseMetadata, type UploadBody } from "./upload-body.ts";
 
-const LIMITS = { files: 1, fields: 10, fieldSize: 1_000_000, fieldNameSize: 100, headerPairs: 100 };
+const LIMITS = { files: 1, fields: 10, fieldSize: 100_000, fieldNameSize: 100, headerPairs: 100 };
 
 type Part = { content: Readable; mimetype: string };
 

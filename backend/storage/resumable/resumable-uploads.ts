@@ -1,6 +1,6 @@
 import { findLimits } from "../database/bucket-row.ts";
 import { type Actor, asService, ownerOf } from "../database/run-as.ts";
-import { type Upload as Placed, requireUpload, storeArrived } from "../objects/store-object.ts";
+import { type Upload as Placed, requireRight, requireRoom, storeArrived } from "../objects/store-object.ts";
 import { bodyOf } from "../requests/body-of.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { requireKey } from "../requests/names.ts";
@@ -45,7 +45,8 @@ export async function createUpload(call: Call, service: StorageService): Promise
     expiresAt: Date.now() + service.config.resumableLifetime * 1000,
   };
   const placed = await place(service, actor, announced);
-  await requireUpload(service, placed, { mimetype: described.mimetype, size: length });
+  requireRoom(service, placed, { mimetype: described.mimetype, size: length });
+  await requireRight(service, placed);
   const upload = await service.uploads.create(announced);
   if (headers["content-type"] === PIECE_TYPE) await append(call, service, upload);
   if (upload.offset === length) await finish(service, actor, upload);

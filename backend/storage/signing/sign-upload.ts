@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { findLimits } from "../database/bucket-row.ts";
 import { asService, ownerOf } from "../database/run-as.ts";
 import { tryObject } from "../database/save-object.ts";
-import { requireUpload, storeObject, toldSize, type Upload } from "../objects/store-object.ts";
+import { requireRight, requireRoom, storeObject, toldSize, type Upload } from "../objects/store-object.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { requireKey } from "../requests/names.ts";
 import { readUpload } from "../requests/read-upload.ts";
@@ -27,8 +27,9 @@ export async function signUpload(call: Call, service: StorageService): Promise<R
 /** PUT /object/upload/sign/{bucket}/{path*}?token=…: what was allowed to whoever signed is done in their name. */
 export async function signedUpload(call: Call, service: StorageService): Promise<Reply> {
   const upload = await allowedUpload(call, service, call.query.get("token"));
+  await requireRight(service, upload);
   const body = await readUpload(call.request);
-  await requireUpload(service, upload, { mimetype: body.mimetype, size: toldSize(call.request) });
+  requireRoom(service, upload, { mimetype: body.mimetype, size: toldSize(call.request) });
   await storeObject(service, upload, body);
   return { status: 200, body: { Key: `${upload.bucket.id}/${upload.name}` } };
 }
