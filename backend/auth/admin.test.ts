@@ -190,6 +190,18 @@ test("an invitation is a mail with a link into a new account", async () => {
   );
 });
 
+test("a way back from a provider that nobody went to leads to the site, which says so", async () => {
+  for (const [query, code] of [
+    ["", "bad_oauth_callback"],
+    ["?state=forged&code=x", "bad_oauth_state"],
+  ]) {
+    const { status, headers } = await harbour.request("GET", `/callback${query}`);
+    const url = new URL(headers.get("location") ?? "");
+    expect([status, url.origin, url.searchParams.get("error_code")]).toEqual([303, "http://site.test", code]);
+    expect(url.hash).toContain(`error_code=${code}`);
+  }
+});
+
 test("what is switched off says so as the hosted service does", async () => {
   const token = harbour.serviceRoleKey;
   for (const [method, path, status, code] of [

@@ -76,6 +76,8 @@ export const routes: Routes = {
   "GET /admin/audit": listAuditEntries,
 
   "GET /authorize": switchedOff.provider,
+  "GET /callback": switchedOff.callback,
+  "POST /callback": switchedOff.callback,
   "POST /sso": switchedOff.saml,
   "GET /user/identities/authorize": linkIdentity,
   "DELETE /user/identities/{id}": unlinkIdentity,
