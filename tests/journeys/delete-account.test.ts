@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
@@ -30,6 +31,14 @@ const leave = "Delete for good";
 test("a fresh sign-in and the typed word end the account, here and everywhere", async () => {
   const person = await signUpPerson();
   await person.client.from("chat_messages").insert({ message: "Fair winds" }).throwOnError();
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
+    .png()
+    .toBuffer();
+  const avatars = person.client.storage.from("avatars");
+  const path = `${person.id}/me.png`;
+  expect((await avatars.upload(path, picture, { contentType: "image/png" })).error).toBe(null);
+  const { publicUrl } = avatars.getPublicUrl(path).data;
+  expect((await fetch(publicUrl)).status).toBe(200);
   const page = await openDialog(person);
   await page.getByRole("button", { name: "Keep my account" }).click();
   await page.getByRole("button", { name: "Delete my account" }).click();
@@ -42,6 +51,7 @@ test("a fresh sign-in and the typed word end the account, here and everywhere", 
   await page.getByRole("link", { name: "Login" }).waitFor();
   expect((await person.client.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   expect((await person.client.auth.signInWithPassword(person)).error?.code).toBe("invalid_credentials");
+  expect((await fetch(publicUrl)).ok).toBe(false);
   const other = await signUpPerson();
   expect((await other.client.from("chat_messages").select().eq("user_id", person.id)).data).toEqual([]);
   expect((await (await clientOf()).from("profiles").select().eq("id", person.id)).data).toEqual([]);
