@@ -3,7 +3,16 @@ import { expectNoAxeFindings, openPage, openPageWithoutJavaScript } from "#tests
 import { testSite } from "#tests/helpers/site.ts";
 
 const TEXT_PAGES = ["/about", "/privacy", "/terms"];
-const SITEMAP_PAGES = ["/", "/values", "/calculator", "/about", "/contact", "/privacy", "/terms"];
+const SITEMAP_PAGES = [
+  "/",
+  "/values",
+  "/calculator",
+  "/community",
+  "/about",
+  "/contact",
+  "/privacy",
+  "/terms",
+];
 
 describe("text pages", () => {
   test.each(TEXT_PAGES)(

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "#app/ui/button.tsx";
+import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
+import { SelectField } from "#app/ui/select-field.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 import { TextArea, TextField } from "#app/ui/text-field.tsx";
 import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/view-mode.ts";
@@ -89,7 +91,7 @@ function Choices() {
 function Fields() {
   const [text, setText] = useState("Kitsune for Control");
   return (
-    <Sample of="SearchField, TextField, TextArea: empty, filled, wrong, too long, disabled">
+    <Sample of="SearchField, TextField, TextArea, SelectField, CheckboxField: empty, filled, wrong, too long, disabled">
       <div className="grid w-full gap-4 md:grid-cols-2">
         <SearchField label="Search items" placeholder="Search items..." />
         <TextField
@@ -102,6 +104,8 @@ function Fields() {
         <TextField label="Email" defaultValue="captain" error="Enter a valid e-mail address" required />
         <TextField label="Name" hint="As in the game" disabled defaultValue="Anne" />
         <TextArea label="Message" limit={20} value={text} onChange={(event) => setText(event.target.value)} />
+        <SelectField label="View mode" options={MODES} />
+        <CheckboxField label="Enabled" hint="Visitors see it at once" defaultChecked />
       </div>
     </Sample>
   );

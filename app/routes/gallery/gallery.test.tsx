@@ -9,8 +9,11 @@ const folder = new URL("../../ui/", import.meta.url);
 const LATER = ["toast", "toast-host"];
 
 it("shows every part of the design system", () => {
-  const Stub = createRoutesStub([{ path: "/gallery", Component: Gallery }]);
-  const html = renderToString(<Stub initialEntries={["/gallery"]} />);
+  const Stub = createRoutesStub([{ id: "root", children: [{ path: "/gallery", Component: Gallery }] }]);
+  const site = { supabaseUrl: "https://values.example" };
+  const html = renderToString(
+    <Stub initialEntries={["/gallery"]} hydrationData={{ loaderData: { root: { site } } }} />,
+  );
   const slots = readdirSync(folder)
     .filter((file) => file.endsWith(".tsx"))
     .flatMap((file) => [...readFileSync(new URL(file, folder), "utf8").matchAll(/data-slot="([\w-]+)"/g)])
