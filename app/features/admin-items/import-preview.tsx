@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
@@ -8,6 +8,7 @@ import { ScrollRegion } from "../admin/scroll-region.tsx";
 import { labelOf } from "./field-labels.ts";
 import { ItemField } from "./item-field.tsx";
 import type { Catalogue } from "./use-catalogue.ts";
+import { useGrowingList } from "./use-growing-list.ts";
 
 type ImportPreviewProps = {
   rows: readonly ImportRow[];
@@ -33,6 +34,8 @@ export function ImportPreview({ rows, ignored, catalogue, isBusy, onImport }: Im
   const count = (wanted: Kind) => rows.filter((row) => row.kind === wanted).length;
   const large = rows.filter((row) => row.kind === "changed" && row.changes.some(({ isLarge }) => isLarge));
   const acting = rows.filter((row) => row.kind === "new" || row.kind === "changed");
+  const wanted = useMemo(() => rows.filter((row) => kind === "all" || row.kind === kind), [rows, kind]);
+  const { rows: shown, end } = useGrowingList(wanted, wanted);
   const isHeld = large.length > 0 && !isSure;
   const options = (["all", ...(Object.keys(KINDS) as Kind[])] as const).map((value) => ({
     value,
@@ -46,18 +49,17 @@ export function ImportPreview({ rows, ignored, catalogue, isBusy, onImport }: Im
       <SegmentedControl label="Lines" options={options} value={kind} onChange={setKind} size="compact" />
       <ScrollRegion label="Lines of the file" className="import-lines">
         <ul>
-          {rows
-            .filter((row) => kind === "all" || row.kind === kind)
-            .map((row) => (
-              <li key={row.line}>
-                <span className="figures text-muted">{row.line}</span>
-                <Badge tone={KINDS[row.kind].tone}>{KINDS[row.kind].label}</Badge>
-                <span className="break-words">
-                  <strong>{row.slug || "no slug"}</strong> <Effect row={row} catalogue={catalogue} />
-                </span>
-              </li>
-            ))}
+          {shown.map((row) => (
+            <li key={row.line}>
+              <span className="figures text-muted">{row.line}</span>
+              <Badge tone={KINDS[row.kind].tone}>{KINDS[row.kind].label}</Badge>
+              <span className="break-words">
+                <strong>{row.slug || "no slug"}</strong> <Effect row={row} catalogue={catalogue} />
+              </span>
+            </li>
+          ))}
         </ul>
+        <div ref={end} />
       </ScrollRegion>
       <ItemField
         name="import_reason"

@@ -13,6 +13,7 @@ import { ItemRow } from "./item-row.tsx";
 import { chooseItems, type ListChoice } from "./list-choice.ts";
 import { ListControls } from "./list-controls.tsx";
 import type { Catalogue, CatalogueState } from "./use-catalogue.ts";
+import { useGrowingList } from "./use-growing-list.ts";
 
 type ItemListProps = Pick<CatalogueState, "put" | "drop"> & {
   catalogue: Catalogue;
@@ -32,8 +33,9 @@ export function ItemList({ catalogue, put, drop, onLedger, children }: ItemListP
   const list = useReturnedFocus<HTMLUListElement>(editing?.id ?? null);
   const { isBusy, act } = useAct();
   const names = useMemo(() => new Map(categories.map(({ id, name }) => [id, name])), [categories]);
-  // Typing stays quick while a thousand rows follow.
+  // Typing stays quick while the rows follow.
   const shown = useDeferredValue(useMemo(() => chooseItems(items, choice), [items, choice]));
+  const { rows, end } = useGrowingList(shown, choice);
 
   const edit = useCallback((id: string, focus: string) => {
     setDrafts(new Set(listDrafts()));
@@ -96,7 +98,7 @@ export function ItemList({ catalogue, put, drop, onLedger, children }: ItemListP
         <span>Checked</span>
       </div>
       <ul ref={list} className="item-list" aria-label="Items">
-        {shown.map((item) => (
+        {rows.map((item) => (
           <li key={item.id} data-item={item.slug}>
             {editing?.id === item.id ? (
               <EditItemForm
@@ -126,6 +128,7 @@ export function ItemList({ catalogue, put, drop, onLedger, children }: ItemListP
           </li>
         ))}
       </ul>
+      <div ref={end} />
       <ConfirmDialog
         open={deleting !== null}
         title={`Delete ${deleting?.name ?? ""}?`}

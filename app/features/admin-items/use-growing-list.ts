@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+/** Rows drawn at first, and added whenever the end comes near. */
+const STEP = 120;
+
+/**
+ * The beginning of a long list, which grows as its end comes into view: a thousand rows cost a search no more than a
+ * hundred. `end` belongs on an element after the last row; a new `reset` begins anew.
+ */
+export function useGrowingList<T>(
+  items: readonly T[],
+  reset: unknown,
+): { rows: readonly T[]; end: RefObject<HTMLDivElement | null> } {
+  const [limit, setLimit] = useState(STEP);
+  const [last, setLast] = useState(reset);
+  const end = useRef<HTMLDivElement>(null);
+  if (last !== reset) {
+    setLast(reset);
+    setLimit(STEP);
+  }
+  const hasMore = items.length > limit;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew after each step, since the end may still be near
+  useEffect(() => {
+    if (!hasMore || !end.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && setLimit((now) => now + STEP),
+      { rootMargin: "1500px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasMore, limit]);
+  return { rows: hasMore ? items.slice(0, limit) : items, end };
+}
