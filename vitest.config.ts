@@ -25,6 +25,8 @@ export default defineConfig({
           globalSetup: ["tests/helpers/site-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          // What a page shows within a moment is late when the machine has much else to do.
+          expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 1 },
         },
       },

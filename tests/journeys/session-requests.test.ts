@@ -95,3 +95,21 @@ test("a refresh that a gateway refuses is tried again after 200, 400 and 800 ms,
   // The clocks here and in the browser need not agree to the millisecond.
   for (const [index, least] of [190, 390, 790].entries()) expect(gaps[index]).toBeGreaterThan(least);
 });
+
+test("a session that another tab ends at the very moment of its sign-in is never asked about as a visitor", async () => {
+  const page = await visitAs(await signUpPerson(), "/about");
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  const asked = watchRequests(page, "/rest/v1/user_roles");
+  // As the client's other tabs tell of both, when the storage is empty already.
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+    const session = JSON.parse(localStorage.getItem(key) ?? "{}");
+    localStorage.removeItem(key);
+    const otherTab = new BroadcastChannel(key);
+    otherTab.postMessage({ event: "SIGNED_IN", session });
+    otherTab.postMessage({ event: "SIGNED_OUT", session: null });
+  });
+  await page.getByRole("link", { name: "Login" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+});
