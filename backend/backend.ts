@@ -5,15 +5,15 @@ import { withCors } from "#backend/http/cors.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
-import { type Change, openChangeFeed } from "#backend/realtime/change-feed.ts";
-import { createRealtime } from "#backend/realtime/create-realtime.ts";
+import type { Change } from "#backend/realtime/change-feed.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import type { Upgrade } from "#backend/realtime/socket-door.ts";
 import { createRest } from "#backend/rest/create-rest.ts";
 import type { RestConfig } from "#backend/rest/rest-config.ts";
 import { createStorage, type StorageOptions } from "#backend/storage/create-storage.ts";
 import { createTokenSigner } from "#backend/tokens/token-signer.ts";
-import { createTokenVerifier, type TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { followPublication, openRealtime } from "./open-realtime.ts";
 
 export type { Change } from "#backend/realtime/change-feed.ts";
 
@@ -93,14 +93,17 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const gaps = new Set<() => void>();
   const publication = options.publication ?? "supabase_realtime";
   const feed = options.changeFeedUrl
-    ? await openChangeFeed({
-        url: options.changeFeedUrl,
-        publications: [publication, "supabase_realtime_messages_publication"],
+    ? await followPublication(options.changeFeedUrl, publication, {
         onChange: (change) => changes.forEach((listener) => void listener(change)),
         onGap: () => gaps.forEach((listener) => void listener()),
       })
     : null;
-  const realtime = openRealtime(options, verifier, publication);
+  const realtime = openRealtime({
+    databaseUrl: options.databaseUrl,
+    verifier,
+    publication: feed && publication,
+    settings: options.realtime ?? {},
+  });
   changes.add(realtime.onChange);
   gaps.add(realtime.onGap);
   const auth = options.auth
@@ -137,30 +140,6 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       await rest.close();
       await auth?.close();
       await storage?.close();
-      await database.close();
-    },
-  };
-}
-
-/** Each judges one batch of changes or joins at a time; more would only wait for the same cores. */
-const REALTIME_CONNECTIONS = 4;
-
-function openRealtime(options: BackendOptions, verifier: TokenVerifier, publication: string) {
-  const database = connectDatabase({
-    url: options.databaseUrl,
-    max: REALTIME_CONNECTIONS,
-    applicationName: "realtime",
-  });
-  const realtime = createRealtime({
-    ...options.realtime,
-    database,
-    verifier,
-    publication: options.changeFeedUrl ? publication : null,
-  });
-  return {
-    ...realtime,
-    async close() {
-      await realtime.close();
       await database.close();
     },
   };

@@ -250,3 +250,29 @@ test("storage is served beside rest where it is switched on, and needs a secret 
   expect((await fetch(`${url}/storage/v1/bucket`)).status).toBe(400);
   expect((await client.from("items").select("slug").limit(1)).error).toBe(null);
 });
+
+test("changes of any database are told to those who may read them, when realtime is switched on", async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("create publication supabase_realtime for table api.boats");
+  const backend = await start({ REALTIME_ENABLED: "true" });
+  const key = await signToken({ role: "anon" }, secret);
+  const { realtime } = createClient(backend.url, key);
+  const seen: unknown[] = [];
+  await new Promise((resolve) =>
+    realtime
+      .channel("harbour")
+      .on("postgres_changes", { event: "*", schema: "api", table: "boats" }, (change) =>
+        seen.push(change.new),
+      )
+      .subscribe(resolve),
+  );
+  await client.query("insert into api.boats values (4, 'Dawn Treader')");
+  await expect.poll(() => seen).toEqual([{ id: 4, name: "Dawn Treader" }]);
+  await realtime.disconnect();
+  await client.query("drop publication supabase_realtime; delete from api.boats where id = 4");
+  await client.end();
+  const without = await start();
+  const answer = await fetch(`${without.url}/realtime/v1/websocket?apikey=${key}`);
+  expect(answer.status).toBe(404);
+});

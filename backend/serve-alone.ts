@@ -14,6 +14,7 @@ import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { ServiceSettings } from "./configuration/service-settings.ts";
 import { ConfigurationError } from "./configuration/variables.ts";
 import { openLoneAuth } from "./open-lone-auth.ts";
+import { openRealtimeAlone } from "./open-realtime.ts";
 
 /** The services without the site, listening. */
 export type LoneBackend = {
@@ -26,8 +27,9 @@ export type LoneBackend = {
 
 /**
  * Serves any PostgreSQL database as PostgREST would: rest at `/`, and at `/rest/v1` for clients that bring that path.
- * With `GOTRUE_DB_DATABASE_URL` auth too, at `/auth/v1`, and with `STORAGE_BACKEND` storage, at `/storage/v1`. Creates
- * nothing in the database. Rejects when a port is taken.
+ * With `GOTRUE_DB_DATABASE_URL` auth too, at `/auth/v1`, with `STORAGE_BACKEND` storage, at `/storage/v1`, and with
+ * `REALTIME_ENABLED` realtime, at `/realtime/v1` (its private channels need the backend's schema). Creates nothing in the
+ * database. Rejects when a port is taken.
  */
 export async function serveAlone(
   settings: ServiceSettings,
@@ -39,18 +41,25 @@ export async function serveAlone(
   const rest = createRest({ ...restSettings, basePath: "", requireApiKey: false, database, verifier });
   const auth = settings.auth && (await openLoneAuth(settings.auth, { tokens, verifier, log }));
   const storage = await openStorage(settings, { database, verifier, log });
+  const realtime =
+    settings.realtime && (await openRealtimeAlone(url, verifier, { ...settings.realtime, log }));
   const services: HttpHandler = (request) => {
     if (auth && request.url.startsWith("/auth/v1/")) return auth.handle(request);
-    return storage && isForStorage(request.url) ? storage.handle(request) : rest.handle(atRoot(request));
+    if (storage && isForStorage(request.url)) return storage.handle(request);
+    if (realtime && request.url.startsWith("/realtime/v1/")) return realtime.handle(request);
+    return rest.handle(atRoot(request));
   };
   const door = logged(withCors(services, { origins: settings.corsOrigins }), settings.logLevel, log);
   if (storage) door.takesStream = isForStorage;
   const main = createServer(toNode(door));
+  if (realtime) main.on("upgrade", realtime.upgrade);
   const admin = settings.adminPort === null ? null : createServer(health(main, database));
   const close = async () => {
+    realtime?.closeSockets();
     await Promise.all([main, admin].map((server) => server && closeServer(server)));
     await rest.close();
     await auth?.close();
+    await realtime?.close();
     await storage?.close();
     await database.close();
   };

@@ -164,11 +164,11 @@ function toComparison({ clients, seconds, perSecond }: Size, ours: ChatLoad, bar
 }
 
 function toMeasured(name: string, load: ChatLoad): Measured {
-  const { perSecond, p50Ms, p99Ms, maxMs, memory, connectsPerSecond, sent, expected } = load;
+  const { perSecond, p50Ms, p99Ms, maxMs, memory, connectsPerSecond, sent, expected, cpuMs } = load;
   const each = (memory.idle - memory.before) / (expected / sent);
   const mib = (kib: number) => `${Math.round(kib / 1_024)} MiB`;
   const note =
-    `slowest ${maxMs.toFixed(0)} ms; ${Math.round(connectsPerSecond)} joins/s; memory ${mib(memory.before)}, ` +
+    `slowest ${maxMs.toFixed(0)} ms; ${((cpuMs * 1_000) / expected).toFixed(1)} µs of work a delivery; ${Math.round(connectsPerSecond)} joins/s; memory ${mib(memory.before)}, ` +
     `${mib(memory.idle)} with all (${each.toFixed(1)} KiB each), ${mib(memory.peak)} at most`;
   return { name, perSecond, rounds: [Math.round(perSecond)], p50Ms, p99Ms, note };
 }

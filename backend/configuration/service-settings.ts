@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import type { QualifiedName } from "#backend/rest/schema-cache/types.ts";
 import { parseRoleClaimPath } from "#backend/tokens/role-claim.ts";
 import { type JwtKeys, readJwtKeys } from "./jwt-keys.ts";
 import { type LoneAuthSettings, readLoneAuthSettings } from "./lone-auth-settings.ts";
+import { readRealtimeSettings } from "./realtime-settings.ts";
 import { readStorageSettings, type StorageSettings } from "./storage-settings.ts";
 import { ConfigurationError, type Environment, fail, Variables } from "./variables.ts";
 
@@ -20,6 +22,8 @@ export type ServiceSettings = {
   /** storage/v1 beside rest; null for none. */
   storage: (StorageSettings & { folder: string }) | null;
   tokens: JwtKeys & { audience?: string; roleClaimPath: string };
+  /** Limits of realtime; null where it is not switched on. */
+  realtime: Partial<RealtimeConfig> | null;
   /** null allows every origin. */
   corsOrigins: string[] | null;
   /** Address to listen on; undefined for all. */
@@ -52,6 +56,9 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
       ...(audience !== null && { audience }),
       roleClaimPath: readRoleClaimPath(variables),
     },
+    realtime: new Variables(environment, "REALTIME").boolean("enabled")
+      ? readRealtimeSettings(environment)
+      : null,
     corsOrigins: variables.list("server-cors-allowed-origins"),
     host: listenAddress(host),
     port,

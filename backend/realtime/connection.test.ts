@@ -5,7 +5,6 @@ import {
   openRealtimeHarbour,
   type Pier,
   type RealtimeHarbour,
-  subscribe,
 } from "#tests/helpers/realtime/realtime-harbour.ts";
 
 let harbour: RealtimeHarbour;

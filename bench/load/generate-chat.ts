@@ -24,6 +24,8 @@ export type ChatLoad = {
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
+  /** Milliseconds of the server's own work while messages went out; a busy machine does not change it much. */
+  cpuMs: number;
   /** KiB of the server's memory: before anyone came, with everyone there, and at most. */
   memory: { before: number; idle: number; peak: number };
 };
@@ -108,12 +110,19 @@ function memoryOf(field: "VmRSS" | "VmHWM"): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]);
 }
 
+/** A tick is ten milliseconds; the process's own and the kernel's on its behalf. */
+function cpuMs(): number {
+  const fields = readFileSync(`/proc/${task.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 const before = memoryOf("VmRSS");
 const connectingAt = performance.now();
 const sockets = await connectAll();
 const connectsPerSecond = (sockets.length * 1_000) / (performance.now() - connectingAt);
 const idle = memoryOf("VmRSS");
 const startedAt = performance.now();
+const cpuBefore = cpuMs();
 const sent = await writeAll();
 const elapsed = (performance.now() - startedAt) / 1_000;
 const expected = sent * sockets.length;
@@ -131,6 +140,7 @@ console.log(
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
     maxMs: quantile(1),
+    cpuMs: cpuMs() - cpuBefore,
     memory: { before, idle, peak },
   } satisfies ChatLoad),
 );
