@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // What takes a moment takes several on a busy machine.
+    expect: { poll: { timeout: 5_000 } },
     projects: [
       {
         test: {

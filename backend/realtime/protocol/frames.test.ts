@@ -5,6 +5,8 @@ import { encodeBroadcast, encodeText } from "./encode-frame.ts";
 import type { Version } from "./message.ts";
 
 const version = fc.constantFrom<Version>("1.0.0", "2.0.0");
+// `unit: "binary"` is the same, and takes seconds to list them all.
+const letter = fc.integer({ min: 0, max: 0x10_ff_ff }).map((point) => String.fromCodePoint(point));
 
 test("no bytes make the decoder throw, whatever the serializer", () => {
   fc.assert(
@@ -34,7 +36,7 @@ test("no JSON does either, and lengths that lie are noticed", () => {
 });
 
 test("what is encoded as text is read as it was, with every letter there is", () => {
-  const text = fc.string({ unit: "binary", maxLength: 20 }).map((words) => words.toWellFormed());
+  const text = fc.string({ unit: letter, maxLength: 20 }).map((words) => words.toWellFormed());
   fc.assert(
     fc.property(version, text, text, fc.jsonValue({ maxDepth: 2 }), (serializer, topic, ref, payload) => {
       const json = JSON.stringify(payload);
