@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { anonymousClient, signUpPerson } from "#tests/helpers/signed-in.ts";
+import { anonymousClient, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
@@ -160,6 +160,34 @@ test("a stranger hears and reads nothing: not as a visitor, not with a forged to
   const answer = await forged.from("chat_messages").select();
   expect([answer.status, answer.data]).toEqual([401, null]);
   await visitor.removeAllChannels();
+});
+
+test("the connection is told of the session's token at the start, and of each that follows it", async () => {
+  const person = await signUpPerson();
+  const page = await visitAs(person, "/");
+  const sent: string[] = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+  await page.getByRole("link", { name: "Chat", exact: true }).click();
+  await expectLive(page);
+  const { access_token: first } = person.session;
+  const joins = sent.filter((frame) => frame.includes("phx_join"));
+  expect(joins.join()).toContain(first);
+  // So near its end that the client takes another one when the page is looked at again.
+  await page.evaluate(() => {
+    const [name = ""] = Object.keys(localStorage).filter((key) => key.endsWith("-auth-token"));
+    const session = JSON.parse(localStorage.getItem(name) ?? "");
+    localStorage.setItem(
+      name,
+      JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 20 }),
+    );
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await eventually(
+    () => sent.filter((frame) => /"access_token",\{/.test(frame) && !frame.includes(first)).length,
+  ).toBe(1);
+  const text = unique("still told");
+  await say(await signUpPerson(), text);
+  await expectCount(page, text, 1);
 });
 
 test("after logging out nothing is told any more", async () => {
