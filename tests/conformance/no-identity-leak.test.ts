@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.t
  */
 const people = 12;
 const requestsARun = 250;
-const runs = Number(process.env.IDENTITY_RUNS ?? 16);
+const runs = Number(process.env.IDENTITY_RUNS ?? 6);
 const connections = 2;
 const secret = "only this test signs with this secret";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
-import { addPeople } from "./people.ts";
+import { addPeople, leaveDatabase } from "./people.ts";
 import "./database-setup.ts";
 import { onDatabase } from "./database-url.ts";
 
@@ -33,7 +33,10 @@ export async function createTestDatabase(
     url,
     authenticatorUrl: onDatabase(cluster.authenticatorUrl, name),
     authUrl: onDatabase(cluster.authenticatorUrl, name).replace("authenticator:", "supabase_auth_admin:"),
-    drop: () => onCluster(cluster.url, `drop database if exists ${name} with (force)`),
+    drop: async () => {
+      await leaveDatabase(url);
+      await onCluster(cluster.url, `drop database if exists ${name} with (force)`);
+    },
   };
 }
 

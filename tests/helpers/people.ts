@@ -38,16 +38,36 @@ export async function asPerson<Result>(
   person: Person,
   attempt: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = resting.get(url)?.pop() ?? (await connect(url));
+  let isWhole = true;
   try {
     await client.query("begin");
     await become(client, person);
     return await attempt(client);
   } finally {
-    await client.query("rollback").catch(() => {});
-    await client.end();
+    await client.query("rollback").catch(() => {
+      isWhole = false;
+    });
+    if (isWhole) resting.set(url, [...(resting.get(url) ?? []), client]);
+    else await client.end();
   }
+}
+
+/** Nothing of a person outlives the transaction, so the next one may have the connection: opening one costs more than most attempts. */
+const resting = new Map<string, Client[]>();
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  // One that the server closes while it rests is no loss.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+/** Closes what `asPerson` keeps open on a database. */
+export async function leaveDatabase(url: string): Promise<void> {
+  await Promise.all((resting.get(url) ?? []).map((client) => client.end()));
+  resting.delete(url);
 }
 
 /** Goes on as another person within the transaction, deleting files' rows as the storage service does. */

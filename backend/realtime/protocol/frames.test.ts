@@ -14,7 +14,7 @@ test("no bytes make the decoder throw, whatever the serializer", () => {
       const message = decodeFrame(serializer, bytes, binary);
       expect(message === null || typeof message.topic === "string").toBe(true);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -23,7 +23,7 @@ test("no JSON does either, and lengths that lie are noticed", () => {
     fc.property(version, fc.json(), (serializer, json) => {
       decodeFrame(serializer, Buffer.from(json), false);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 6, maxLength: 80 }), (bytes) => {
@@ -31,7 +31,7 @@ test("no JSON does either, and lengths that lie are noticed", () => {
       const named = [0, 1, 2, 3, 4].reduce((sum, at) => sum + (bytes[at] as number), 7);
       if (named > bytes.length + 1) expect(message).toBeNull();
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
 });
 
