@@ -70,7 +70,7 @@ export function openPageWithoutJavaScript(options: PageOptions = {}): Promise<Pa
 
 async function openContext(options: PageOptions): Promise<BrowserContext> {
   const browser = await sharedBrowser();
-  return browser.newContext({
+  const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: options.reducedMotion ?? "no-preference",
@@ -79,6 +79,9 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
     timezoneId: options.timezoneId ?? "UTC",
     ...(options.baseUrl ? { baseURL: options.baseUrl } : {}),
   });
+  // Sooner than a test's own time is up, so that a failure names what it waited for.
+  context.setDefaultTimeout(15_000);
+  return context;
 }
 
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

@@ -55,9 +55,8 @@ test("an admin stays after a hard reload, walks the tabs by keyboard, and is out
   await page.getByRole("tab", { name: "Manage Items", selected: true }).waitFor();
   expect(await page.locator("[data-slot=toast]").count()).toBe(0);
   expect(await navigationOf(page)).toEqual(expect.arrayContaining(["Admin"]));
-  const tabs = await page.getByRole("tab").allInnerTexts();
   await page.getByRole("tab", { selected: true }).press("End");
-  expect(await page.getByRole("tab", { selected: true }).textContent()).toBe(tabs.at(-1));
+  await page.getByRole("tab", { name: "Moderation", selected: true }).waitFor();
   await page.keyboard.press("Home");
   await page.getByRole("tab", { name: "Manage Items", selected: true }).waitFor();
 

@@ -5,27 +5,39 @@ import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
 import { LIMITS, lengthOf } from "#domain/limits.ts";
+import { SavedMeanwhile } from "../admin/saved-meanwhile.tsx";
 import { type FormReading, useAdminForm } from "../admin/use-admin-form.ts";
+import { useEditBase } from "../admin/use-edit-base.ts";
 import { AdPreview } from "./ad-preview.tsx";
+import { AdCode } from "./ad-view.tsx";
 import { type Ad, type AdInput, saveAd } from "./ad-writes.ts";
 
 type AdFormProps = { ad: Ad; onSaved(): void; onCancel(): void; onFailed(): void };
 
 /** Code and flag of an ad with a preview of what is typed; save or cancel leads back to the view (4.adminedit.03). */
 export function AdForm({ ad, onSaved, onCancel, onFailed }: AdFormProps) {
-  const [opened] = useState(ad);
+  const { element, initial, base, isStale, take, keep } = useEditBase(ad);
+  const [isSaved, setSaved] = useState(false);
   const [code, setCode] = useState(ad.ad_code);
   const { form, faults, isBusy } = useAdminForm({
     read: readAd,
-    save: (client, input) => saveAd(client, ad, input),
+    save: (client, input) => saveAd(client, base, input),
     done() {
+      setSaved(true);
       showToast({ title: "Ad updated successfully" });
       onSaved();
     },
     failed: onFailed,
   });
+  const mustChoose = isStale && !isBusy && !isSaved;
+
+  function takeTheirs() {
+    take();
+    setCode(ad.ad_code);
+  }
+
   return (
-    <form {...form} aria-label={`Edit ${ad.placement}`} className="grid gap-4">
+    <form {...form} ref={element} aria-label={`Edit ${ad.placement}`} className="grid gap-4">
       <TextArea
         label="Ad Code"
         name="ad_code"
@@ -38,7 +50,6 @@ export function AdForm({ ad, onSaved, onCancel, onFailed }: AdFormProps) {
         className="code-field"
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        ref={focusOnce}
       />
       <div className="grid gap-2">
         <h3 className="text-base">Preview</h3>
@@ -47,17 +58,18 @@ export function AdForm({ ad, onSaved, onCancel, onFailed }: AdFormProps) {
       <CheckboxField
         label="Enabled"
         name="enabled"
-        defaultChecked={ad.enabled}
+        key={initial.updated_at}
+        defaultChecked={initial.enabled}
         hint="Off, or without code, visitors see a placeholder."
       />
-      {ad.updated_at !== opened.updated_at && (
-        <p role="status" className="rounded-md border-focus border-l-4 bg-sunken px-4 py-3">
-          Somebody saved this ad meanwhile ({ad.enabled ? "enabled" : "disabled"}, {lengthOf(ad.ad_code)}{" "}
-          characters). Saving again replaces that.
-        </p>
+      {mustChoose && (
+        <SavedMeanwhile what="ad" onTake={takeTheirs} onKeep={keep}>
+          <AdCode label={`Code of ${ad.placement} as it is stored now`} code={ad.ad_code} />
+          <p>It is {ad.enabled ? "enabled" : "disabled"} now.</p>
+        </SavedMeanwhile>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" disabled={isBusy}>
+        <Button type="submit" variant="primary" disabled={isBusy || mustChoose}>
           Save
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
@@ -73,5 +85,3 @@ function readAd(data: FormData): FormReading<AdInput> {
   if (lengthOf(ad_code) > max) return { faults: { ad_code: `Ad code must be at most ${max} characters` } };
   return { input: { ad_code, enabled: data.get("enabled") !== null } };
 }
-
-const focusOnce = (element: HTMLTextAreaElement | null) => element?.focus();

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { showToast } from "#app/ui/toast-store.ts";
 import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
@@ -18,6 +18,16 @@ export function CategoryList({ categories, reload }: CategoryListProps) {
   const list = useReturnedFocus<HTMLUListElement>(editing);
   const [deleting, setDeleting] = useState<Category | null>(null);
   const [dragged, setDragged] = useState<Category | null>(null);
+
+  useEffect(() => {
+    if (!editing || categories.some(({ id }) => id === editing)) return;
+    setEditing(null);
+    showToast({
+      title: "Error",
+      description: "The category that you were editing was deleted meanwhile.",
+      variant: "destructive",
+    });
+  }, [categories, editing]);
 
   async function move(category: Category, to: number) {
     const renumbered = moveCategory(categories, category.id, to);

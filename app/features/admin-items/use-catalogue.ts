@@ -5,6 +5,7 @@ import { openSession } from "#app/features/session/open-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { type FieldDefinition, readFieldDefinitions } from "../admin/field-definitions.ts";
+import { useTableNews } from "../admin/table-news.ts";
 import { listAdminItems } from "./admin-item-queries.ts";
 import { useItemNews } from "./use-item-news.ts";
 
@@ -39,7 +40,10 @@ export function useCatalogue(): CatalogueState {
     setFailed(read === null);
     if (read) setCatalogue(read);
   }, [site]);
-  useEffect(() => void reload(), [reload]);
+  // Categories and fields are kept on other tabs.
+  const news = useTableNews("categories", "field_definitions");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: news is why it reads again
+  useEffect(() => void reload(), [reload, news]);
 
   const put = useCallback((...items: Item[]) => setCatalogue((now) => now && withItems(now, items)), []);
   const drop = useCallback(

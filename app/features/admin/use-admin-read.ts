@@ -22,23 +22,28 @@ export function useAdminRead<T>(
 ): AdminRead<T> {
   const site = useSiteConfig();
   const [state, setState] = useState<{ data?: T; hasFailed: boolean }>({ hasFailed: false });
-  const latest = useRef(0);
-  const reload = useCallback(async () => {
-    latest.current += 1;
-    const turn = latest.current;
-    const result = await openSession(site)
+  const latest = useRef({ turn: 0, reading: Promise.resolve() });
+  const reload = useCallback(() => {
+    const turn = latest.current.turn + 1;
+    const reading = openSession(site)
       .then(read)
-      .then((data) => ({ data }))
-      .catch(() => null);
-    // An answer that was overtaken by a later question is old news.
-    if (turn !== latest.current) return;
-    setState((before) => (result ? { ...result, hasFailed: false } : { ...before, hasFailed: true }));
+      .then(
+        (data) => ({ data }),
+        () => null,
+      )
+      .then((result) => {
+        // An answer that was overtaken by a later question is old news.
+        if (turn !== latest.current.turn) return latest.current.reading;
+        setState((before) => (result ? { ...result, hasFailed: false } : { ...before, hasFailed: true }));
+      });
+    latest.current = { turn, reading };
+    return reading;
   }, [site, read]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: news is why it reads again
   useEffect(() => {
     void reload();
     return () => {
-      latest.current += 1;
+      latest.current = { turn: latest.current.turn + 1, reading: Promise.resolve() };
     };
   }, [reload, news]);
   return { data: state.data, hasFailed: state.hasFailed, reload };

@@ -2,11 +2,10 @@ import { useRef, useState } from "react";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { ReadState } from "../admin/read-state.tsx";
-import { useAct } from "../admin/use-act.ts";
+import { tellTableNews, useTableNews } from "../admin/table-news.ts";
 import { useAdminRead } from "../admin/use-admin-read.ts";
 import { ReportCard } from "./report-card.tsx";
 import { readHandledReports, readOpenReports } from "./report-queries.ts";
-import { lookForReports, useOpenReports } from "./report-watch.ts";
 import { groupReports } from "./reported-message.ts";
 import type { Person } from "./silence-dialog.tsx";
 import type { Silence } from "./silence-queries.ts";
@@ -40,16 +39,15 @@ export function ReportsSection(props: ReportsSectionProps) {
 }
 
 function ReportList({ state, silences, onSilence }: ReportsSectionProps & { state: State }) {
-  const { news } = useOpenReports();
+  const news = useTableNews("chat_reports");
   const reports = useAdminRead(state === "open" ? readOpenReports : readHandledReports, news);
-  const { act } = useAct();
   const list = useRef<HTMLDivElement>(null);
 
   /** What was handled leaves the list, and would take the focus with it. */
   async function follow() {
     await reports.reload();
     if (document.activeElement === document.body) list.current?.focus();
-    await act(lookForReports);
+    tellTableNews("chat_reports");
   }
 
   return (

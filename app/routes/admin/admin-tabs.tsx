@@ -8,7 +8,8 @@ import {
   useRef,
 } from "react";
 import { useSearchParams } from "react-router";
-import { useOpenReports, useReportWatch } from "#app/features/moderation/report-watch.ts";
+import { useTableWatch } from "#app/features/admin/table-news.ts";
+import { useOpenReportCount } from "#app/features/moderation/report-watch.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 
@@ -47,14 +48,14 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
 export function AdminTabs() {
   const [search, setSearch] = useSearchParams();
   const panelId = useId();
-  useReportWatch();
+  useTableWatch();
   // On a phone the strip is longer than the screen, and an address may name its last tab.
   useEffect(() => {
     document
       .querySelector("[role=tab][aria-selected=true]")
       ?.scrollIntoView({ inline: "center", block: "nearest" });
   }, []);
-  const { count } = useOpenReports();
+  const count = useOpenReportCount();
   const current = ADMIN_TABS.find(({ id }) => id === search.get("tab")) ?? ADMIN_TABS[0];
   const opened = useRef(new Set<string>()).current.add(current.id);
 

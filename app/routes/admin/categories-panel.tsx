@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { PanelSection } from "#app/features/admin/panel-section.tsx";
 import { ReadState } from "#app/features/admin/read-state.tsx";
+import { useTableNews } from "#app/features/admin/table-news.ts";
 import { useAdminRead } from "#app/features/admin/use-admin-read.ts";
 import { AddCategoryForm } from "#app/features/admin-categories/add-category-form.tsx";
 import { CategoryList } from "#app/features/admin-categories/category-list.tsx";
@@ -9,7 +10,7 @@ import { LIMITS } from "#domain/limits.ts";
 
 /** Manage Categories (2.admin.10 to .13). */
 export function CategoriesPanel() {
-  const categories = useAdminRead(readCategories);
+  const categories = useAdminRead(readCategories, useTableNews("categories"));
   const [added, setAdded] = useState(0);
   return (
     <div className="grid gap-5">

@@ -1,6 +1,7 @@
 import { isCustomField, readFieldDefinitions } from "#app/features/admin/field-definitions.ts";
 import { PanelSection } from "#app/features/admin/panel-section.tsx";
 import { ReadState } from "#app/features/admin/read-state.tsx";
+import { useTableNews } from "#app/features/admin/table-news.ts";
 import { useAdminRead } from "#app/features/admin/use-admin-read.ts";
 import { AddCustomFieldForm } from "#app/features/admin-fields/add-custom-field-form.tsx";
 import { CustomFieldsList } from "#app/features/admin-fields/custom-fields-list.tsx";
@@ -8,7 +9,7 @@ import { StandardFields } from "#app/features/admin-fields/standard-fields.tsx";
 
 /** Field Settings (2.admin.14 to .16). */
 export function FieldsPanel() {
-  const definitions = useAdminRead(readFieldDefinitions);
+  const definitions = useAdminRead(readFieldDefinitions, useTableNews("field_definitions"));
   const { reload } = definitions;
   return (
     <ReadState read={definitions} what="Fields">

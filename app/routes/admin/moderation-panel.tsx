@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { PanelSection } from "#app/features/admin/panel-section.tsx";
+import { useTableNews } from "#app/features/admin/table-news.ts";
 import { useAdminRead } from "#app/features/admin/use-admin-read.ts";
 import { ActsSection } from "#app/features/admin-acts/acts-section.tsx";
-import { useOpenReports } from "#app/features/moderation/report-watch.ts";
 import { ReportsSection } from "#app/features/moderation/reports-section.tsx";
 import { type Person, SilenceDialog } from "#app/features/moderation/silence-dialog.tsx";
 import { readSilences } from "#app/features/moderation/silence-queries.ts";
@@ -10,8 +10,7 @@ import { SilencesSection } from "#app/features/moderation/silences-section.tsx";
 
 /** What keeps the chat kind: reports, silences, and the list of what admins did. */
 export function ModerationPanel() {
-  const { news } = useOpenReports();
-  const silences = useAdminRead(readSilences, news);
+  const silences = useAdminRead(readSilences, useTableNews("chat_reports"));
   const [silencing, setSilencing] = useState<Person | null>(null);
   return (
     <div className="grid gap-5">
