@@ -147,7 +147,7 @@ describe("a saved trade", () => {
       [person.id],
     );
     const page = await visitAs(person, "/history", { locale: "de-DE", timezoneId: "Pacific/Auckland" });
-    await expect.poll(() => card(page, 0).locator("time").textContent()).toBe("Nov 22, 2026, 9:43 AM");
+    await eventually(() => card(page, 0).locator("time").textContent()).toBe("Nov 22, 2026, 9:43 AM");
   });
 
   test("from before keeps its own totals beside what today makes of it", async () => {

@@ -15,14 +15,23 @@ const PAUSE = 5 * 60 * 1000;
 
 /** The messages with their days and groups, in the reader's own time zone. */
 export function arrangeMessages(messages: readonly ChatMessage[], timeZone: string): MessageRow[] {
-  let before: (ChatMessage & { day: string; time: number }) | undefined;
-  return messages.map((message) => {
-    const time = Date.parse(message.created_at);
-    const day = formatDate(time, timeZone);
-    const startsDay = day !== before?.day;
-    const isSame = before?.user_id === message.user_id && before.username === message.username;
-    const startsGroup = startsDay || !isSame || time - (before?.time ?? 0) > PAUSE;
-    before = { ...message, day, time };
-    return { message, startsDay, startsGroup };
+  return messages.map((message, index) => {
+    const before = messages[index - 1];
+    const startsDay = !before || dayOf(message, timeZone) !== dayOf(before, timeZone);
+    return { message, startsDay, startsGroup: startsDay || !isContinued(before, message) };
   });
+}
+
+function isContinued(before: ChatMessage, message: ChatMessage): boolean {
+  const isSame = before.user_id === message.user_id && before.username === message.username;
+  return isSame && Date.parse(message.created_at) - Date.parse(before.created_at) <= PAUSE;
+}
+
+/** Each message's day is asked for whenever another one comes, and formatting a date costs the most of it all. */
+const days = new WeakMap<ChatMessage, string>();
+
+function dayOf(message: ChatMessage, timeZone: string): string {
+  const known = days.get(message) ?? formatDate(message.created_at, timeZone);
+  days.set(message, known);
+  return known;
 }

@@ -1,4 +1,5 @@
 import { usePicture } from "#app/features/site/use-picture.ts";
+import { initialsOf } from "./initials.ts";
 
 type AvatarProps = {
   username: string;
@@ -41,10 +42,4 @@ function Initials({ username, size, className }: { username: string; size: numbe
       </text>
     </svg>
   );
-}
-
-/** `SwiftOtter100` is SO, `mango_7` is M. */
-function initialsOf(username: string): string {
-  const capitals = username.match(/[A-Z]/g) ?? [];
-  return capitals.slice(0, 2).join("") || (username[0] ?? "").toUpperCase();
 }

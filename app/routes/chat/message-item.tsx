@@ -1,7 +1,8 @@
 import { memo } from "react";
 import { Link } from "react-router";
 import type { ChatMessage } from "#app/features/chat/chat-message.ts";
-import { initialsOf, tintOf } from "#app/features/chat/initials.ts";
+import { tintOf } from "#app/features/chat/tint.ts";
+import { initialsOf } from "#app/features/profile/initials.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatTime } from "#domain/chat-time.ts";

@@ -25,13 +25,13 @@ export function RoomHead({ connection, here, muted, onOpen }: RoomHeadProps) {
         {STATES[connection]}
       </p>
       {here > 0 && (
-        <Button size="sm" variant="ghost" onClick={() => onOpen({ what: "people here" })}>
-          <span className="figures">{here}</span> here
+        <Button size="sm" variant="ghost" className="figures" onClick={() => onOpen({ what: "people here" })}>
+          {`${here} here`}
         </Button>
       )}
       {muted > 0 && (
-        <Button size="sm" variant="ghost" onClick={() => onOpen({ what: "muted people" })}>
-          <span className="figures">{muted}</span> muted
+        <Button size="sm" variant="ghost" className="figures" onClick={() => onOpen({ what: "muted people" })}>
+          {`${muted} muted`}
         </Button>
       )}
     </header>

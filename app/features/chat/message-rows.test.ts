@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { arrangeMessages } from "./message-rows.ts";
+
+const said = (user: string, created_at: string, username = user) => ({
+  id: created_at,
+  user_id: user,
+  username,
+  message: "hi",
+  created_at,
+});
+
+test("a person is named once in a row: anew after another, a pause, a new name and at a new day", () => {
+  const rows = arrangeMessages(
+    [
+      said("ana", "2026-11-20T23:50:00Z"),
+      said("ana", "2026-11-20T23:55:00Z"),
+      said("ana", "2026-11-21T00:00:00Z"),
+      said("ben", "2026-11-21T00:01:00Z"),
+      said("ana", "2026-11-21T00:02:00Z"),
+      said("ana", "2026-11-21T00:07:01Z"),
+      said("ana", "2026-11-21T00:08:00Z", "Ana"),
+    ],
+    "UTC",
+  );
+  expect(rows.map(({ startsDay, startsGroup }) => [startsDay, startsGroup])).toEqual([
+    [true, true],
+    [false, false],
+    [true, true],
+    [false, true],
+    [false, true],
+    [false, true],
+    [false, true],
+  ]);
+});
+
+test("days are the reader's own", () => {
+  const rows = arrangeMessages(
+    [said("ana", "2026-11-20T23:58:00Z"), said("ana", "2026-11-21T00:00:00Z")],
+    "Pacific/Auckland",
+  );
+  expect(rows[1]).toMatchObject({ startsDay: false, startsGroup: false });
+});
