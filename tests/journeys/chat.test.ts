@@ -4,7 +4,18 @@ import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { signUpAdmin, signUpPerson } from "#tests/helpers/signed-in.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
-import { enterChat, expectCount, fillChat, row, runSql, say, textsOf, unique, write } from "./chat-page.ts";
+import {
+  enterChat,
+  enterQuietChat,
+  expectCount,
+  fillChat,
+  row,
+  runSql,
+  say,
+  textsOf,
+  unique,
+  write,
+} from "./chat-page.ts";
 
 const REFUSED = [/answer 4\d\d: POST/];
 const UNREACHABLE = "The chat can't be reached right now. Nothing is lost; try again in a moment.";
@@ -263,7 +274,7 @@ describe("what protects people", () => {
     const other = await signUpPerson();
     const theirs = unique("where do you live");
     await say(other, theirs);
-    const { page, person } = await enterChat({ expectedProblems: REFUSED });
+    const { page, person } = await enterQuietChat({ expectedProblems: REFUSED });
     await page.getByText(/^Stay safe:/).waitFor();
     const open = async () => {
       await row(page, theirs).hover();
@@ -333,7 +344,7 @@ describe("for everyone", () => {
   ] as const)(
     "at $width px, $colorScheme: no axe finding, nothing beside the screen, field in view",
     async (options) => {
-      const { page, person } = await enterChat({ ...options, expectedProblems: REFUSED });
+      const { page, person } = await enterQuietChat({ ...options, expectedProblems: REFUSED });
       await say(person, `${unique("W".repeat(200))}`);
       await write(page, "see www.example.org");
       await row(page, "see www.example.org").getByText("Links are not allowed here.").waitFor();

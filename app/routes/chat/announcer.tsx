@@ -8,7 +8,7 @@ const PAUSE = 4000;
 
 /** Tells listeners what others write. What was there when they came, or is loaded upward, is theirs to read. */
 export function Announcer({ view, userId }: { view: RoomView; userId: string }) {
-  const [text, setText] = useState("");
+  const [told, setTold] = useState({ text: "", number: 0 });
   const latest = useRef(view);
   latest.current = view;
   const heard = useRef<string | null>(null);
@@ -28,14 +28,15 @@ export function Announcer({ view, userId }: { view: RoomView; userId: string }) 
       quietUntil.current = Date.now() + PAUSE;
       const announcement = announceMessages(latest.current.messages, heard.current ?? "", userId);
       heard.current = latest.current.messages.at(-1)?.created_at ?? heard.current;
-      if (announcement) setText(announcement);
+      if (announcement) setTold(({ number }) => ({ text: announcement, number: number + 1 }));
     }
   }, [status, newest, userId]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return (
     <p className="sr-only" aria-live="polite" data-slot="announcer">
-      {text}
+      {/* Anew each time: "2 new messages" said twice would otherwise be heard once. */}
+      <span key={told.number}>{told.text}</span>
     </p>
   );
 }

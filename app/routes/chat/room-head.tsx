@@ -30,7 +30,12 @@ export function RoomHead({ connection, here, muted, onOpen }: RoomHeadProps) {
         </Button>
       )}
       {muted > 0 && (
-        <Button size="sm" variant="ghost" className="figures" onClick={() => onOpen({ what: "muted people" })}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="figures"
+          onClick={() => onOpen({ what: "muted people" })}
+        >
           {`${muted} muted`}
         </Button>
       )}
