@@ -51,15 +51,18 @@ test("a database that knows hardly any of the files is taken for another one's",
 async function writeUntilKilled(round: number, confirmed: Map<string, string>): Promise<void> {
   const { process: server, files } = await serve();
   // In the middle of work: some time after the first write was confirmed.
-  const killSoon = () => setTimeout(() => server.kill("SIGKILL"), Math.random() * 400);
-  let timer: NodeJS.Timeout | undefined;
+  let isDoomed = false;
+  const killSoon = () => {
+    if (!isDoomed) setTimeout(() => server.kill("SIGKILL"), Math.random() * 400);
+    isDoomed = true;
+  };
   const writers = Array.from({ length: 6 }, async (_, writer) => {
     for (let turn = 0; server.exitCode === null && server.signalCode === null; turn++) {
       const name = turn % 3 === 0 ? `kept/${round}-${writer}-${turn}` : `shared/${writer}`;
       const content = randomBytes(50_000 + writer * 40_000);
       confirmed.delete(name);
       const { error } = await files.upload(name, content, { upsert: true });
-      if (!error) timer ??= killSoon();
+      if (!error) killSoon();
       if (!error) confirmed.set(name, `"${createHash("md5").update(content).digest("hex")}"`);
       if (turn % 4 === 3) await files.remove([`gone/${writer}`]);
       else if (turn % 4 === 1) await files.upload(`gone/${writer}`, content, { upsert: true });
