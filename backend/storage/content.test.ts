@@ -66,6 +66,38 @@ describe("what is not the picture that it is said to be is refused, and nothing 
     await anything.remove(["page.png"]);
   });
 
+  test.each([
+    "image/png;, text/html",
+    "image/png, text/html",
+    'image/png; x=","',
+    "image/png; text/html",
+    "png",
+    "image /png",
+  ])("a type that a browser could read otherwise: %s", async (contentType) => {
+    for (const body of [await picture("png"), new Blob([(await picture("png")) as never])]) {
+      const { error } = await pictures().upload("impostor.png", body, { contentType });
+      expect(error).toMatchObject({ statusCode: "415", code: "InvalidMimeType" });
+    }
+    await harbour
+      .as("server")
+      .from("anything")
+      .upload("a.png", await picture("png"), { contentType: "image/png" });
+    const copied = await harbour.request("POST", "/object/copy", {
+      as: "server",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        bucketId: "anything",
+        sourceKey: "a.png",
+        destinationKey: "b.png",
+        copyMetadata: false,
+        metadata: { mimetype: contentType },
+      }),
+    });
+    expect(await copied.json()).toMatchObject({ statusCode: "415" });
+    await harbour.as("server").from("anything").remove(["a.png"]);
+    await expect.poll(harbour.files).toEqual([]);
+  });
+
   test("a program under a text's name", async () => {
     const words = harbour.as("server").from("words");
     const contentType = "text/plain";

@@ -6,6 +6,7 @@ import { toStorageError } from "./database/database-errors.ts";
 import { openIncoming } from "./files/incoming.ts";
 import type { ObjectStore } from "./files/object-store.ts";
 import { createImageRenderer } from "./images/image-renderer.ts";
+import { createWorkQueue } from "./images/work-queue.ts";
 import { authenticate } from "./requests/authenticate.ts";
 import type { Reply } from "./requests/call.ts";
 import { createRouter } from "./requests/router.ts";
@@ -50,8 +51,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     log(`storage: work behind an answer failed: ${describe(cause)}`),
   );
   const incoming = await openIncoming(`${workFolder}/incoming`);
-  const uploads = await openUploadStore(`${workFolder}/resumable`);
-  const renderer = await createImageRenderer(`${workFolder}/rendered`, config.images);
+  const uploads = await openUploadStore(`${workFolder}/resumable`, config.resumablePerPerson);
+  const pictures = createWorkQueue(config.images);
+  const renderer = await createImageRenderer(`${workFolder}/rendered`, config.images, pictures);
   const discard = (versions: readonly string[]) =>
     background.run(async () => {
       await store.remove(versions);
@@ -65,6 +67,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     incoming,
     uploads,
     renderer,
+    pictures,
     secret,
     discard,
   };

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
 
@@ -108,12 +110,26 @@ test("a download has the object's name, or another, in every alphabet, and no he
   expect(await named(`download=${encodeURIComponent('a"\r\nset-cookie: x')}`)).not.toMatch(/[\r\n]/);
 });
 
+test("what only some may read is kept apart by who asked, in every cache", async () => {
+  for (const path of ["/object/open/ten.txt", "/object/authenticated/open/ten.txt"]) {
+    const answer = await harbour.request("GET", path, { as: "server" });
+    expect(answer.headers.get("vary")).toBe("Authorization, apikey");
+  }
+  expect((await get("ten.txt")).headers.get("vary")).toBe(null);
+});
+
 test("a large body is never held in memory, on its way in or out", async () => {
   const size = 40_000_000;
   const chunk = Buffer.alloc(100_000, 7);
+  const before = heldBuffers();
+  const held: number[] = [];
   let left = size / chunk.length;
   const body = new ReadableStream({
-    pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
+    pull(controller) {
+      if (left === 20) held.push(heldBuffers());
+      if (left-- > 0) controller.enqueue(chunk);
+      else controller.close();
+    },
   });
   const uploaded = await harbour.request("POST", "/object/open/large.bin", {
     as: "server",
@@ -122,7 +138,18 @@ test("a large body is never held in memory, on its way in or out", async () => {
   });
   expect(uploaded.status).toBe(200);
   let received = 0;
-  for await (const part of (await get("large.bin")).body as AsyncIterable<Uint8Array>)
+  for await (const part of (await get("large.bin")).body as AsyncIterable<Uint8Array>) {
     received += part.byteLength;
+    if (received > size / 2 && held.length === 1) held.push(heldBuffers());
+  }
   expect(received).toBe(size);
+  for (const most of held) expect(most - before).toBeLessThan(10_000_000);
+  expect(held).toHaveLength(2);
 });
+
+/** Bytes of the buffers that this process, which is client and server, still needs. */
+function heldBuffers(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  return process.memoryUsage().arrayBuffers;
+}

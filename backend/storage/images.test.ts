@@ -57,6 +57,13 @@ describe("refused", () => {
     expect(JSON.parse(String(bytes))).toMatchObject(refusal);
   });
 
+  test("a picture under a private name, by another's eyes, in a cache", async () => {
+    const own = await harbour.request("GET", "/render/image/authenticated/open/photo.png?width=9", {
+      as: "server",
+    });
+    expect(own.headers.get("vary")).toBe("Accept, Authorization, apikey");
+  });
+
   test("what is more than can wait", async () => {
     const asked = Array.from({ length: 8 }, (_, index) =>
       render(`width=${300 + index}`, { accept: "image/avif" }),

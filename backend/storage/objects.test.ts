@@ -91,6 +91,36 @@ describe("refused", () => {
     expect((await files().exists("a.txt")).data).toBe(false);
   });
 
+  test("is what the database cannot hold or count, as a wrong request", async () => {
+    const wrong = { statusCode: "400", code: "InvalidRequest" };
+    const ask = async (method: string, path: string, body?: unknown, headers = {}) => {
+      const text = body === undefined ? {} : { body: JSON.stringify(body) };
+      return (await harbour.request(method, path, { as: "server", ...text, headers })).json();
+    };
+    const words = (text: string) => ({ "x-metadata": Buffer.from(text).toString("base64") });
+    const deep = `{"a":${"[".repeat(5500)}${"]".repeat(5500)}}`;
+    const nested = `{"a":${"[".repeat(45_000)}${"]".repeat(45_000)}}`;
+    expect(await ask("POST", "/object/closed/a", "x", words('{"a":"\\u0000"}'))).toMatchObject(wrong);
+    expect(await ask("POST", "/object/closed/a", "x", words('{"a":"\\ud800"}'))).toMatchObject(wrong);
+    expect(await ask("GET", "/bucket/a%00b")).toMatchObject(wrong);
+    expect(await ask("GET", "/object/public/a%00b/c")).toMatchObject(wrong);
+    expect(await ask("GET", "/bucket?search=%00")).toMatchObject(wrong);
+    expect(await ask("POST", "/object/list/closed", { offset: 2 ** 53 - 1 })).toMatchObject(wrong);
+    expect(await ask("DELETE", "/object/closed", { prefixes: ["\ud800"] })).toMatchObject(wrong);
+    const cursor = Buffer.from('["a","99"]').toString("base64url");
+    expect(await ask("POST", "/object/list-v2/closed", { cursor })).toMatchObject(wrong);
+    expect(await ask("POST", "/object/closed/deep", "x", words(deep))).not.toMatchObject({
+      statusCode: "500",
+    });
+    const form = new FormData();
+    form.set("metadata", nested);
+    form.set("", new Blob(["x"]));
+    const answer = await harbour.request("POST", "/object/closed/a", { as: "server", body: form });
+    expect(await answer.json()).toMatchObject(wrong);
+    expect(harbour.logged).toEqual([]);
+    await files().remove(["deep"]);
+  });
+
   test("is what is not there, in a bucket that is not there or not public", async () => {
     const noKey = { statusCode: "404", code: "NoSuchKey", message: "Object not found" };
     expect((await files().info("none")).error).toMatchObject(noKey);

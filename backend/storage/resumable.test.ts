@@ -1,9 +1,10 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Upload } from "tus-js-client";
+import { Upload as ClientUpload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { bomb } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { openUploadStore, type Upload } from "./resumable/upload-store.ts";
 
 let harbour: StorageHarbour;
 const PIECE = 6 * 1024 * 1024;
@@ -76,6 +77,50 @@ describe("refused", () => {
     expect((await ask("DELETE", path)).status).toBe(204);
     expect((await ask("HEAD", path)).status).toBe(404);
     expect(await pieces()).toEqual([]);
+  });
+
+  test("is to cut off a piece of another's upload", async () => {
+    const { path } = await begin("steady.txt", 200_000);
+    const slow = new ReadableStream({
+      async start(stream) {
+        stream.enqueue(Buffer.alloc(100_000, "a"));
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        stream.enqueue(Buffer.alloc(100_000, "b"));
+        stream.close();
+      },
+    });
+    const whole = patch(path, 0, slow);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await patch(path, 0, "x", { as: "Ben" })).status).toBe(404);
+    expect((await ask("DELETE", path, { as: "visitor" })).status).toBe(404);
+    expect((await whole).status).toBe(204);
+    await harbour.as("server").from("closed").remove(["steady.txt"]);
+  });
+
+  test("is more than a person may have under way, by signed addresses too", async () => {
+    const begun = await Promise.all(Array.from({ length: 20 }, (_, index) => begin(`many/${index}`, 6)));
+    expect(begun.map(({ answer }) => answer.status)).toEqual(Array(20).fill(201));
+    const { answer } = await begin("many/20", 6);
+    expect([answer.status, await answer.json()]).toMatchObject([429, { code: "SlowDown" }]);
+    const { data } = await harbour.as("Ana").from("closed").createSignedUploadUrl("many/21");
+    const metadata = described({ bucketName: "closed", objectName: "many/21" });
+    const signed = await harbour.request("POST", "/upload/resumable/sign", {
+      as: null,
+      headers: {
+        "tus-resumable": "1.0.0",
+        "x-signature": data?.token ?? "",
+        "upload-length": "3",
+        "upload-metadata": metadata,
+      },
+    });
+    expect(signed.status).toBe(429);
+    expect((await begin("many/22", 6, { as: "server" })).answer.status).toBe(201);
+    const restarted = await openUploadStore(join(harbour.folder, "resumable"), 20);
+    const known = (await restarted.find(begun[0]?.path.split("/").at(-1) ?? "")) as Upload;
+    await expect(restarted.create(known)).rejects.toMatchObject({ statusCode: 429 });
+    for (const { path } of begun) await ask("DELETE", path);
+    expect((await begin("many/23", 6)).answer.status).toBe(201);
+    await Promise.all((await pieces()).map((name) => rm(join(harbour.folder, "resumable", name))));
   });
 
   test("is content that is not what it was announced as, and nothing of it stays", async () => {
@@ -192,7 +237,7 @@ test("a signed address allows an upload in pieces too", async () => {
 function uploadByClient(content: Buffer, objectName: string, onPiece: () => Promise<void>): Promise<void> {
   const between: Promise<void>[] = [];
   return new Promise<void>((resolve, reject) => {
-    const upload: Upload = new Upload(content, {
+    const upload: ClientUpload = new ClientUpload(content, {
       endpoint: `${harbour.url}/storage/v1/upload/resumable`,
       chunkSize: PIECE,
       retryDelays: [],

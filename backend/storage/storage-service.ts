@@ -3,6 +3,7 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { Incoming } from "./files/incoming.ts";
 import type { ObjectStore } from "./files/object-store.ts";
 import type { ImageRenderer } from "./images/image-renderer.ts";
+import type { WorkQueue } from "./images/work-queue.ts";
 import type { UploadStore } from "./resumable/upload-store.ts";
 import type { StorageConfig } from "./storage-config.ts";
 
@@ -18,6 +19,8 @@ export type StorageService = {
   secret: string;
   uploads: UploadStore;
   renderer: ImageRenderer;
+  /** Where whatever decodes a picture takes its turn. */
+  pictures: WorkQueue;
   /** Removes files that no row names any more, behind the answer; where that fails the sweeper makes up for it. */
   discard(versions: readonly string[]): void;
 };

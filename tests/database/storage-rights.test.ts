@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACCOUNTS, type Person } from "#tests/helpers/people.ts";
 import { picture } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
@@ -127,13 +127,54 @@ describe("refused to whoever may upload", () => {
     }
   });
 
-  test("is a fifth avatar: nobody fills the disk with pictures that no profile shows", async () => {
-    await harbour.as("server").from("avatars").remove([AVATAR.there, AVATAR.other]);
-    const files = harbour.as("Ana").from("avatars");
-    const names = ["1", "2", "3", "4", "5"].map((name) => `${ana}/${name}.png`);
-    const errors: unknown[] = [];
-    for (const name of names) errors.push((await files.upload(name, image, { contentType })).error);
-    expect(errors).toEqual([null, null, null, null, expect.objectContaining({ statusCode: "403" })]);
-    await files.remove(names);
+  describe("is a fifth avatar: nobody fills the disk with pictures that no profile shows", () => {
+    const names = ["1", "2", "3", "4", "5", "6"].map((name) => `${ana}/${name}.png`);
+    const tooMany = { statusCode: "403", message: "There is room for 4 pictures of a person" };
+    beforeEach(() =>
+      harbour
+        .as("server")
+        .from("avatars")
+        .remove([AVATAR.there, AVATAR.other, ...names]),
+    );
+
+    test("one after the other; what is there can be replaced", async () => {
+      const files = harbour.as("Ana").from("avatars");
+      const upload = async (name: string, upsert = false) =>
+        (await files.upload(name, image, { contentType, upsert })).error;
+      for (const name of names.slice(0, 4)) expect(await upload(name)).toBe(null);
+      expect(await upload(`${ana}/5.png`)).toMatchObject(tooMany);
+      expect(await upload(`${ana}/4.png`, true)).toBe(null);
+    });
+
+    test("all at once", async () => {
+      const add = (name: string) =>
+        harbour.query("insert into storage.objects (bucket_id, name) values ('avatars', $1)", [name]);
+      await harbour.query("begin");
+      for (const name of names.slice(0, 4)) await add(name);
+      const fifth = harbour
+        .as("Ana")
+        .from("avatars")
+        .upload(names[4] as string, image, { contentType });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await harbour.query("commit");
+      expect((await fifth).error).toMatchObject(tooMany);
+    });
+
+    test("by addresses that were signed before, also for somebody who has left", async () => {
+      const files = harbour.as("Ana").from("avatars");
+      const gone = `${ana.replace(/a/g, "c")}/1.png`;
+      const signed = await Promise.all(
+        names.map(async (name) => (await files.createSignedUploadUrl(name)).data),
+      );
+      const errors: unknown[] = [];
+      for (const address of signed) {
+        const { path = "", token = "" } = address ?? {};
+        errors.push((await files.uploadToSignedUrl(path, token, image, { contentType })).error);
+      }
+      expect(errors.slice(0, 4)).toEqual([null, null, null, null]);
+      expect(errors[4]).toMatchObject(tooMany);
+      const late = await harbour.as("server").from("avatars").upload(gone, image, { contentType });
+      expect(late.error).toMatchObject({ statusCode: "403", message: "There is no such person" });
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { clientAddress } from "#backend/http/client-address.ts";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { AuthService } from "../auth-service.ts";
 import { networkOf } from "./network-of.ts";
@@ -27,9 +27,7 @@ export type Reply = { status: number; body?: unknown; headers?: Record<string, s
 export type Endpoint = (call: Call, service: AuthService) => Promise<Reply>;
 
 export function readClient(request: HttpRequest, addressHeader: string | null): Client {
-  // A proxy appends: what stands before its own entry is what the visitor claims.
-  const named = addressHeader && request.headers[addressHeader.toLowerCase()]?.split(",").at(-1)?.trim();
-  const address = named && isIP(named) ? named : (request.remoteAddress ?? null);
+  const address = clientAddress(request, addressHeader) || null;
   return {
     address,
     network: networkOf(address),

@@ -28,6 +28,8 @@ function fromDatabase(error: DatabaseError): unknown {
   if (code === "22023" && message.includes("role")) return accessDenied();
   if (code === "57014")
     return new StorageError(544, "DatabaseTimeout", "The connection to the database timed out");
+  // A text with a NUL, a count beyond all bounds, metadata nested beyond reason: the caller's, whatever it was meant for.
+  if (code.startsWith("22") || code === "54001") return invalidRequest("Invalid input");
   // What a trigger or a constraint of the operator's says is meant for the caller.
   if (code === "P0001" || code.startsWith("PT") || code.startsWith("23")) return invalidRequest(message);
   return error;

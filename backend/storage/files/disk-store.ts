@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MissingFileError, type ObjectStore } from "./object-store.ts";
-import { syncFolder } from "./sync-folder.ts";
+import { sync } from "./sync.ts";
 
 /** Files in a folder of this machine, spread over 256 folders by the first letters of their version. */
 export function createDiskStore(folder: string): ObjectStore {
@@ -11,7 +11,7 @@ export function createDiskStore(folder: string): ObjectStore {
 
   async function makeShelf(version: string): Promise<string> {
     const made = await mkdir(shelf(version), { recursive: true });
-    if (made) await syncFolder(folder);
+    if (made) await sync(folder);
     return shelf(version);
   }
 
@@ -19,7 +19,7 @@ export function createDiskStore(folder: string): ObjectStore {
     async adopt(path, version) {
       const on = await makeShelf(version);
       await rename(path, place(version));
-      await syncFolder(on);
+      await sync(on);
     },
     async read(version, range) {
       const handle = await open(place(version)).catch(asMissing);
@@ -29,9 +29,9 @@ export function createDiskStore(folder: string): ObjectStore {
       const on = await makeShelf(to);
       // A file never changes, so two versions may share one; not every file system can.
       await link(place(from), place(to)).catch((cause) =>
-        isMissing(cause) ? asMissing(cause) : copyFile(place(from), place(to), constants.COPYFILE_FICLONE),
+        isMissing(cause) ? asMissing(cause) : copyWhole(place(from), place(to)),
       );
-      await syncFolder(on);
+      await sync(on);
     },
     async remove(versions) {
       for (const version of versions) await rm(place(version), { force: true });
@@ -44,6 +44,11 @@ export function createDiskStore(folder: string): ObjectStore {
     },
     close: async () => {},
   };
+}
+
+async function copyWhole(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  await sync(to);
 }
 
 async function oldFiles(folder: string, latest: number): Promise<string[]> {

@@ -6,7 +6,7 @@ import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
 import { openPicture } from "./open-picture.ts";
 import { openRenderedCache } from "./rendered-cache.ts";
 import type { Transform } from "./transform.ts";
-import { createWorkQueue } from "./work-queue.ts";
+import type { WorkQueue } from "./work-queue.ts";
 
 /** A picture wanted in some form. */
 export type RenderJob = {
@@ -15,6 +15,8 @@ export type RenderJob = {
   /** The types that the client understands beside the original's, best first. */
   formats: readonly ("avif" | "webp")[];
   read(): Promise<Readable>;
+  /** Who asks: clients take turns. */
+  who: string;
 };
 
 export type Rendered = { bytes: Uint8Array; mimetype: string };
@@ -22,7 +24,7 @@ export type Rendered = { bytes: Uint8Array; mimetype: string };
 /** Makes pictures smaller, a few at a time, and keeps them. */
 export type ImageRenderer = {
   /** The same for the same bytes, and different for different ones: what an ETag must be. */
-  nameOf(job: Omit<RenderJob, "read">): string;
+  nameOf(job: Pick<RenderJob, "version" | "transform" | "formats">): string;
   /** However many ask for the same at once, it is made once. @throws StorageError 400, 413, 429 */
   render(job: RenderJob): Promise<Rendered>;
   forget(versions: readonly string[]): Promise<void>;
@@ -35,15 +37,15 @@ const DEFAULT_QUALITY = 80;
 export async function createImageRenderer(
   folder: string,
   limits: StorageConfig["images"],
+  pictures: WorkQueue,
 ): Promise<ImageRenderer> {
   const cache = await openRenderedCache(folder, limits.cacheBytes);
-  const queue = createWorkQueue(limits);
   const underWay = new Map<string, Promise<Rendered>>();
 
   async function make(name: string, job: RenderJob): Promise<Rendered> {
     const kept = await cache.get(name);
     if (kept) return unwrap(kept);
-    const rendered = await queue.run(async () =>
+    const rendered = await pictures.run(job.who, async () =>
       draw(await readAll(await job.read()), job, limits.maxPixels),
     );
     // A full disk costs the cache only.
@@ -63,7 +65,11 @@ export async function createImageRenderer(
   };
 }
 
-function nameOf({ version, transform, formats }: Omit<RenderJob, "read">): string {
+function nameOf({
+  version,
+  transform,
+  formats,
+}: Pick<RenderJob, "version" | "transform" | "formats">): string {
   const { width, height, resize = "cover", quality = DEFAULT_QUALITY, format } = transform;
   const form = JSON.stringify([width, height, resize, quality, format ? [] : formats]);
   return `${version}-${createHash("sha256").update(form).digest("hex").slice(0, 24)}`;

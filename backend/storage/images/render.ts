@@ -1,7 +1,8 @@
+import { clientAddress } from "#backend/http/client-address.ts";
 import type { ObjectRow } from "../database/object-row.ts";
 import { isUnchanged } from "../delivery/conditions.ts";
 import { disposition, safeHeaders } from "../delivery/safe-headers.ts";
-import { findOwn, findPublic } from "../objects/download.ts";
+import { findOwn, findPublic, forCaller } from "../objects/download.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { findSigned, verifyDownload } from "../signing/signed-download.ts";
 import { invalidRequest, invalidSignature, noSuchKey } from "../storage-error.ts";
@@ -15,7 +16,7 @@ export async function renderPublic(call: Call, service: StorageService): Promise
 
 /** GET /render/image/authenticated/{bucket}/{path*} */
 export async function renderOwn(call: Call, service: StorageService): Promise<Reply> {
-  return render(call, service, await findOwn(call, service), parseTransform(call.query));
+  return forCaller(await render(call, service, await findOwn(call, service), parseTransform(call.query)));
 }
 
 /** GET /render/image/sign/{bucket}/{path*}?token=…: only in the form that was signed. */
@@ -32,7 +33,7 @@ export async function renderSigned(call: Call, service: StorageService): Promise
 
 async function render(
   { request, query }: Call,
-  { renderer, store }: StorageService,
+  { renderer, store, config }: StorageService,
   { name, version, metadata, updated_at }: ObjectRow,
   transform: Transform,
 ): Promise<Reply> {
@@ -44,6 +45,7 @@ async function render(
     transform,
     formats: acceptedFormats(request.headers.accept),
     read: () => store.read(version),
+    who: clientAddress(request, config.addressHeader),
   };
   const eTag = `"${renderer.nameOf(job)}"`;
   const lastModified = new Date(updated_at ?? metadata.lastModified);

@@ -6,6 +6,7 @@ import { openPicture } from "./open-picture.ts";
 const MARKUP = /<(?:!doctype|html[\s>]|script[\s>]|body[\s>]|iframe[\s>])|<\?php|%PDF-1/i;
 /** Reading the header unpacks nothing. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
+const LONGEST_SECONDS = 20;
 const CHUNK = 256 * 1024;
 const OVERLAP = 16;
 /** Where an archive's directory ends; a reader of archives looks for it from the file's end. */
@@ -28,7 +29,12 @@ async function requireSize(path: string, mimetype: string, maxPixels: number): P
   const header = await (await openPicture(path, UNLIMITED)).metadata().catch(refuse);
   // Of an animation, `height` is that of all frames one below the other.
   if (header.width * header.height > maxPixels) throw tooLarge();
-  await (await openPicture(path, maxPixels)).resize(1, 1, { fit: "fill" }).raw().toBuffer().catch(refuse);
+  await (await openPicture(path, maxPixels))
+    .resize(1, 1, { fit: "fill" })
+    .timeout({ seconds: LONGEST_SECONDS })
+    .raw()
+    .toBuffer()
+    .catch(refuse);
 }
 
 async function requireNothingElse(path: string, mimetype: string): Promise<void> {

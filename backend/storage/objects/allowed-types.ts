@@ -1,5 +1,7 @@
 import { fileTypeFromFile, supportedMimeTypes } from "file-type";
+import { clientAddress } from "#backend/http/client-address.ts";
 import type { Bucket } from "../database/bucket-row.ts";
+import type { Actor } from "../database/run-as.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
 import { requireWholeImage } from "../images/require-whole-image.ts";
 import { wrongType } from "../storage-error.ts";
@@ -14,10 +16,11 @@ export function requireAllowedType({ allowed_mime_types: allowed }: Bucket, mime
 /**
  * Where a bucket takes some types only, the bytes must be what they are said to be; elsewhere anything may be anything,
  * and is served so that it can do no harm.
- * @throws StorageError 415, 413 for a picture of too many pixels
+ * @throws StorageError 415, 413 for a picture of too many pixels, 429 where too many pictures are judged already
  */
 export async function requireHonestContent(
-  { config }: StorageService,
+  { config, pictures }: StorageService,
+  { request }: Actor,
   { allowed_mime_types: allowed }: Bucket,
   mimetype: string,
   { path }: Pick<ArrivedFile, "path">,
@@ -30,7 +33,9 @@ export async function requireHonestContent(
     ? found !== undefined && essence(found) === declared
     : found === undefined || isAllowed(allowed, essence(found));
   if (!isHonest) throw wrongType(found ?? "of this content");
-  if (declared.startsWith("image/")) await requireWholeImage(path, declared, config.images.maxPixels);
+  if (!declared.startsWith("image/")) return;
+  const who = clientAddress(request, config.addressHeader);
+  await pictures.run(who, () => requireWholeImage(path, declared, config.images.maxPixels));
 }
 
 const SAME: Record<string, string> = { "image/jpg": "image/jpeg", "image/apng": "image/png" };

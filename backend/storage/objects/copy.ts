@@ -8,7 +8,7 @@ import { diskFull } from "../files/disk-full.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { requireKey } from "../requests/names.ts";
 import { readJson } from "../requests/read-json.ts";
-import { headerText } from "../requests/upload-body.ts";
+import { headerText, mediaType } from "../requests/upload-body.ts";
 import { isRefusal } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { requireFit } from "./fits-bucket.ts";
@@ -36,7 +36,7 @@ export async function copy(call: Call, service: StorageService): Promise<Reply> 
   const bucket = await findLimits(service, actor, body.destinationBucket ?? body.bucketId);
   const source = await findObject(service, actor, body.bucketId, requireKey(body.sourceKey));
   const metadata = describe(source, body);
-  await requireFit(service, bucket, source, metadata.mimetype);
+  await requireFit(service, actor, bucket, source, metadata.mimetype);
   const mode = call.request.headers["x-upsert"] === "true" ? "upsert" : "insert";
   const keepsWords = body.copyMetadata ?? true;
   const row = {
@@ -70,7 +70,7 @@ function describe({ metadata }: ObjectRow, body: v.InferOutput<typeof Body>): Fi
   return {
     ...kept,
     ...(cacheControl && { cacheControl: headerText(cacheControl, "cache-control") }),
-    ...(mimetype && { mimetype: headerText(mimetype, "content-type") }),
+    ...(mimetype && { mimetype: mediaType(mimetype) }),
     ...(contentEncoding && { contentEncoding: headerText(contentEncoding, "content-encoding") }),
   };
 }

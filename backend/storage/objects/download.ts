@@ -5,8 +5,14 @@ import { requireKey } from "../requests/names.ts";
 import type { StorageService } from "../storage-service.ts";
 
 /** GET /object/{bucket}/{path*} and /object/authenticated/…: what the caller's policies show. */
-export function download(call: Call, service: StorageService): Promise<Reply> {
-  return sendObject(call, service.store, () => findOwn(call, service));
+export async function download(call: Call, service: StorageService): Promise<Reply> {
+  return forCaller(await sendObject(call, service.store, () => findOwn(call, service)));
+}
+
+/** No cache may show it to somebody else: the next person at the same browser, or behind the same proxy. */
+export function forCaller(reply: Reply): Reply {
+  const vary = [reply.headers?.vary, "Authorization", "apikey"].filter(Boolean).join(", ");
+  return { ...reply, headers: { ...reply.headers, vary } };
 }
 
 /** GET /object/public/{bucket}/{path*}: of a public bucket, for everybody, without a key. */

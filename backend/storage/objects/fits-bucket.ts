@@ -1,5 +1,6 @@
 import type { Bucket } from "../database/bucket-row.ts";
 import type { ObjectRow } from "../database/object-row.ts";
+import type { Actor } from "../database/run-as.ts";
 import { noSuchKey, tooLarge } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
@@ -12,6 +13,7 @@ import { sizeLimit } from "./store-object.ts";
  */
 export async function requireFit(
   service: StorageService,
+  actor: Actor,
   bucket: Bucket,
   object: ObjectRow,
   mimetype = object.metadata?.mimetype,
@@ -25,7 +27,7 @@ export async function requireFit(
   const content = await service.store.read(object.version);
   const copy = await service.incoming.receive(content, metadata.size);
   try {
-    await requireHonestContent(service, bucket, mimetype, copy);
+    await requireHonestContent(service, actor, bucket, mimetype, copy);
   } finally {
     await copy.discard();
   }

@@ -27,7 +27,7 @@ export async function move(call: Call, service: StorageService): Promise<Reply> 
   const name = requireKey(destinationKey);
   const bucket = await findLimits(service, actor, destinationBucket ?? bucketId);
   const source = await findObject(service, actor, bucketId, requireKey(sourceKey));
-  await requireFit(service, bucket, source);
+  await requireFit(service, actor, bucket, source);
   const values = [source.bucket_id, source.name, source.version, bucket.id, name];
   const [moved] = await runAs(service.database, actor, { text: MOVE, values });
   if (!moved) throw noSuchKey();

@@ -65,7 +65,7 @@ export async function storeArrived(
 ): Promise<{ id: string; version: string }> {
   const row = rowOf(upload);
   try {
-    await requireHonestContent(service, upload.bucket, body.mimetype, arrived);
+    await requireHonestContent(service, upload.actor, upload.bucket, body.mimetype, arrived);
     await service.store.adopt(arrived.path, row.version);
   } catch (cause) {
     await arrived.discard();

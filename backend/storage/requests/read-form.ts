@@ -4,7 +4,7 @@ import { Busboy } from "@fastify/busboy";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { invalidRequest } from "../storage-error.ts";
 import { bodyOf } from "./body-of.ts";
-import { headerText, parseMetadata, type UploadBody } from "./upload-body.ts";
+import { headerText, mediaType, parseMetadata, type UploadBody } from "./upload-body.ts";
 
 const LIMITS = { files: 1, fields: 10, fieldSize: 100_000, fieldNameSize: 100, headerPairs: 100 };
 
@@ -21,7 +21,7 @@ export async function readForm(request: HttpRequest): Promise<UploadBody> {
   const encoding = fields.get("contentEncoding");
   return {
     content,
-    mimetype: headerText(fields.get("contentType") ?? mimetype, "content-type"),
+    mimetype: mediaType(fields.get("contentType") ?? mimetype),
     cacheControl: headerText(cacheControl ? `max-age=${cacheControl}` : "no-cache", "cache-control"),
     ...(encoding && { contentEncoding: headerText(encoding, "content-encoding") }),
     userMetadata: parseMetadata(fields.get("metadata"), "utf8"),

@@ -1,7 +1,7 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { bodyOf } from "./body-of.ts";
 import { readForm } from "./read-form.ts";
-import { headerText, parseMetadata, type UploadBody } from "./upload-body.ts";
+import { headerText, mediaType, parseMetadata, type UploadBody } from "./upload-body.ts";
 
 /** The body as it is, described by headers, or the file of a form, described by its fields. @throws StorageError 400 */
 export async function readUpload(request: HttpRequest): Promise<UploadBody> {
@@ -10,7 +10,7 @@ export async function readUpload(request: HttpRequest): Promise<UploadBody> {
   const encoding = headers["content-encoding"];
   return {
     content: bodyOf(request),
-    mimetype: headerText(headers["content-type"] ?? "application/octet-stream", "content-type"),
+    mimetype: mediaType(headers["content-type"] || "application/octet-stream"),
     cacheControl: headerText(headers["cache-control"] ?? "no-cache", "cache-control"),
     ...(encoding && { contentEncoding: headerText(encoding, "content-encoding") }),
     userMetadata: parseMetadata(headers["x-metadata"], "base64"),

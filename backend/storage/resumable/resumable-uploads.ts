@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { findLimits } from "../database/bucket-row.ts";
 import { type Actor, asService, ownerOf } from "../database/run-as.ts";
 import { type Upload as Placed, requireRight, requireRoom, storeArrived } from "../objects/store-object.ts";
@@ -57,7 +58,7 @@ export async function createUpload(call: Call, service: StorageService): Promise
 /** HEAD /upload/resumable/{id}: how far it is. */
 export async function describeUpload(call: Call, service: StorageService): Promise<Reply> {
   requireVersion(call.request.headers);
-  const { upload } = await takeTurn(call.params.id as string, null, () => findUpload(call, service));
+  const { upload } = await inTurn(call, service, null, async (found) => found);
   return { status: 200, headers: { ...progress(upload), "upload-length": String(upload.length) } };
 }
 
@@ -69,8 +70,7 @@ export async function continueUpload(call: Call, service: StorageService): Promi
     throw new StorageError(415, "TusError", `Content-Type: ${PIECE_TYPE} is required`);
   }
   const offset = readCount(headers, "upload-offset");
-  return takeTurn(call.params.id as string, call.request.stream ?? null, async () => {
-    const { upload, actor } = await findUpload(call, service);
+  return inTurn(call, service, call.request.stream ?? null, async ({ upload, actor }) => {
     if (upload.offset !== offset) throw new StorageError(409, "TusError", "Upload-Offset conflict");
     await append(call, service, upload);
     if (upload.offset === upload.length) await finish(service, actor, upload);
@@ -81,8 +81,7 @@ export async function continueUpload(call: Call, service: StorageService): Promi
 /** DELETE /upload/resumable/{id} */
 export async function terminateUpload(call: Call, service: StorageService): Promise<Reply> {
   requireVersion(call.request.headers);
-  return takeTurn(call.params.id as string, null, async () => {
-    const { upload } = await findUpload(call, service);
+  return inTurn(call, service, null, async ({ upload }) => {
     await service.uploads.remove(upload.id);
     return { status: 204, headers: TUS_HEADERS };
   });
@@ -126,8 +125,21 @@ async function findCreator(
   return { actor, owner: ownerOf(actor.identity), signed, upsert };
 }
 
+type Found = { upload: Upload; actor: Actor };
+
+/** Only who began the upload may end the connection that it comes by; and what they find is true when their turn comes. */
+async function inTurn<T>(
+  call: Call,
+  service: StorageService,
+  body: Readable | null,
+  work: (found: Found) => Promise<T>,
+): Promise<T> {
+  const { upload } = await findUpload(call, service);
+  return takeTurn(upload.id, body, async () => work(await findUpload(call, service)));
+}
+
 /** The upload, for whoever began it. @throws StorageError 404, 410 */
-async function findUpload(call: Call, service: StorageService): Promise<{ upload: Upload; actor: Actor }> {
+async function findUpload(call: Call, service: StorageService): Promise<Found> {
   const upload = await service.uploads.find(call.params.id as string);
   if (!upload || upload.signed !== isSigned(call)) throw noSuchUpload();
   const { actor, owner } = await findCreator(call, service, upload);

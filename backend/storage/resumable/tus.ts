@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { headerText, parseMetadata } from "../requests/upload-body.ts";
+import { headerText, mediaType, parseMetadata } from "../requests/upload-body.ts";
 import { invalidRequest, StorageError } from "../storage-error.ts";
 import type { Upload } from "./upload-store.ts";
 
@@ -47,7 +47,7 @@ export function readDescription(header = "") {
   return {
     bucket: bucketName,
     name: objectName,
-    mimetype: headerText(contentType, "content-type"),
+    mimetype: mediaType(contentType),
     cacheControl: headerText(cacheControl ? maxAge(cacheControl) : "no-cache", "cache-control"),
     userMetadata: parseMetadata(metadata, "utf8"),
   };

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { diskFull } from "../files/disk-full.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
-import { invalidRequest, tooLarge } from "../storage-error.ts";
+import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
 
 /** An upload that comes in pieces, as it was announced. */
 export type AnnouncedUpload = {
@@ -30,6 +30,7 @@ export type Upload = AnnouncedUpload & { id: string; offset: number };
 
 /** Uploads under way, each as a file of what came so far and one of what is to come. */
 export type UploadStore = {
+  /** @throws StorageError 429 where the person has too many under way */
   create(announced: AnnouncedUpload): Promise<Upload>;
   find(id: string): Promise<Upload | null>;
   /** Writes what follows at the upload's offset; gives the new one. What came before a cut stays. */
@@ -42,8 +43,11 @@ export type UploadStore = {
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-export async function openUploadStore(folder: string): Promise<UploadStore> {
+/** @param perPerson uploads of one person at a time; servers may have any number, visitors count as one person. */
+export async function openUploadStore(folder: string, perPerson: number): Promise<UploadStore> {
   await mkdir(folder, { recursive: true });
+  /** Whose the uploads under way are, by their ids. */
+  const owners = new Map<string, string>();
   const partOf = (id: string) => join(folder, `${id}.part`);
   const stateOf = (id: string) => join(folder, `${id}.json`);
 
@@ -60,8 +64,23 @@ export async function openUploadStore(folder: string): Promise<UploadStore> {
   }
 
   async function remove(id: string): Promise<void> {
+    owners.delete(id);
     await rm(stateOf(id), { force: true });
     await rm(partOf(id), { force: true });
+  }
+
+  /** Takes the place at once, so that nobody slips in between. */
+  function register(id: string, announced: AnnouncedUpload): void {
+    const person = personOf(announced);
+    const count = [...owners.values()].filter((owner) => owner === person).length;
+    if (count >= perPerson && person !== "service_role") throw tooMany();
+    owners.set(id, person);
+  }
+
+  for (const name of await readdir(folder)) {
+    const [id = ""] = name.split(".", 1);
+    const left = await find(id);
+    if (left) owners.set(id, personOf(left));
   }
 
   return {
@@ -69,6 +88,7 @@ export async function openUploadStore(folder: string): Promise<UploadStore> {
     remove,
     async create(announced) {
       const id = randomUUID();
+      register(id, announced);
       try {
         await writeFile(partOf(id), "", { flag: "wx" });
         await writeFile(`${stateOf(id)}.new`, JSON.stringify(announced), { flush: true });
@@ -85,7 +105,7 @@ export async function openUploadStore(folder: string): Promise<UploadStore> {
     async take({ id, length }) {
       const path = join(folder, `${id}.whole`);
       await rename(partOf(id), path);
-      await rm(stateOf(id), { force: true });
+      await remove(id);
       const hash = createHash("md5");
       await pipeline(createReadStream(path), hash);
       return { path, size: length, md5: hash.digest("hex"), discard: () => rm(path, { force: true }) };
@@ -107,6 +127,16 @@ export async function openUploadStore(folder: string): Promise<UploadStore> {
     const found = await stat(path).catch(() => null);
     if (found && found.mtimeMs < Date.now() - LEFT_OVER_MS) await rm(path, { force: true });
   }
+}
+
+/** By a signed address it is whoever made that. */
+function personOf({ owner, role }: AnnouncedUpload): string {
+  return owner ?? role;
+}
+
+function tooMany(): StorageError {
+  const message = "Too many of your uploads are under way, please finish some of them first";
+  return new StorageError(429, "SlowDown", message);
 }
 
 const LEFT_OVER_MS = 24 * 3_600_000;
