@@ -5,13 +5,14 @@ import type { ServerConfig } from "./config.ts";
 
 /** Where uploaded files are, and how large one may be. */
 export async function storageOptions(
-  { dataDir, storage: { s3, fileSizeLimit } }: ServerConfig,
+  { dataDir, mail, storage: { s3, fileSizeLimit } }: ServerConfig,
   report: (line: string) => void,
 ): Promise<NonNullable<BackendOptions["storage"]>> {
   const workFolder = join(dataDir, "storage");
   return {
     workFolder,
     store: await openStore(join(workFolder, "files"), s3),
+    addressHeader: mail.clientAddressHeader ?? null,
     log: report,
     ...(fileSizeLimit !== null && { fileSizeLimit }),
   };
