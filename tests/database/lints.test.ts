@@ -52,9 +52,9 @@ const LINTS: Record<string, string> = {
     select tablename, policyname from pg_policies
     where 'anon' = any (roles) and cmd <> 'SELECT' and tablename <> 'contact_messages'`,
 
-  "each role and verb has one policy, so that none is overlooked": `
+  "each role and verb has one policy that gives, so that none is overlooked": `
     select tablename, role, cmd from pg_policies, unnest(roles) as role
-    where schemaname = 'public' group by 1, 2, 3 having count(*) > 1`,
+    where schemaname = 'public' and permissive = 'PERMISSIVE' group by 1, 2, 3 having count(*) > 1`,
 
   "every policy asks who is there once and not for each row": `
     select tablename, policyname from pg_policies

@@ -1,0 +1,110 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, asPerson, attempt } from "#tests/helpers/people.ts";
+import { FIXTURE, MATRIX, type TableRights } from "./rights-matrix.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+  const owner = new Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(FIXTURE);
+  await owner.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     select gen_random_uuid(), user_id, 'totp', state::auth.factor_status, now(), now()
+     from (values ('verified', $1::uuid), ('unverified', $2::uuid)) as factors (state, user_id)`,
+    [ACCOUNTS.Eve.id, ACCOUNTS.Ana.id],
+  );
+  await owner.end();
+});
+afterAll(() => database.drop());
+
+/** Eve is an admin and has a second factor; which she has used or not. */
+function asEve<Result>(aal: "aal1" | "aal2" | undefined, scene: (client: Client) => Promise<Result>) {
+  return asPerson(database.url, "Eve", async (client) => {
+    const claims = { sub: ACCOUNTS.Eve.id, role: "authenticated", aal };
+    await client.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
+    return scene(client);
+  });
+}
+
+const count = (client: Client, statement: string) =>
+  attempt(client, statement).then(
+    ({ rowCount }) => rowCount ?? 0,
+    (error) => {
+      if (error.code === "42501") return 0;
+      throw error;
+    },
+  );
+
+async function insertOwn(client: Client, table: string, { newRow }: TableRights): Promise<number> {
+  const row = newRow("Eve");
+  const places = Object.keys(row).map((_, index) => `$${index + 1}`);
+  const statement = `insert into public.${table} (${Object.keys(row)}) values (${places})`;
+  return attempt(client, statement, Object.values(row)).then(
+    () => 1,
+    (error) => {
+      if (error.code === "42501") return 0;
+      throw error;
+    },
+  );
+}
+
+const tables = Object.entries(MATRIX);
+const OPEN_TO_VISITORS = tables.filter(([, { rights }]) => rights.visitor.insert !== "refused");
+
+describe("half a sign-in", () => {
+  test.each(["aal1", undefined] as const)("(%s) writes nothing anywhere", async (aal) => {
+    await asEve(aal, async (client) => {
+      for (const [table, definition] of tables) {
+        const { touch } = definition;
+        const updated = await count(client, `update public.${table} set ${touch} = ${touch}`);
+        const deleted = await count(client, `delete from public.${table}`);
+        const inserted = OPEN_TO_VISITORS.some(([name]) => name === table)
+          ? 0
+          : await insertOwn(client, table, definition);
+        expect([table, inserted, updated, deleted]).toEqual([table, 0, 0, 0]);
+      }
+    });
+  });
+
+  test("reads no saved trades, no reports and nothing that admins alone read", async () => {
+    await asEve("aal1", async (client) => {
+      for (const table of ["trade_history", "chat_reports", "contact_messages", "admin_acts"]) {
+        expect([table, await count(client, `select from public.${table}`)]).toEqual([table, 0]);
+      }
+    });
+  });
+
+  test("keeps no files, and does not show up in the chat", async () => {
+    await asEve("aal1", async (client) => {
+      await client.query("select set_config('realtime.topic', 'chat', true)");
+      const own = `insert into storage.objects (bucket_id, name) values ('avatars', '${ACCOUNTS.Eve.id}/me.png')`;
+      expect(await count(client, own)).toBe(0);
+      const here = "insert into realtime.messages (topic, extension) values ('chat', 'presence')";
+      expect(await count(client, here)).toBe(0);
+    });
+  });
+});
+
+test("a whole sign-in does all that an admin does", async () => {
+  await asEve("aal2", async (client) => {
+    await client.query("select set_config('realtime.topic', 'chat', true)");
+    expect(await count(client, "select from public.trade_history")).toBe(1);
+    expect(await count(client, "update public.items set name = name")).toBeGreaterThan(0);
+    expect(await count(client, "update public.profiles set username = username")).toBe(1);
+    const own = `insert into storage.objects (bucket_id, name) values ('avatars', '${ACCOUNTS.Eve.id}/me.png')`;
+    expect(await count(client, own)).toBe(1);
+    const here = "insert into realtime.messages (topic, extension) values ('chat', 'presence')";
+    expect(await count(client, here)).toBe(1);
+  });
+});
+
+test("a factor that was begun and never used asks for nothing", async () => {
+  await asPerson(database.url, "Ana", async (client) => {
+    expect(await count(client, "update public.profiles set username = username")).toBe(1);
+    expect(await count(client, "select from public.trade_history")).toBe(1);
+  });
+});
