@@ -234,6 +234,26 @@ describe("changing the address", () => {
     expect((await browser.auth.getUser()).data.user?.email).toBe(newEmail);
   });
 
+  /** Lets two requests go on only when both have come to the person's row. */
+  async function atOnce(email: string, work: () => Promise<unknown>) {
+    await harbour.query("begin");
+    await harbour.query("select from auth.users where email = $1 for update", [email]);
+    const done = work();
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(() => harbour.query(waiting)).toHaveLength(2);
+    await harbour.query("commit");
+    await done;
+  }
+
+  test("both agreeing at the same moment is agreeing, and both read to what the address is changed", async () => {
+    const { email, newEmail, browser } = await asking();
+    await browser.auth.updateUser({ email: newEmail });
+    const mails = await Promise.all([harbour.mailTo(email), harbour.mailTo(newEmail)]);
+    for (const { text } of mails) expect(text).toContain(`is to be changed to ${newEmail}.`);
+    await atOnce(email, () => Promise.all(mails.map((mail) => open(linkIn(mail)))));
+    expect((await browser.auth.getUser()).data.user?.email).toBe(newEmail);
+  });
+
   test("the old mailbox's links open nothing once it is changed", async () => {
     const { email, id } = await person();
     await harbour.visitor().auth.resetPasswordForEmail(email);
@@ -291,6 +311,42 @@ test("after so many wrong codes not even the right one is taken", async () => {
   const verify = (code: string) => harbour.visitor().auth.verifyOtp({ email, token: code, type: "recovery" });
   for (let i = 0; i < 10; i++) await verify(token === "000000" ? "000001" : "000000");
   expect((await verify(token)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+});
+
+test("a code that is typed in twice at the same moment is taken once", async () => {
+  const { email } = await person();
+  await harbour.visitor().auth.signInWithOtp({ email });
+  const token = codeIn(await harbour.mailTo(email));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => harbour.visitor().auth.verifyOtp({ email, token, type: "email" })),
+  );
+  expect(answers.filter(({ data }) => data.session)).toHaveLength(1);
+});
+
+test("neither mails nor guesses go on all day for one address; the mailed link still opens", async () => {
+  const { defaultAuthConfig } = await import("./auth-defaults.ts");
+  const patient = await openAuth({
+    limits: {
+      ...defaultAuthConfig.limits,
+      accountSend: { points: 10, seconds: 1 },
+      accountSendDay: { points: 2, seconds: 86_400 },
+      accountVerify: { points: 10, seconds: 1 },
+      accountVerifyDay: { points: 3, seconds: 86_400 },
+    },
+  });
+  const email = "ann@example.org";
+  await patient.visitor().auth.signUp({ email, password: PASSWORD });
+  const ask = () => patient.visitor().auth.resetPasswordForEmail(email);
+  expect([(await ask()).error, (await ask()).error]).toEqual([null, null]);
+  expect((await ask()).error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+  const mail = await patient.mailTo(email, 2);
+  const guess = (token: string) => patient.visitor().auth.verifyOtp({ email, token, type: "recovery" });
+  for (let i = 0; i < 3; i++) await guess("x");
+  expect((await guess(codeIn(mail))).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  const token_hash = linkIn(mail).searchParams.get("token") ?? "";
+  const { data } = await patient.visitor().auth.verifyOtp({ token_hash, type: "recovery" });
+  expect(data.user?.email).toBe(email);
+  await patient.close();
 });
 
 test("mail for one address is limited, for unknown ones alike, and says for how long", async () => {

@@ -45,6 +45,17 @@ test("a removed identity takes its address along, and signs in no more", async (
   expect((await sign({ phone: "15550121" })).error).toBe(null);
 });
 
+test("whoever has a second factor must have used it", async () => {
+  const { browser, identities } = await join("careful@example.org", "15550123");
+  await harbour.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+    [identities[0]?.user_id],
+  );
+  const { error } = await browser.auth.unlinkIdentity(identities[1] as (typeof identities)[0]);
+  expect(error).toMatchObject({ status: 403, code: "insufficient_aal" });
+});
+
 test("two removals at once leave one", async () => {
   const { browser, identities } = await join("racing@example.org", "15550122");
   await Promise.all(identities.map((identity) => browser.auth.unlinkIdentity(identity)));

@@ -381,16 +381,20 @@ describe("the ads of an item's page", () => {
     }
   });
 
-  test("an ad's document is of an opaque origin also when it is opened directly", async () => {
+  test("an ad's document is of an opaque origin, and is none when it is opened as a page", async () => {
     await changeSite(
-      "update ads set ad_code = '<script>document.title = self.origin</script>', enabled = true where placement = 'detail_header'",
+      "update ads set ad_code = '<script>document.title = location.hash</script>', enabled = true where placement = 'detail_header'",
       "update ads set ad_code = '', enabled = false where placement = 'detail_header'",
     );
     expect((await read("/ads/frame/nowhere")).status).toBe(404);
     expect((await read("/ads/frame/detail_content")).status).toBe(404);
+    const { html, headers } = await read("/ads/frame/detail_header");
+    expect(html).toContain("location.hash");
+    expect(headers.get("content-security-policy")).toMatch(/^sandbox allow-scripts allow-popups;/);
     const page = await openPage({ baseUrl: testSite().address });
-    await page.goto("/ads/frame/detail_header");
-    await eventually(() => page.title()).toBe("null");
+    // As at the end of a mailed link.
+    expect((await page.goto("/ads/frame/detail_header#access_token=1"))?.status()).toBe(404);
+    expect(await page.title()).toBe("Advertisement");
   });
 });
 

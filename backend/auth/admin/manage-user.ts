@@ -107,7 +107,14 @@ async function remove(query: Query, userId: string, act: Act): Promise<void> {
 }
 
 async function forget(query: Query, userId: string, act: Act): Promise<void> {
-  for (const table of ["sessions", "identities", "mfa_factors", "webauthn_credentials", "one_time_tokens"]) {
+  for (const table of [
+    "sessions",
+    "identities",
+    "mfa_factors",
+    "webauthn_credentials",
+    "one_time_tokens",
+    "flow_state",
+  ]) {
     await query(`delete from auth.${table} where user_id = $1`, [userId]);
   }
   await query(

@@ -1,6 +1,7 @@
 import { asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
+import { takeMail } from "../limits/take-mail.ts";
 import { mailCode } from "../one-time-tokens/mail-code.ts";
 import { requireSms, textCode } from "../phone/text-code.ts";
 import { requireUser } from "../requests/authenticate.ts";
@@ -23,7 +24,7 @@ export async function reauthenticate(call: Call, service: AuthService): Promise<
     throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
   }
   await service.limits.take("send", call.client.network);
-  await service.limits.take("accountSend", address);
+  await takeMail(service.limits, address);
   await mailCode(service, {
     user,
     actor,

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { asPerson } from "../audit/recorded.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
+import { takeMail } from "../limits/take-mail.ts";
 import { readChallenge } from "../one-time-tokens/flow-state.ts";
 import { mailCode } from "../one-time-tokens/mail-code.ts";
 import type { Call, Reply } from "../requests/call.ts";
@@ -27,7 +28,7 @@ const SENT: Reply = { status: 200, body: {} };
 /** Counts the mail for the address whether or not it has an account, so that the limit tells nothing either. */
 async function mayMail({ client }: Call, { limits }: AuthService, address: string): Promise<void> {
   await limits.take("send", client.network);
-  await limits.take("accountSend", address);
+  await takeMail(limits, address);
 }
 
 function findPerson({ database }: AuthService, email: string): Promise<UserRow | null> {
@@ -132,11 +133,12 @@ async function resendEmailChange(
   user: UserRow,
   redirectTo: string,
 ): Promise<void> {
-  if (!user.email_change) return;
-  const mail = { user, actor: asPerson(user, client), kind: "email_change", redirectTo } as const;
+  const newEmail = user.email_change;
+  if (!newEmail) return;
+  const mail = { user, actor: asPerson(user, client), kind: "email_change", newEmail, redirectTo } as const;
   const isAsked = service.config.secureEmailChange && !hasAgreed(user, "email_change_token_current");
   if (isAsked && user.email) {
     await mailCode(service, { ...mail, tokenType: "email_change_token_current", address: user.email });
   }
-  await mailCode(service, { ...mail, tokenType: "email_change_token_new", address: user.email_change });
+  await mailCode(service, { ...mail, tokenType: "email_change_token_new", address: newEmail });
 }

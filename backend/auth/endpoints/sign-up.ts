@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { asPerson } from "../audit/recorded.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
+import { takeMail } from "../limits/take-mail.ts";
 import { type CodeChallenge, readChallenge } from "../one-time-tokens/flow-state.ts";
 import { mailCode } from "../one-time-tokens/mail-code.ts";
 import { refuseWeak } from "../passwords/password-policy.ts";
@@ -96,7 +97,8 @@ async function askForConfirmation(
   const { address, by, challenge } = account;
   if (by === "phone") requireSms(service, address);
   const redirectTo = readRedirect(call, service.config);
-  await service.limits.take(by === "phone" ? "accountSms" : "accountSend", address);
+  if (by === "phone") await service.limits.take("accountSms", address);
+  else await takeMail(service.limits, address);
   const id = randomUUID();
   service.later(async () => {
     const user =

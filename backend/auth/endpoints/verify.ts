@@ -48,8 +48,10 @@ async function readProof(call: Call, { limits, secret }: AuthService): Promise<P
     throw validationFailed("Only an email address or phone number should be provided on verify");
   }
   const address = phone === "" ? email.trim().toLowerCase() : readPhone(phone);
-  // Six digits are soon guessed: so many tries, and the person waits too.
+  // Six digits are soon guessed: so many tries, and the person waits too, or opens the mail's link. Ten in ten minutes
+  // from here and there, for a year, would find some as well.
   await limits.take("accountVerify", address);
+  await limits.take("accountVerifyDay", address);
   return {
     type,
     token: { value: tokenOf(address, token, secret), refusal: "Token has expired or is invalid" },

@@ -18,6 +18,9 @@ type Wish = v.InferOutput<typeof Body>;
 /** What a type keeps of its own, and what its owner is told of it. */
 type Making = { secret?: string; phone?: string; told: Record<string, unknown> };
 
+/** More would fit neither into a picture to scan nor into a list. */
+const MAX_NAME = 100;
+
 const insertFactor = `
   insert into auth.mfa_factors
     (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone)
@@ -26,6 +29,7 @@ const insertFactor = `
 /** POST /factors. A factor counts from the first time on that it was used. */
 export async function enrollFactor(call: Call, service: AuthService): Promise<Reply> {
   const wish = readBody(call.request, Body);
+  refuseLongNames(wish);
   const person = await requireUser(call.request, service);
   if (person.user.is_anonymous === "t") {
     throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
@@ -51,6 +55,12 @@ export async function enrollFactor(call: Call, service: AuthService): Promise<Re
     );
   });
   return { status: 200, body: { id, type, friendly_name: wish.friendly_name, ...made.told } };
+}
+
+function refuseLongNames({ friendly_name: name, issuer }: Wish): void {
+  if (name.length > MAX_NAME || issuer.length > MAX_NAME) {
+    throw validationFailed(`friendly_name and issuer may have ${MAX_NAME} characters at most`);
+  }
 }
 
 function makeTotp(id: string, { issuer }: Wish, { user }: SignedIn, { config, secret }: AuthService): Making {

@@ -4,6 +4,7 @@ import type { AuthService } from "../auth-service.ts";
 import { requireUser } from "../requests/authenticate.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { isUuid } from "../requests/uuid.ts";
+import { hasVerifiedFactor } from "../users/user-row.ts";
 
 type Identity = { identity_id: string; id: string; provider: string };
 
@@ -19,7 +20,11 @@ export async function unlinkIdentity(call: Call, service: AuthService): Promise<
   requireManualLinking(service);
   const { id = "" } = call.params;
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
-  const { user } = await requireUser(call.request, service);
+  const { user, session } = await requireUser(call.request, service);
+  if (hasVerifiedFactor(user) && session.aal !== "aal2") {
+    const message = "AAL2 session is required to unlink an identity when MFA is enabled";
+    throw new AuthError(403, "insufficient_aal", message);
+  }
   const identities = JSON.parse(user.identities) as Identity[];
   if (identities.length <= 1) {
     const message = "User must have at least 1 identity after unlinking";

@@ -20,9 +20,11 @@ export type LimitedAction =
   /** No limit: remembers for so long from where an account was signed in to. */
   | "accountKnownNetwork"
   | "accountVerify"
+  | "accountVerifyDay"
   | "accountFactor"
   | "accountFactorDay"
   | "accountSend"
+  | "accountSendDay"
   | "accountSms"
   | "accountFactorSms";
 
@@ -75,7 +77,8 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
 
 function refusal(action: LimitedAction, seconds: number) {
   const soon = `For security purposes, you can only request this after ${seconds} seconds.`;
-  if (action === "accountSend") return tooMany("over_email_send_rate_limit", soon, seconds);
+  if (action === "accountSend" || action === "accountSendDay")
+    return tooMany("over_email_send_rate_limit", soon, seconds);
   if (action === "accountSms" || action === "accountFactorSms")
     return tooMany("over_sms_send_rate_limit", soon, seconds);
   return tooMany("over_request_rate_limit", "Request rate limit reached", seconds);

@@ -6,7 +6,7 @@ export type MailKind = "signup" | "invite" | "magiclink" | "recovery" | "email_c
 
 type Words = { subject: string; why: string; action: string | null };
 
-const words: Record<MailKind, (site: string) => Words> = {
+const words: Record<MailKind, (site: string, newEmail: string) => Words> = {
   signup: (site) => ({
     subject: `Confirm your e-mail address for ${site}`,
     why: `An account at ${site} was made with this address. Confirm that it is yours:`,
@@ -27,9 +27,10 @@ const words: Record<MailKind, (site: string) => Words> = {
     why: `Somebody asked for a new password for your account at ${site}. If it was you, go on:`,
     action: "Choose a new password",
   }),
-  email_change: (site) => ({
+  // Which one it is to be, so that nobody agrees to somebody else's.
+  email_change: (site, newEmail) => ({
     subject: `Confirm the new e-mail address of your account at ${site}`,
-    why: `The e-mail address of an account at ${site} is to be changed. Confirm that you want this:`,
+    why: `The e-mail address of an account at ${site} is to be changed to ${newEmail}. Confirm that you want this:`,
     action: "Confirm the change",
   }),
   reauthentication: (site) => ({
@@ -39,11 +40,11 @@ const words: Record<MailKind, (site: string) => Words> = {
   }),
 };
 
-type Content = { to: string; code: string; link: string; config: AuthConfig };
+type Content = { to: string; code: string; link: string; newEmail?: string; config: AuthConfig };
 
 /** The mail of a kind, as plain text and as HTML that says the same. */
-export function writeMail(kind: MailKind, { to, code, link, config }: Content): MailMessage {
-  const { subject, why, action } = words[kind](config.siteName);
+export function writeMail(kind: MailKind, { to, code, link, newEmail, config }: Content): MailMessage {
+  const { subject, why, action } = words[kind](config.siteName, newEmail ?? to);
   const expiry = `It works once, for ${describeSeconds(config.otpExpiry)}.`;
   const ignore = "If you know nothing of this, ignore this mail: nothing happens without it.";
   const never = `Nobody from ${config.siteName} will ever ask you for this code.`;

@@ -15,6 +15,8 @@ export type CodeMail = {
   tokenType: OneTimeTokenType;
   /** Where it goes; what the code is bound to. */
   address: string;
+  /** What the account's address is to be changed to. */
+  newEmail?: string;
   redirectTo: string;
   challenge?: CodeChallenge | null;
 };
@@ -67,7 +69,10 @@ export async function prepareCode(service: AuthService, query: Query, mail: Code
 /** Makes, keeps and sends a new code. The mail leaves after what it says is committed. */
 export async function mailCode(service: AuthService, mail: CodeMail): Promise<void> {
   const { code, link } = await service.database.transaction((query) => prepareCode(service, query, mail));
-  await service.mailer.send(writeMail(mail.kind, { to: mail.address, code, link, config: service.config }));
+  const { kind, address: to, newEmail } = mail;
+  await service.mailer.send(
+    writeMail(kind, { to, code, link, ...(newEmail && { newEmail }), config: service.config }),
+  );
 }
 
 /** Whoever accepts an invitation confirms no sign-up: a stranger may have made that with the guest's address. */

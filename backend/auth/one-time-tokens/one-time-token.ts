@@ -42,17 +42,21 @@ export async function keepToken(
 
 export type TakenToken = { userId: string; type: OneTimeTokenType; address: string };
 
-/** Spends a token; gives null when there is none such, or it is older than `expiry` seconds. */
+/** Seconds for which a code is good, by how it was sent. */
+export type CodeExpiry = { otpExpiry: number; smsOtpExpiry: number };
+
+/** Spends a token; gives null when there is none such, or it is too old. */
 export async function takeToken(
   query: Query,
   types: readonly OneTimeTokenType[],
   token: string,
-  expiry: number,
+  { otpExpiry, smsOtpExpiry }: CodeExpiry,
 ): Promise<TakenToken | null> {
   const [row] = await query(
     `delete from auth.one_time_tokens where token_hash = $1 and token_type::text = any ($2::text[])
-     returning user_id, token_type, relates_to, created_at > (now() at time zone 'utc') - make_interval(secs => $3) as fresh`,
-    [hashOf(token), `{${types.join(",")}}`, String(expiry)],
+     returning user_id, token_type, relates_to, created_at > (now() at time zone 'utc')
+       - make_interval(secs => case when strpos(relates_to, '@') > 0 then $3::double precision else $4::double precision end) as fresh`,
+    [hashOf(token), `{${types.join(",")}}`, String(otpExpiry), String(smsOtpExpiry)],
   );
   if (row?.fresh !== "t") return null;
   return {

@@ -36,8 +36,9 @@ export async function redeem(
   query: Query,
   { type, token, client }: { type: string; token: string; client: Client },
 ): Promise<Redeemed> {
-  const expiry = type === "sms" || type === "phone_change" ? config.smsOtpExpiry : config.otpExpiry;
-  const taken = await takeToken(query, TOKEN_TYPES[type] ?? [], token, expiry);
+  const taken = await takeToken(query, TOKEN_TYPES[type] ?? [], token, config);
+  // Two mailboxes that agree to the same change at once come one after the other.
+  if (taken) await query("select from auth.users where id = $1 for update", [taken.userId]);
   const user = taken && (await findUser(query, "id", taken.userId));
   if (!taken || !user) return "expired";
   if (isBanned(user)) return "banned";

@@ -41,16 +41,18 @@ function parseJson(body: Uint8Array | null): unknown {
     throw new AuthError(413, "request_too_large", "Request body too large");
   }
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), refuseNul);
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), refuseUnkeepable);
   } catch (cause) {
     throw cause instanceof AuthError ? cause : badJson("it is not JSON");
   }
 }
 
-/** PostgreSQL's texts hold every character but this one. */
-function refuseNul(key: string, value: unknown): unknown {
-  if (key.includes("\0") || (typeof value === "string" && value.includes("\0"))) {
-    throw badJson("a text holds a NUL character");
+/** PostgreSQL's texts hold every character but NUL, and no halves of one (RFC 8259 §8.2). */
+function refuseUnkeepable(key: string, value: unknown): unknown {
+  for (const text of [key, value]) {
+    if (typeof text !== "string") continue;
+    if (text.includes("\0")) throw badJson("a text holds a NUL character");
+    if (!text.isWellFormed()) throw badJson("a text holds half a character");
   }
   return value;
 }

@@ -2,6 +2,7 @@ import { DatabaseError, type Query } from "#backend/postgres/database.ts";
 import { type Act, type Actor, recorded } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
+import { takeMail } from "../limits/take-mail.ts";
 import type { CodeChallenge } from "../one-time-tokens/flow-state.ts";
 import { mailCode } from "../one-time-tokens/mail-code.ts";
 import { findUser, type UserRow } from "./user-row.ts";
@@ -19,19 +20,19 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { database, config, limits } = service;
   // Whatever the new address is, so that nobody sends mail to a list of strangers, or asks which of them are here.
-  if (!config.mailerAutoconfirm) await limits.take("accountSend", user.id);
+  if (!config.mailerAutoconfirm) await takeMail(limits, user.id);
   if (await findUser(database.query, "email", newEmail)) throw emailExists();
   if (config.mailerAutoconfirm) {
     return database.transaction((query) =>
       applyEmail(query, user.id, newEmail, { action: "user_modified", actor }),
     );
   }
-  await limits.take("accountSend", newEmail);
+  await takeMail(limits, newEmail);
   await database.query(
     "update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = now() where id = $1",
     [user.id, newEmail],
   );
-  const mail = { user, actor, kind: "email_change", redirectTo, challenge } as const;
+  const mail = { user, actor, kind: "email_change", newEmail, redirectTo, challenge } as const;
   if (config.secureEmailChange && user.email) {
     await mailCode(service, { ...mail, tokenType: "email_change_token_current", address: user.email });
   }

@@ -66,7 +66,7 @@ async function requireFreshProof(
   }
   await limits.take("accountVerify", user.id);
   const token = tokenOf(user.email || user.phone || "", nonce, secret);
-  const taken = await takeToken(database.query, ["reauthentication_token"], token, config.otpExpiry);
+  const taken = await takeToken(database.query, ["reauthentication_token"], token, config);
   if (taken?.userId !== user.id) {
     throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
   }
