@@ -21,6 +21,7 @@ export function readRealtimeSettings(environment: Environment): Partial<Realtime
     maxJoinsPerSecond: tenant.integer("max-joins-per-second", anyCount),
     maxPresenceCalls: presence.integer("max-calls", anyCount),
     presenceWindowMs: presence.integer("window-ms", anyTime),
+    maxPresenceBytes: own.integer("max-presence-bytes", anyBytes),
     maxConnectionsPerAddress: own.integer("max-connections-per-address", anyCount),
     maxPayloadBytes: own.integer("max-payload-bytes", anyBytes),
     maxBufferedBytes: own.integer("max-buffered-bytes", anyBytes),

@@ -41,12 +41,13 @@ function leave(channel: Channel, { ref }: Message, context: Context): void {
  * signed-out client sends, the channel goes on as the connection's own key.
  */
 async function takeToken(channel: Channel, token: string | null, context: Context): Promise<void> {
-  const { verifier, rights, changes } = context;
+  const { verifier, rights } = context;
   try {
     const isKey = token === null || token.startsWith("sb_");
     const identity = isKey ? channel.connection.identity : await identify(verifier, token);
     if (identity === channel.identity) return;
     const allowed = channel.config.private ? await rights.of(channel.name, identity) : channel.rights;
+    const prepared = await prepareChanges(channel.config, identity, context);
     // It was closed meanwhile, by its old token's end or with its connection.
     if (!isStillThere(channel)) return;
     if (
@@ -54,11 +55,10 @@ async function takeToken(channel: Channel, token: string | null, context: Contex
       isLess(channel.rights.presence.read, allowed.presence.read)
     )
       return shutChannel(channel, noRight(channel.name), context);
-    changes?.remove(channel);
+    // At once, so that no change falls between the two tokens.
     channel.identity = identity;
     channel.rights = allowed;
-    const prepared = await prepareChanges(channel, context);
-    if (isStillThere(channel)) followChanges(channel, prepared, context);
+    followChanges(channel, prepared, context);
   } catch (cause) {
     const reason = cause instanceof TokenRefusedError ? cause.message : "The token could not be checked";
     shutChannel(channel, reason, context);
@@ -99,9 +99,21 @@ function tryPresence(channel: Channel, request: Record<string, unknown>, context
     if (!channel.rights.presence.write)
       return "Unauthorized: You may not track presence in this Channel topic";
     if (!isRecord(meta)) return "Presence track payload must be a map";
+    const { maxPresenceBytes } = context.config;
+    if (!isShort(meta, maxPresenceBytes))
+      return `Presence track payload is longer than ${maxPresenceBytes} bytes`;
     track(channel, meta, context);
   }
   return null;
+}
+
+/** What is too deep to be written at all is long too. */
+function isShort(meta: Record<string, unknown>, maxBytes: number): boolean {
+  try {
+    return Buffer.byteLength(JSON.stringify(meta)) <= maxBytes;
+  } catch {
+    return false;
+  }
 }
 
 function track(channel: Channel, meta: Record<string, unknown>, context: Context): void {

@@ -15,22 +15,22 @@ class JoinRefusedError extends Error {
 }
 
 const LONGEST_NAME = 255;
+const MOST_WISHES = 100;
 const DATABASE_AWAY = "UnableToConnectToProject: Realtime was unable to connect to the project database";
 
 /** Answers `phx_join`: with the ids of the wishes, or with the reason why not. */
 export async function joinChannel(connection: Connection, message: Message, context: Context): Promise<void> {
   try {
     const channel = await openChannel(connection, message, context);
-    const prepared = await prepareChanges(channel, context);
+    const prepared = await prepareChanges(channel.config, channel.identity, context);
+    const { changes } = channel.config;
+    const response = { postgres_changes: changes.map((wish) => ({ ...wish, id: idOfRequest(wish) })) };
     // The client went away meanwhile, and with it the moment at which its channels are cleared away.
     if (!connection.isOpen) return;
     const before = connection.channels.get(message.topic);
     if (before) closeChannel(before, context);
     connection.channels.set(message.topic, channel);
-    const { changes } = channel.config;
-    channel.reply(message.ref, "ok", {
-      postgres_changes: changes.map((request) => ({ ...request, id: idOfRequest(request) })),
-    });
+    channel.reply(message.ref, "ok", response);
     enter(channel, prepared, context);
   } catch (cause) {
     connection.reply(message, "error", { reason: explain(cause) });
@@ -47,10 +47,19 @@ async function openChannel(connection: Connection, message: Message, context: Co
   if (!connection.channels.has(topic) && connection.channels.size >= limits.maxChannelsPerClient)
     throw new JoinRefusedError("ChannelRateLimitReached: Too many channels");
   const config = readJoinConfig(message.payload);
+  requireModesty(config);
   const identity = await whoJoins(connection, config, context);
   const allowed = config.private ? await rights.of(name, identity) : OPEN_RIGHTS;
   if (!allowed.broadcast.read && !allowed.presence.read) throw new JoinRefusedError(noRight(name));
   return new Channel(connection, topic, joinRef ?? ref, config, identity, allowed, limits);
+}
+
+/** What each change is held against, and what everyone on the list is sent, has an end. */
+function requireModesty({ changes, presenceKey }: JoinConfig): void {
+  if (changes.length > MOST_WISHES)
+    throw new JoinRefusedError(`More than ${MOST_WISHES} postgres_changes in one channel`);
+  if (Buffer.byteLength(presenceKey ?? "") > LONGEST_NAME)
+    throw new JoinRefusedError(`The presence key is longer than ${LONGEST_NAME} bytes`);
 }
 
 /** A name that every part can carry: PostgreSQL takes no NUL and no half of a letter, and the client no more bytes. */
@@ -74,8 +83,11 @@ export function noRight(name: string): string {
 }
 
 /** Wishes are looked into before the reply: whoever is told "subscribed" misses nothing from then on. */
-export async function prepareChanges(channel: Channel, { changes }: Context): Promise<Prepared> {
-  const { config, identity } = channel;
+export async function prepareChanges(
+  config: JoinConfig,
+  identity: Identity,
+  { changes }: Context,
+): Promise<Prepared> {
   if (config.changes.length === 0) return { wishes: [], problems: [] };
   if (!changes) return { wishes: [], problems: ["The database tells no changes"] };
   return changes.prepare(config.changes, identity.role);
@@ -88,7 +100,7 @@ function enter(channel: Channel, prepared: Prepared, context: Context): void {
 }
 
 export function followChanges(channel: Channel, { wishes, problems }: Prepared, { changes }: Context): void {
-  if (wishes.length > 0) changes?.add(channel, wishes);
+  changes?.follow(channel, wishes);
   for (const problem of problems) channel.tell("postgres_changes", "error", problem);
   if (wishes.length > 0 && problems.length === 0)
     channel.tell("postgres_changes", "ok", "Subscribed to PostgreSQL");

@@ -1,4 +1,5 @@
 import type { RealtimePostgresChangesFilter, SupabaseClient } from "@supabase/supabase-js";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACCOUNTS, type AccountHolder } from "#tests/helpers/people.ts";
 import {
@@ -250,6 +251,36 @@ describe("the chat", () => {
     await write(await harbour.clientFor("Ana"), "still there?");
     await expect.poll(() => eve.seen.map(({ new: row }) => row.message)).toEqual(["still there?"]);
     expect(ana.seen).toEqual([]);
+  });
+
+  test("loses nothing of what is being judged while a token is renewed, and tells it to nobody else", async () => {
+    const { query } = harbour.owner;
+    await query("create table slow_boats (id int primary key)");
+    await query("alter table slow_boats enable row level security");
+    await query(
+      'create policy "Seen when the lock opens" on slow_boats using (pg_advisory_xact_lock_shared(7) is not null)',
+    );
+    await query("alter publication supabase_realtime add table slow_boats");
+    const lock = new Client({ connectionString: harbour.testDatabase.url });
+    await lock.connect();
+    const [ana, eve] = await Promise.all(
+      (["Ana", "Eve"] as const).map((who) => follow(who, { table: "slow_boats" })),
+    );
+    if (!ana || !eve) throw new Error("both are here");
+    await lock.query("select pg_advisory_lock(7)");
+    await query("insert into slow_boats values (1)");
+    await expect
+      .poll(() =>
+        query("select from pg_stat_activity where application_name = 'realtime' and wait_event = 'advisory'"),
+      )
+      .toHaveLength(1);
+    await ana.client.realtime.setAuth(await harbour.tokenFor("Ana", { renewed: true }));
+    await eve.client.realtime.setAuth(await harbour.tokenFor("Ben"));
+    await expect.poll(() => [ana.told.length, eve.told.length]).toEqual([2, 2]);
+    expect([ana.seen, eve.seen]).toEqual([[], []]);
+    await lock.end();
+    await query("insert into slow_boats values (2)");
+    await expect.poll(() => [ids(ana.seen), ids(eve.seen)]).toEqual([[1, 2], [2]]);
   });
 
   test("tells that something may have been missed when its connection to the database was lost, and goes on", async () => {

@@ -13,6 +13,8 @@ export type RealtimeConfig = {
   /** Presence messages of one channel within `presenceWindowMs`. */
   maxPresenceCalls: number;
   presenceWindowMs: number;
+  /** Bytes of what one channel tells of itself on the list of who is here, as JSON: everyone there is sent it. */
+  maxPresenceBytes: number;
   /** Bytes of one frame, or of one message by HTTP. */
   maxPayloadBytes: number;
   /** Bytes that wait for a client who reads too slowly; then it is cut off. */
@@ -33,6 +35,7 @@ export const defaultRealtimeConfig: RealtimeConfig = {
   maxEventsPerSecond: 100,
   maxPresenceCalls: 30,
   presenceWindowMs: 30_000,
+  maxPresenceBytes: 4_096,
   maxPayloadBytes: 3_000_000,
   maxBufferedBytes: 1_048_576,
   idleTimeoutMs: 60_000,

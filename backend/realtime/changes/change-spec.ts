@@ -17,6 +17,7 @@ export type ChangeSpec = {
 
 const EVENTS = ["INSERT", "UPDATE", "DELETE"] as const;
 const MOST_CONDITIONS = 20;
+const LONGEST_FILTER = 10_000;
 
 /** The id is in the reply to the join even where the rest is refused later. */
 export function idOfRequest(request: ChangeRequest): number {
@@ -33,6 +34,10 @@ export function readChangeSpec(request: ChangeRequest): ChangeSpec {
   if (typeof schema !== "string" && typeof table !== "string")
     throw new FilterError(
       "No subscription params provided. Please provide at least a `schema` or `table` to subscribe to",
+    );
+  if (typeof filter === "string" && filter.length > LONGEST_FILTER)
+    throw new FilterError(
+      `Error parsing \`filter\` params: the filter is longer than ${LONGEST_FILTER} letters`,
     );
   const spec = {
     id: idOfRequest(request),
@@ -52,10 +57,11 @@ export function readChangeSpec(request: ChangeRequest): ChangeSpec {
   return spec;
 }
 
-/** How the service names a wish in its messages. */
-export function describeSpec({ event, schema, table, conditions }: ChangeSpec): string {
+/** Why a wish cannot be met, in the service's words. */
+export function refusal({ event, schema, table, conditions }: ChangeSpec, reason: string): string {
   const filters = conditions.map(({ column, operator, value }) => `${column} ${operator} ${value}`);
-  return `[event: ${event}, schema: ${schema}, table: ${table}, filters: [${filters.join(", ")}]]`;
+  const wish = `[event: ${event}, schema: ${schema}, table: ${table}, filters: [${filters.join(", ")}]]`;
+  return `Unable to subscribe to changes with given parameters. ${reason}: ${wish}`;
 }
 
 function eventOf(event: unknown): ChangeSpec["event"] {

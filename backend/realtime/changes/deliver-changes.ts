@@ -3,8 +3,9 @@ import type { Identity } from "#backend/tokens/identity.ts";
 import type { Change, RowText } from "../change-feed.ts";
 import type { Surely } from "./change-delivery.ts";
 import { ChangeFrames } from "./change-frames.ts";
-import type { ChangeSubscriptions, Subscriber, WishGroup } from "./change-subscriptions.ts";
-import { createMatch, type Match } from "./filter-matcher.ts";
+import { refusal } from "./change-spec.ts";
+import type { ChangeSubscriptions, WishGroup } from "./change-subscriptions.ts";
+import { createMatch, type Matcher } from "./filter-matcher.ts";
 import type { FactsReader, TableFacts } from "./table-facts.ts";
 import { createJudge, type Verdicts } from "./visibility.ts";
 
@@ -19,25 +20,46 @@ type Matched = { change: Change; groups: WishGroup[]; frames: ChangeFrames };
 /** Those for whom one answer counts: everyone of a role where policies do not look at the person, else one person. */
 type Circle = { asked: Identity; people: Identity[] };
 
+export type DeliverOptions = {
+  database: Database;
+  readFacts: FactsReader;
+  subscriptions: ChangeSubscriptions;
+  /** Whose wishes are dealt with here. */
+  isOwn: (group: WishGroup) => boolean;
+};
+
 /** Matches, judges and tells changes of one table. */
-export function createDeliver(
-  database: Database,
-  readFacts: FactsReader,
-  subscriptions: ChangeSubscriptions,
-): Deliver {
+export function createDeliver({ database, readFacts, subscriptions, isOwn }: DeliverOptions): Deliver {
   const judge = createJudge(database);
+
+  /** `verdicts` are those of the rows, in the order of the changes that have one; null is for everything seen. */
+  function tell(person: Identity, matched: Matched[], verdicts: Verdicts | null, delivery: number): void {
+    let row = 0;
+    for (const { change, groups, frames } of matched) {
+      const verdict = change.row ? (verdicts?.[row++] ?? "seen") : "seen";
+      if (verdict === "hidden") continue;
+      for (const [subscriber, wishes] of subscriptions.subscribersOf(groups, person, delivery)) {
+        const frame = frames.for(subscriber, wishes, verdict);
+        if (frame) subscriber.send(frame);
+      }
+    }
+  }
 
   return async (batch, surely) => {
     const [{ relation }] = batch;
-    const groups = subscriptions.find(relation.schema, relation.name);
+    const groups = subscriptions.find(relation.schema, relation.name).filter(isOwn);
     const facts = await surely(() => readFacts(relation, rolesOf(groups)));
     if (!facts) return;
-    const match = await surely(() => createMatch(database, conditionsOf(groups), rowsToMatch(batch, facts)));
-    const matched = matchAll(batch, groups, facts, match);
+    const matcher = await surely(() =>
+      createMatch(database, conditionsOf(groups), rowsToMatch(batch, facts)),
+    );
+    cancelFailed(groups, matcher, subscriptions);
+    const delivery = subscriptions.beginDelivery();
+    const matched = matchAll(batch, groups, facts, matcher);
     const people = new Set(matched.flatMap((one) => one.groups.flatMap((group) => [...group.people.keys()])));
     const rows = matched.flatMap(({ change }) => (change.row ? [change.row] : []));
     const { free, circles } = drawCircles(facts, [...people], rows);
-    for (const person of free) tell(person, matched, null);
+    for (const person of free) tell(person, matched, null, delivery);
     const chunks = cut(circles, PEOPLE_AT_ONCE);
     const answers = chunks.map((chunk) => {
       const asked = chunk.map((circle) => circle.asked);
@@ -48,7 +70,7 @@ export function createDeliver(
     for (const [at, chunk] of chunks.entries()) {
       const verdicts = await (answers[at] as Promise<Verdicts[]>);
       for (const [index, circle] of chunk.entries()) {
-        for (const person of circle.people) tell(person, matched, verdicts[index] as Verdicts);
+        for (const person of circle.people) tell(person, matched, verdicts[index] as Verdicts, delivery);
       }
     }
   };
@@ -80,13 +102,22 @@ function rowToMatch({ row, oldRow }: Change, facts: TableFacts): RowText {
   return keys;
 }
 
-function matchAll(batch: Change[], groups: WishGroup[], facts: TableFacts, match: Match): Matched[] {
+/** Whoever wished for what cannot be compared is told once, and troubles nobody again. */
+function cancelFailed(groups: WishGroup[], { failures }: Matcher, subscriptions: ChangeSubscriptions): void {
+  if (failures.size === 0) return;
+  for (const group of groups) {
+    const failed = group.wish.conditions.find((condition) => failures.has(condition));
+    if (failed) subscriptions.cancel(group, refusal(group.wish.spec, failures.get(failed) ?? ""));
+  }
+}
+
+function matchAll(batch: Change[], groups: WishGroup[], facts: TableFacts, matcher: Matcher): Matched[] {
   return batch.flatMap((change) => {
     const row = rowToMatch(change, facts);
     const met = groups.filter(
       ({ wish: { spec, conditions } }) =>
         (spec.event === "*" || spec.event === change.type) &&
-        conditions.every((condition) => match(condition, row)),
+        conditions.every((condition) => matcher.match(condition, row)),
     );
     return met.length > 0 ? [{ change, groups: met, frames: new ChangeFrames(change, facts) }] : [];
   });
@@ -108,33 +139,6 @@ function drawCircles(
   if (facts.isPersonal) return { free, circles: bound.map((asked) => ({ asked, people: [asked] })) };
   const byRole = Map.groupBy(bound, ({ role }) => role);
   return { free, circles: [...byRole.values()].map((of) => ({ asked: of[0] as Identity, people: of })) };
-}
-
-/** `verdicts` are those of the rows, in the order of the changes that have one; null is for everything seen. */
-function tell(person: Identity, matched: Matched[], verdicts: Verdicts | null): void {
-  let row = 0;
-  for (const { change, groups, frames } of matched) {
-    const verdict = change.row ? (verdicts?.[row++] ?? "seen") : "seen";
-    if (verdict === "hidden") continue;
-    for (const [subscriber, wishes] of subscribersOf(groups, person)) {
-      const frame = frames.for(subscriber, wishes, verdict);
-      if (frame) subscriber.send(frame);
-    }
-  }
-}
-
-/** Each subscriber of a person once, with all its wishes that are met. */
-function subscribersOf(groups: WishGroup[], person: Identity): Iterable<[Subscriber, WishGroup[]]> {
-  if (groups.length === 1) {
-    const subscribers = groups[0]?.people.get(person) ?? [];
-    return [...subscribers].map((subscriber) => [subscriber, groups]);
-  }
-  const found = new Map<Subscriber, WishGroup[]>();
-  for (const group of groups) {
-    for (const subscriber of group.people.get(person) ?? [])
-      found.set(subscriber, [...(found.get(subscriber) ?? []), group]);
-  }
-  return found;
 }
 
 function cut<T>(list: T[], length: number): T[][] {

@@ -1,6 +1,6 @@
-import type { Database } from "#backend/postgres/database.ts";
+import { type Database, DatabaseError } from "#backend/postgres/database.ts";
 import type { RowText } from "../change-feed.ts";
-import { type Condition, OPERATORS } from "./change-filter.ts";
+import { type Condition, OPERATORS, type Operator } from "./change-filter.ts";
 import type { Column } from "./table-facts.ts";
 
 /** A condition that PostgreSQL can compare, its operand as PostgreSQL writes it. */
@@ -10,8 +10,16 @@ export type SettledCondition = Condition & {
   isPlain: boolean;
 };
 
-/** Whether a row meets a condition. A row that lacks the column does not. */
-export type Match = (condition: SettledCondition, row: RowText) => boolean;
+export type Matcher = {
+  /** Whether a row meets a condition. A row that lacks the column does not. */
+  match(condition: SettledCondition, row: RowText): boolean;
+  /** Conditions that PostgreSQL failed to compare, and why: these match nothing. */
+  failures: Map<SettledCondition, string>;
+};
+
+/** What no honest comparison takes; a pattern can be made to take for ever. */
+const LONGEST_COMPARISON_MS = 1_000;
+const PATTERNS = new Set<Operator>(["like", "ilike", "match", "imatch"]);
 
 /** Types of which two values are equal exactly when PostgreSQL writes them alike. */
 const PLAIN_TYPES = new Set(["int2", "int4", "int8", "oid", "uuid", "text", "varchar", "date"]);
@@ -25,8 +33,9 @@ export async function settleCondition(
   const { operator } = condition;
   const isPlain = (operator === "eq" || operator === "neq") && PLAIN_TYPES.has(type);
   const settled = { ...condition, sqlType, isPlain };
-  // The comparison runs once without a value, so that an operator this type does not have is refused now.
-  const sample = `select (${comparisonOf(settled)}) from (select null::text as v, $1::text as o) as sample`;
+  // The comparison runs once, so that an operator this type does not have, or a pattern that is none, is refused now.
+  const value = PATTERNS.has(operator) ? "'x'" : "null";
+  const sample = `select (${comparisonOf(settled)}) from (select ${value}::text as v, $1::text as o) as sample`;
   const rows = await database.query(`select (${operandOf(settled, "$1")})::text as operand, (${sample})`, [
     condition.value,
   ]);
@@ -38,20 +47,52 @@ export async function createMatch(
   database: Database,
   conditions: readonly SettledCondition[],
   rows: readonly RowText[],
-): Promise<Match> {
+): Promise<Matcher> {
   const groups = Map.groupBy(
     conditions.filter(({ isPlain }) => !isPlain),
     comparisonOf,
   );
-  const answers = new Map<SettledCondition, Map<RowText, boolean>>();
-  for (const [comparison, group] of groups) await compare(database, comparison, group, rows, answers);
-  return (condition, row) => {
-    const value = row[condition.column];
-    if (value === undefined) return false;
-    if (!condition.isPlain) return answers.get(condition)?.get(row) ?? false;
-    if (value === null) return false;
-    return (value === condition.value) === ((condition.operator === "eq") !== condition.negated);
+  const answers: Answers = { matches: new Map(), failures: new Map() };
+  for (const [comparison, group] of groups) await compareEach(database, comparison, group, rows, answers);
+  const { matches, failures } = answers;
+  return {
+    failures,
+    match(condition, row) {
+      const value = row[condition.column];
+      if (value === undefined) return false;
+      if (!condition.isPlain) return matches.get(condition)?.get(row) ?? false;
+      if (value === null) return false;
+      return (value === condition.value) === ((condition.operator === "eq") !== condition.negated);
+    },
   };
+}
+
+type Answers = {
+  matches: Map<SettledCondition, Map<RowText, boolean>>;
+  failures: Map<SettledCondition, string>;
+};
+
+/** All at once; if that fails, the halves apart, until only the one that fails is left. */
+async function compareEach(
+  database: Database,
+  comparison: string,
+  conditions: readonly SettledCondition[],
+  rows: readonly RowText[],
+  answers: Answers,
+): Promise<void> {
+  try {
+    await compare(database, comparison, conditions, rows, answers.matches);
+  } catch (cause) {
+    if (!(cause instanceof DatabaseError)) throw cause;
+    const [only] = conditions;
+    if (only && conditions.length === 1) {
+      answers.failures.set(only, cause.message);
+      return;
+    }
+    const half = Math.ceil(conditions.length / 2);
+    await compareEach(database, comparison, conditions.slice(0, half), rows, answers);
+    await compareEach(database, comparison, conditions.slice(half), rows, answers);
+  }
 }
 
 async function compare(
@@ -59,20 +100,25 @@ async function compare(
   comparison: string,
   conditions: readonly SettledCondition[],
   rows: readonly RowText[],
-  answers: Map<SettledCondition, Map<RowText, boolean>>,
+  matches: Answers["matches"],
 ): Promise<void> {
   const pairs = conditions.flatMap((condition) => rows.map((row) => ({ condition, row })));
   const text = `
     select string_agg(case when ${comparison} then '1' else '0' end, '' order by n) as marks
     from rows from (jsonb_array_elements_text($1::jsonb), jsonb_array_elements_text($2::jsonb))
       with ordinality as pair (v, o, n)`;
-  const [answer] = await database.query(text, [
+  const values = [
     JSON.stringify(pairs.map(({ condition, row }) => row[condition.column] ?? null)),
     JSON.stringify(pairs.map(({ condition }) => condition.value)),
+  ];
+  const limit = "select set_config('statement_timeout', $1, true)";
+  const [answer] = await database.batch([
+    { text: limit, values: [String(LONGEST_COMPARISON_MS)] },
+    { text, values },
   ]);
   for (const [at, { condition, row }] of pairs.entries()) {
-    const ofCondition = answers.get(condition) ?? new Map<RowText, boolean>();
-    answers.set(condition, ofCondition.set(row, answer?.marks?.[at] === "1"));
+    const ofCondition = matches.get(condition) ?? new Map<RowText, boolean>();
+    matches.set(condition, ofCondition.set(row, answer?.marks?.[at] === "1"));
   }
 }
 

@@ -2,7 +2,7 @@ import { type Database, DatabaseError } from "#backend/postgres/database.ts";
 import type { Relation } from "../change-feed.ts";
 import type { ChangeRequest } from "../join-config.ts";
 import { FilterError } from "./change-filter.ts";
-import { type ChangeSpec, describeSpec, idOfRequest, readChangeSpec } from "./change-spec.ts";
+import { type ChangeSpec, idOfRequest, readChangeSpec, refusal } from "./change-spec.ts";
 import type { Wish } from "./change-subscriptions.ts";
 import { settleCondition } from "./filter-matcher.ts";
 import type { FactsReader } from "./table-facts.ts";
@@ -85,10 +85,6 @@ async function findPublished(
     [publication, schema, table],
   );
   return rows.map((row) => ({ oid: Number(row.oid), schema: row.schema ?? "", name: row.name ?? "" }));
-}
-
-function refusal(spec: ChangeSpec, reason: string): string {
-  return `Unable to subscribe to changes with given parameters. ${reason}: ${describeSpec(spec)}`;
 }
 
 function explain(cause: unknown): string {

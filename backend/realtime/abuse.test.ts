@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import {
+  openRealtimeHarbour,
+  type Pier,
+  type RealtimeHarbour,
+  subscribe,
+} from "#tests/helpers/realtime/realtime-harbour.ts";
+
+let harbour: RealtimeHarbour;
+
+beforeAll(async () => {
+  harbour = await openRealtimeHarbour({ maxPresenceBytes: 200 });
+  await harbour.owner.query("create table notes (id int primary key, words text)");
+  await harbour.owner.query("alter publication supabase_realtime add table notes");
+});
+afterAll(() => harbour.close());
+
+type Answer = { status?: string; response?: { reason?: string }; message?: string };
+
+/** A socket that says what no official client would, and keeps the answers by their event. */
+async function rudeSocket(pier: Pier = harbour.pier) {
+  const socket = new WebSocket(`${pier.url}/realtime/v1/websocket?apikey=${harbour.anonKey}&vsn=2.0.0`);
+  const answers: [event: string, answer: Answer][] = [];
+  socket.on("message", (data, binary) => {
+    if (binary) return;
+    const [, , , event, answer] = JSON.parse(String(data));
+    answers.push([event, answer]);
+  });
+  socket.on("error", () => {});
+  await once(socket, "open");
+  const say = (topic: string, event: string, payload: string) =>
+    socket.send(`["1","1",${JSON.stringify(topic)},${JSON.stringify(event)},${payload}]`);
+  return {
+    socket,
+    say,
+    answers,
+    told: () => answers.filter(([event]) => event === "system").map(([, { message }]) => message),
+    reasons: () => answers.map(([, { response }]) => response?.reason).filter(Boolean),
+    async join(config: object) {
+      say("realtime:room", "phx_join", JSON.stringify({ config }));
+      await expect.poll(() => answers.length).toBeGreaterThan(0);
+    },
+  };
+}
+
+const wishesFor = (...filters: string[]) => ({
+  postgres_changes: filters.map((filter) => ({ event: "*", schema: "public", table: "notes", filter })),
+});
+
+/** As deep as a frame is long: what reads JSON without recursion takes it, what writes it does not. */
+const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+describe("on the list of who is here", () => {
+  test("nobody puts what is too long or too deep to be told, nor a key without end", async () => {
+    const rude = await rudeSocket();
+    await rude.join({ presence: { enabled: true } });
+    const track = (payload: string) =>
+      rude.say("realtime:room", "presence", `{"type":"presence","event":"track","payload":${payload}}`);
+    track(`{"deep":${deep(200_000)}}`);
+    track(`{"long":"${"x".repeat(200)}"}`);
+    track('{"name":"rude"}');
+    await expect
+      .poll(() => rude.answers.filter(([event]) => event === "phx_reply").map(([, { status }]) => status))
+      .toEqual(["ok", "error", "error", "ok"]);
+    expect(rude.reasons()).toEqual(Array(2).fill("Presence track payload is longer than 200 bytes"));
+    await expect.poll(() => JSON.stringify(rude.answers.at(-1))).toMatch(/presence_diff.*"name":"rude"/);
+    const client = await harbour.clientFor("Ana");
+    const endless = client.channel("room", { config: { presence: { key: "k".repeat(256) } } });
+    expect(await subscribe(endless)).toBe("CHANNEL_ERROR The presence key is longer than 255 bytes");
+    rude.socket.close();
+  });
+});
+
+describe("who follows tables", () => {
+  test("cannot silence the others by a filter that fails, now or later", async () => {
+    const seen: unknown[] = [];
+    const fine = (await harbour.clientFor("Ana")).channel("fine");
+    fine.on(
+      "postgres_changes",
+      { event: "INSERT", schema: "public", table: "notes", filter: "words=like.a%" },
+      ({ new: row }) => seen.push(row.id),
+    );
+    expect(await subscribe(fine)).toBe("SUBSCRIBED");
+    const rude = await rudeSocket();
+    await rude.join(wishesFor("words=match.(", "words=like.a\\"));
+    await expect.poll(rude.told).toEqual([expect.stringContaining("parentheses () not balanced")]);
+    await harbour.owner.query(`insert into notes values (1, 'ahoy'), (2, 'b'), (3, 'a')`);
+    await expect.poll(() => seen).toEqual([1, 3]);
+    expect(rude.told()[1]).toContain("LIKE pattern must not end with escape character");
+    rude.socket.close();
+  });
+
+  test("cannot keep the others waiting by a pattern that takes for ever", async () => {
+    const seen: unknown[] = [];
+    const fine = (await harbour.clientFor("Ana")).channel("fine");
+    fine.on("postgres_changes", { event: "INSERT", schema: "public", table: "notes" }, ({ new: row }) =>
+      seen.push(row.id),
+    );
+    expect(await subscribe(fine)).toBe("SUBSCRIBED");
+    const rude = await rudeSocket();
+    await rude.join(wishesFor("words=match.^(a*)(a*)(a*)(a*)b\\1\\2\\3\\4c$"));
+    await harbour.owner.query(`insert into notes values (4, repeat('a', 300) || 'b' || repeat('a', 299) || 'c')`);
+    await expect.poll(() => seen).toEqual([4]);
+    expect(rude.told()).toEqual(["Subscribed to PostgreSQL"]);
+    await expect.poll(rude.told).toHaveLength(2);
+    expect(rude.told()[1]).toContain("canceling statement due to statement timeout");
+    rude.socket.close();
+  });
+
+  test("asks for a hundred things at most, each in a filter of some length", async () => {
+    const rude = await rudeSocket();
+    const wish = { event: "*", schema: "public", table: "notes" };
+    await rude.join({ postgres_changes: Array(101).fill(wish) });
+    expect(rude.reasons()).toEqual(["More than 100 postgres_changes in one channel"]);
+    rude.answers.length = 0;
+    await rude.join({ postgres_changes: [{ ...wish, filter: `words=eq.${"x".repeat(10_000)}` }] });
+    await expect
+      .poll(() => rude.answers.at(-1)?.[1].message)
+      .toContain("the filter is longer than 10000 letters");
+    rude.socket.close();
+  });
+});
