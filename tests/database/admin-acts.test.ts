@@ -44,7 +44,6 @@ test("an edit is kept with what changed and nothing else; one that changes nothi
     await client.query(
       "update public.items set current_value = '700M', change_reason = 'up' where slug = 'kitsune'",
     );
-    await client.query("insert into public.item_value_checks (item_id) select id from public.items limit 1");
     const kept = await acts(client);
     expect(kept).toHaveLength(2);
     expect(kept[1]).toMatchObject({ admin_id: Eve.id, act: "update", table_name: "items", person_id: null });
@@ -114,6 +113,41 @@ test("what admins do about a person is kept, and forgets the person with the acc
     expect(after.map(({ act, old, new: added }) => [act, old, added])).toEqual(
       ["delete", "insert", "update", "delete"].map((act) => [act, null, null]),
     );
+  });
+});
+
+test("a deleted rating of others, a deleted letter to the operator and a check are kept; one's own rating is not", async () => {
+  await as("Ben", async (client) => {
+    const rate = "insert into public.user_ratings (rated_user_id, rating, comment) values ($1, 1, 'Bad')";
+    await client.query(rate, [Ana.id]);
+    await become(client, "Eve");
+    await client.query(rate, [Ana.id]);
+    await client.query("delete from public.user_ratings");
+    await client.query(
+      "insert into public.item_value_checks (item_id) select id from public.items where slug = 'kitsune'",
+    );
+    await becomeOwner(client);
+    await client.query(
+      `insert into public.contact_messages (name, email, subject, message)
+       values ('Mia', 'mia@example.org', 'Hi', 'Hello')`,
+    );
+    await become(client, "Eve");
+    await client.query("delete from public.contact_messages");
+    const kept = (await acts(client)).slice(1);
+    expect(kept).toMatchObject([
+      { act: "delete", table_name: "user_ratings", person_id: Ben.id, old: { rating: 1, comment: "Bad" } },
+      { act: "insert", table_name: "item_value_checks", title: "Kitsune", new: {} },
+      { act: "delete", table_name: "contact_messages", title: null, old: {} },
+    ]);
+    expect(JSON.stringify(kept)).not.toContain("mia");
+
+    await become(client, "Ben");
+    await client.query(rate, [Ana.id]);
+    await become(client, "server");
+    await client.query("delete from public.profiles where id = $1", [Ana.id]);
+    await becomeOwner(client);
+    const { rows } = await client.query("select from public.admin_acts where table_name = 'user_ratings'");
+    expect(rows, "what goes with a profile").toHaveLength(1);
   });
 });
 

@@ -3,8 +3,9 @@ import type { Tables } from "#supabase/database.types.ts";
 
 export type Act = Tables<"admin_acts">;
 
-/** Empty for everybody and everything. */
+/** Empty for everybody and everything; `OPERATOR` for what was done without an account. */
 export type ActFilter = { adminId: string; table: string };
+export const OPERATOR = "operator";
 
 /** Acts in one read. */
 const PAGE = 100;
@@ -20,7 +21,8 @@ export type ActPage = {
 /** The acts before one, newest first; from the newest on without one. @throws the service's error */
 export async function readActs(client: SessionClient, filter: ActFilter, before?: number): Promise<ActPage> {
   let query = client.from("admin_acts").select("*").order("id", { ascending: false }).limit(PAGE);
-  if (filter.adminId) query = query.eq("admin_id", filter.adminId);
+  if (filter.adminId === OPERATOR) query = query.is("admin_id", null);
+  else if (filter.adminId) query = query.eq("admin_id", filter.adminId);
   if (filter.table) query = query.eq("table_name", filter.table);
   if (before !== undefined) query = query.lt("id", before);
   const { data: acts } = await query.throwOnError();
@@ -28,13 +30,17 @@ export async function readActs(client: SessionClient, filter: ActFilter, before?
   return { acts, hasMore: acts.length === PAGE, names: await readNames(client, [...new Set(ids)]) };
 }
 
-/** The admins of today, by name. @throws the service's error */
+/** Everybody who ever got the admin role and still has an account, by name. @throws the service's error */
 export async function readAdmins(client: SessionClient): Promise<{ id: string; username: string }[]> {
-  const { data } = await client.from("user_roles").select("user_id").eq("role", "admin").throwOnError();
-  const names = await readNames(
-    client,
-    data.map(({ user_id }) => user_id),
-  );
+  const { data } = await client
+    .from("admin_acts")
+    .select("person_id")
+    .eq("table_name", "user_roles")
+    .eq("act", "insert")
+    .not("person_id", "is", null)
+    .throwOnError();
+  const ids = data.map(({ person_id }) => person_id).filter((id) => id !== null);
+  const names = await readNames(client, [...new Set(ids)]);
   return Object.entries(names)
     .map(([id, username]) => ({ id, username }))
     .sort((a, b) => a.username.localeCompare(b.username));

@@ -4,7 +4,7 @@ import { SelectField } from "#app/ui/select-field.tsx";
 import { titled } from "#domain/words.ts";
 import { useAdminRead } from "../admin/use-admin-read.ts";
 import { ActList } from "./act-list.tsx";
-import { readAdmins } from "./act-queries.ts";
+import { OPERATOR, readAdmins } from "./act-queries.ts";
 import { ACT_TABLES } from "./describe-act.ts";
 
 const TABLES = [
@@ -28,6 +28,7 @@ export function ActsSection() {
           options={[
             { value: "", label: "Everybody" },
             ...admins.map(({ id, username }) => ({ value: id, label: username })),
+            { value: OPERATOR, label: "The operator" },
           ]}
           value={adminId}
           onChange={(event) => setAdminId(event.target.value)}

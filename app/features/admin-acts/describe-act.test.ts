@@ -31,6 +31,9 @@ test.each([
     { table_name: "chat_reports", person_id: "ben", new: { resolved_at: null } },
     "opened again a report about CalmPanda200",
   ],
+  [{ act: "delete", table_name: "user_ratings", person_id: "ben" }, "deleted a rating by CalmPanda200"],
+  [{ act: "delete", table_name: "contact_messages", title: null }, "deleted a contact message"],
+  [{ act: "insert", table_name: "item_value_checks" }, "found the values of Kitsune still right"],
 ])("%j: %s", (change, sentence) => expect(describeAct(act(change), names)).toBe(sentence));
 
 test("an act without an account is the operator's", () => {

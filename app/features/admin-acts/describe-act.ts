@@ -11,6 +11,9 @@ export const ACT_TABLES: Record<string, string> = {
   chat_messages: "chat message",
   chat_reports: "report",
   chat_silences: "silence",
+  user_ratings: "rating",
+  contact_messages: "contact message",
+  item_value_checks: "value check",
   user_roles: "admin role",
 };
 
@@ -22,6 +25,7 @@ const ABOUT_PEOPLE: Record<string, string> = {
   "delete chat_silences": "lifted the silence of",
   "update chat_reports": "handled a report about",
   "delete chat_reports": "deleted a report about",
+  "delete user_ratings": "deleted a rating by",
   "insert user_roles": "gave the admin role to",
   "delete user_roles": "took the admin role from",
 };
@@ -33,6 +37,8 @@ const DONE: Record<string, string> = { insert: "added", update: "changed", delet
 export function describeAct(act: Act, names: Record<string, string>): string {
   const aboutPerson = ABOUT_PEOPLE[`${act.act} ${act.table_name}`];
   if (aboutPerson) return `${isReopening(act) ? REOPENED : aboutPerson} ${nameOf(act.person_id, names)}`;
+  if (act.table_name === "item_value_checks") return `found the values of ${act.title} still right`;
+  if (act.table_name === "contact_messages") return "deleted a contact message";
   const noun = ACT_TABLES[act.table_name] ?? act.table_name;
   return `${DONE[act.act]} the ${noun} ${titleOf(act)}`;
 }

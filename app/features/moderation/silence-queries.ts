@@ -27,6 +27,9 @@ export function isForever({ until }: Pick<Silence, "until">): boolean {
 /** The constraint that this device's clock breaks when it is late by more than the silence. */
 const OVER_ALREADY = "chat_silences_end_after_they_begin";
 
+/** The constraint that keeps an admin from it. */
+const OWN = "chat_silences_nobody_silences_themselves";
+
 /** Silences a person from now on, in place of any silence there was. */
 export async function silencePerson(
   client: SessionClient,
@@ -43,6 +46,7 @@ export async function silencePerson(
       "The clock of this device is late: by the site's clock this silence would be over already.",
     );
   }
+  if (error?.message.includes(OWN)) throw new Error("You can't silence yourself.");
   requireRow({ data, error }, "person");
 }
 
