@@ -381,9 +381,9 @@ describe("the ads of an item's page", () => {
     }
   });
 
-  test("an ad's document is of an opaque origin, and is none when it is opened as a page", async () => {
+  test("an ad's document is of an opaque origin, and stays empty when it is opened as a page", async () => {
     await changeSite(
-      "update ads set ad_code = '<script>document.title = location.hash</script>', enabled = true where placement = 'detail_header'",
+      "update ads set ad_code = '<script>document.title = self.origin + location.hash</script>', enabled = true where placement = 'detail_header'",
       "update ads set ad_code = '', enabled = false where placement = 'detail_header'",
     );
     expect((await read("/ads/frame/nowhere")).status).toBe(404);
@@ -393,8 +393,12 @@ describe("the ads of an item's page", () => {
     expect(headers.get("content-security-policy")).toMatch(/^sandbox allow-scripts allow-popups;/);
     const page = await openPage({ baseUrl: testSite().address });
     // As at the end of a mailed link.
-    expect((await page.goto("/ads/frame/detail_header#access_token=1"))?.status()).toBe(404);
-    expect(await page.title()).toBe("Advertisement");
+    await page.goto("/ads/frame/detail_header#access_token=1", { waitUntil: "commit" });
+    await page.waitForTimeout(500);
+    expect(await page.title()).toBe("");
+    await page.goto("/fruits/kitsune");
+    const frame = page.locator('[data-placement="detail_header"] iframe').contentFrame();
+    await eventually(() => frame.locator("title").textContent()).toBe("null");
   });
 });
 

@@ -16,11 +16,18 @@ export const PREVIEW_DOCUMENT = adDocument(
   "<script>addEventListener('message', (event) => { if (event.source !== parent) return; document.open(); document.write(event.data); document.close(); });</script>",
 );
 
+/**
+ * As a page of its own an ad could read what stands behind the `#` of the address, and a mailed link, which writes a
+ * session there, may lead to any address of ours. So nothing after this is read but in a frame.
+ */
+const ONLY_IN_A_FRAME = "<script>if (self === top) stop();</script>";
+
 /** A document around the stored HTML; on white, as ads are drawn for, and without margins or scroll bars. */
 export function adDocument(code: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
+${ONLY_IN_A_FRAME}
 <meta charset="utf-8">
 <title>Advertisement</title>
 <meta name="robots" content="noindex">

@@ -8,21 +8,12 @@ import type { Route } from "./+types/route.ts";
  * The document of an ad, for the frame of its slot; 404 where there is no ad to show. Under `preview` one that is handed
  * its ad by the page around it, under the same policy.
  */
-export async function loader({ params, context, request }: Route.LoaderArgs): Promise<Response> {
-  if (!isForFrame(request)) return respond(adDocument(""), 404);
+export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   if (params.placement === "preview") return respond(PREVIEW_DOCUMENT, 200);
   const code = isPlacement(params.placement)
     ? await findAdCode(context.get(supabaseContext), params.placement)
     : null;
   return respond(adDocument(code ?? ""), code === null ? 404 : 200);
-}
-
-/**
- * As a page of its own it could read what stands behind the `#` of its address, and a mailed link, which writes a session
- * there, may lead to any page of ours. Old browsers do not say what they want a document for.
- */
-function isForFrame({ headers }: Request): boolean {
-  return (headers.get("sec-fetch-dest") ?? "iframe") === "iframe";
 }
 
 function respond(html: string, status: number): Response {
@@ -32,7 +23,6 @@ function respond(html: string, status: number): Response {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": AD_POLICY,
       "Cache-Control": "no-cache",
-      Vary: "Sec-Fetch-Dest",
     },
   });
 }
