@@ -83,6 +83,13 @@ describe("a message is refused", () => {
     });
   });
 
+  test("of any length, at once: no filter reads it first", async () => {
+    await as("Ana", async (client) => {
+      await client.query("set local statement_timeout = '2s'");
+      expect(await refusal(client, "ab ".repeat(1_000_000))).toBe(LONG);
+    });
+  });
+
   test("in another's name", async () => {
     await as("Ana", async (client) => {
       await expect(send(client, "hi", { user_id: ACCOUNTS.Ben.id })).rejects.toMatchObject({ code: "42501" });

@@ -5,6 +5,9 @@ import { applySettings } from "#server/database/apply-settings.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
 
+/** As much as a request carries; a filter would read it for half a minute. */
+const ENDLESS = "ab ".repeat(1_000_000);
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase({ people: true });
@@ -107,10 +110,26 @@ describe("a chosen username", () => {
     ["Admin", "This username is reserved"],
     ["moderator_99", "This username is reserved"],
     ["Anonymous", "This username is reserved"],
+    ["TheAdmin", "This username is reserved"],
+    ["Adm1n", "This username is reserved"],
+    ["a_d_m_i_n", "This username is reserved"],
+    ["administrators_cat", "This username is reserved"],
+    ["M0derator", "This username is reserved"],
+    ["Mod_Ana", "This username is reserved"],
+    ["ModTeam", "This username is reserved"],
+    ["Offlcial", "This username is reserved"],
+    ["SUPPORT_7", "This username is reserved"],
     ["5551234567", "A username may not be a phone number"],
   ])("%s: %s", async (username, message) => {
     await as("Ana", async (client) => {
       await expect(rename(client, username)).rejects.toMatchObject({ code: "23514", message });
+    });
+  });
+
+  test("of any length is refused at once", async () => {
+    await as("Ana", async (client) => {
+      await client.query("set local statement_timeout = '2s'");
+      await expect(rename(client, ENDLESS)).rejects.toMatchObject({ code: "23514" });
     });
   });
 
@@ -122,7 +141,7 @@ describe("a chosen username", () => {
     });
   });
 
-  test.each(["abc", "a".repeat(20), "Sea_Dog_7", "Scunthorpe", "administrators_cat"])(
+  test.each(["abc", "a".repeat(20), "Sea_Dog_7", "Scunthorpe", "badminton_fan", "ModernCommodore"])(
     "%s is fine",
     async (username) => {
       await as("Ana", async (client) => {
@@ -231,6 +250,15 @@ describe("ratings", () => {
   ])("are refused %s", async (_, row, error) => {
     await as("Ana", async (client) => {
       await expect(rate(client, row)).rejects.toMatchObject(error);
+    });
+  });
+
+  test("with a comment of any length are refused at once", async () => {
+    await as("Ana", async (client) => {
+      await client.query("set local statement_timeout = '2s'");
+      await expect(rate(client, { comment: ENDLESS })).rejects.toMatchObject({
+        constraint: "user_ratings_comment_has_at_most_500_characters",
+      });
     });
   });
 
