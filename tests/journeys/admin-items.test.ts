@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
+import { bomb } from "#tests/helpers/storage/pictures.ts";
 import { eventually, read } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
 import { addForm, drawPicture, edit, editForm, rowOf } from "./admin-items-page.ts";
@@ -109,15 +110,18 @@ describe("an image", () => {
     expect(await addForm(page).locator("img").count()).toBe(0);
   });
 
-  test("whose upload fails stops the save, and what was typed stays", async () => {
+  test.each([
+    ["that never arrives", null],
+    ["of 30,000 × 30,000 pixels", bomb(30_000, 30_000)],
+  ])("%s stops the save, and what was typed stays", async (_, large) => {
     const page = await visitAdmin({ expectedProblems: [/storage/, /Failed to load/] });
-    await page.route("**/storage/v1/object/**", (route) => route.abort());
+    if (!large) await page.route("**/storage/v1/object/**", (route) => route.abort());
     const form = addForm(page);
     await form.getByLabel("Name", { exact: true }).fill("Sinking Lantern");
     await form.getByLabel("Category").selectOption({ index: 2 });
-    const picture = { name: "photo.png", mimeType: "image/png", buffer: await drawPicture(page) };
+    const picture = { name: "photo.png", mimeType: "image/png", buffer: large ?? (await drawPicture(page)) };
     await form.getByLabel("Image").setInputFiles(picture);
-    await form.getByAltText("Preview of the chosen image").waitFor();
+    await form.getByRole("button", { name: "Don't use this file" }).waitFor();
     await form.getByRole("button", { name: "Add Item" }).click();
     await expectNotice(page, "Upload Failed", "Failed to upload image");
     expect(await sql("select from items where slug = 'sinking-lantern'")).toEqual([]);

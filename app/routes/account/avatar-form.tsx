@@ -67,8 +67,13 @@ export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
             {isBusy ? "Saving…" : url ? "Change picture" : "Choose picture"}
           </Button>
           {url && (
-            <Button variant="ghost" disabled={isBusy} onClick={() => work(remove)}>
-              Remove picture
+            <Button
+              variant="ghost"
+              disabled={isBusy}
+              aria-label="Remove picture"
+              onClick={() => work(remove)}
+            >
+              Remove
             </Button>
           )}
         </div>
