@@ -140,6 +140,43 @@ describe("a message is let through", () => {
   });
 });
 
+describe("what is kept is what the filter read", () => {
+  test.each([
+    ["\u202Emoc.elpmaxe\u202C", "moc.elpmaxe"],
+    [`z${"\u0335\u0300\u0301".repeat(9)}algo`, "z\u0335\u0300\u0301algo"],
+    ["up\n\n \n\t\n\n\ndown", "up\n\ndown"],
+    ["one\r\ntwo\u2028three", "one\ntwo\nthree"],
+    ["ring\u0007 the\u001b bell", "ring the bell"],
+    ["👨‍👩‍👧 ❤️ مرحبا می‌خواهم", "👨‍👩‍👧 ❤️ مرحبا می‌خواهم"],
+  ])("%j is kept as %j", async (message, kept) => {
+    await as("Ana", async (client) => expect((await send(client, message)).message).toBe(kept));
+  });
+
+  test.each([
+    [["fu", "ck"], WORD],
+    [["f", "u", "c", "k"], WORD],
+    [["kill", "yourself"], WORD],
+    [["ana@", "gmail.com"], ADDRESS],
+    [["discord", ".gg/abc"], LINK],
+    [["555", "123", "4567"], PHONE],
+  ])("pieces of a minute are read together: %j", async (pieces, expected) => {
+    await as("Ana", async (client) => {
+      for (const piece of pieces.slice(0, -1)) expect(await refusal(client, piece)).toBeNull();
+      await client.query("savepoint before_the_last");
+      expect(await refusal(client, pieces.at(-1) ?? "")).toBe(expected);
+    });
+  });
+
+  test.each([[["455", "460", "475", "480"]], [["w/f/l", "hm", "ok.", "net gain"]], [["dragon", "for", "2 kits?"]]])(
+    "offers made step by step are let through: %j",
+    async (pieces) => {
+      await as("Ana", async (client) => {
+        for (const piece of pieces) expect(await refusal(client, piece)).toBeNull();
+      });
+    },
+  );
+});
+
 describe("how fast one may write", () => {
   const { perWindow, windowSeconds } = LIMITS.chat;
   const TOO_FAST = `You are sending messages too fast: at most ${perWindow} in ${windowSeconds} seconds`;

@@ -119,7 +119,13 @@ describe("a chosen username", () => {
     ["ModTeam", "This username is reserved"],
     ["Offlcial", "This username is reserved"],
     ["SUPPORT_7", "This username is reserved"],
+    ["xX_adm1n_Xx", "This username is reserved"],
+    ["FruitStaff", "This username is reserved"],
+    ["Fu_Ck_You", "This username is not allowed"],
     ["5551234567", "A username may not be a phone number"],
+    ["AnaDiscord12", "A username may not say where to find you elsewhere"],
+    ["snap_ana05", "A username may not say where to find you elsewhere"],
+    ["ana_gmail_com", "A username may not say where to find you elsewhere"],
   ])("%s: %s", async (username, message) => {
     await as("Ana", async (client) => {
       await expect(rename(client, username)).rejects.toMatchObject({ code: "23514", message });
@@ -141,14 +147,35 @@ describe("a chosen username", () => {
     });
   });
 
-  test.each(["abc", "a".repeat(20), "Sea_Dog_7", "Scunthorpe", "badminton_fan", "ModernCommodore"])(
-    "%s is fine",
-    async (username) => {
-      await as("Ana", async (client) => {
-        expect((await rename(client, username)).rowCount).toBe(1);
-      });
-    },
-  );
+  test("may not be taken for an admin's, whatever stroke or ring is put for another", async () => {
+    await as("Ana", async (client) => {
+      await becomeOwner(client);
+      await client.query("update public.profiles set username = 'CaptainLoki1' where id = $1", [
+        ACCOUNTS.Eve.id,
+      ]);
+      await become(client, "Ana");
+      for (const username of ["CaptainLokiI", "Captain_L0kil", "captainloki_1"]) {
+        await expect(rename(client, username)).rejects.toMatchObject({
+          message: "This username is reserved",
+        });
+      }
+      expect((await rename(client, "CaptainLoki2")).rowCount).toBe(1);
+    });
+  });
+
+  test.each([
+    "abc",
+    "a".repeat(20),
+    "Sea_Dog_7",
+    "Scunthorpe",
+    "badminton_fan",
+    "ModernCommodore",
+    "SnappyCrab",
+  ])("%s is fine", async (username) => {
+    await as("Ana", async (client) => {
+      expect((await rename(client, username)).rowCount).toBe(1);
+    });
+  });
 
   test("a picture is one of their own, kept here: any other host would learn who looks at it", async () => {
     const address = (path: string) => `/storage/v1/object/public/${path}`;

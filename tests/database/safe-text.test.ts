@@ -24,7 +24,31 @@ const ADDRESS = "E-mail addresses are not allowed here";
 const PHONE = "Phone numbers are not allowed here";
 const WORD = "Please keep it friendly: a word in this text is not allowed here";
 
+const ELSEWHERE = "Please stay here: where to find people elsewhere is not allowed";
+
 test.each([
+  [WORD, "fu ck you"],
+  [WORD, "f uck"],
+  [WORD, "nig g ers"],
+  [WORD, "phuck"],
+  [WORD, "ƒuck"],
+  [WORD, "ʄʊƈҟ"],
+  [WORD, "kill urself"],
+  [WORD, "send pics of u"],
+  [PHONE, "my number is 555 one two three 4567"],
+  [PHONE, "five55 one23 four567"],
+  [PHONE, "5 5 5   1 2 3    4 5 6 7"],
+  [ELSEWHERE, "example . c0m"],
+  [ELSEWHERE, "exampledotcom"],
+  [ELSEWHERE, "ana g-mail c0m"],
+  [ELSEWHERE, "add me on discord anatrades"],
+  [ELSEWHERE, "dm me on insta"],
+  [ELSEWHERE, "whats ur snap"],
+  [ELSEWHERE, "my snap ana05"],
+  [ELSEWHERE, "tg @anatrades"],
+  [ELSEWHERE, "@ana_trades on ig"],
+  [ELSEWHERE, "d1sc0rd gg abc"],
+  [ELSEWHERE, "dis cord gg abc"],
   [LINK, "go to example.com/free"],
   [LINK, "example . com"],
   [LINK, "example. com"],
@@ -85,6 +109,15 @@ test.each([
 ])("%s: %j", async (refusal, text) => expect(await refusalOf(text)).toBe(refusal));
 
 test.each([
+  "a bit cheap, who reads it",
+  "go ok? this hit",
+  "add me, i trade on the dock",
+  "text me the offer in game",
+  "i got it on discord day",
+  "my snap decision 2 trade",
+  "one 2 three for two",
+  "10 20 30 or 5 4 3",
+  "dot. come on",
   "2.5B for kitsune",
   "1v1 me",
   "100M/200M",
