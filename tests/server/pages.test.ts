@@ -176,6 +176,8 @@ test("a public file has a tag and is asked for again after an hour", async () =>
     "content-type": "image/svg+xml",
   });
   expect((await get("/favicon.svg", { "if-none-match": headers.etag as string })).status).toBe(304);
+  // Asked for by browsers and crawlers that were told of no other.
+  expect((await get("/favicon.ico")).headers["content-type"]).toBe("image/x-icon");
 });
 
 test("/healthz tells that the backend answers", async () => {

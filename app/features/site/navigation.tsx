@@ -3,15 +3,15 @@ import { NavLink, useLocation } from "react-router";
 import { useSession } from "#app/features/session/use-session.ts";
 import { AccountEntry } from "./account-entry.tsx";
 
-type Entry = { label: string; path: string; prefetch?: "intent" };
+type Entry = { label: string; path: string };
 
 /** In this order on every page (clause 2.nav.01). Public pages are fetched while the pointer rests on their link. */
 const NAVIGATION: readonly Entry[] = [
-  { label: "Home", path: "/", prefetch: "intent" },
-  { label: "Values", path: "/values", prefetch: "intent" },
-  { label: "Calculator", path: "/calculator", prefetch: "intent" },
-  { label: "History", path: "/history", prefetch: "intent" },
-  { label: "Community", path: "/community", prefetch: "intent" },
+  { label: "Home", path: "/" },
+  { label: "Values", path: "/values" },
+  { label: "Calculator", path: "/calculator" },
+  { label: "History", path: "/history" },
+  { label: "Community", path: "/community" },
   { label: "Chat", path: "/chat" },
 ];
 
@@ -19,15 +19,16 @@ const NAVIGATION: readonly Entry[] = [
 export function Navigation() {
   const strip = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  const isSignedIn = useSession().session !== null;
+  const { session, isAdmin } = useSession();
+  const isSignedIn = session !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: these decide which entries there are, and which is active
-  useEffect(() => showActive(strip.current), [pathname, isSignedIn]);
+  useEffect(() => showActive(strip.current), [pathname, isSignedIn, isAdmin]);
   return (
     <nav aria-label="Main" className="main-nav">
       <ul ref={strip}>
-        {NAVIGATION.map(({ label, path, prefetch }) => (
+        {NAVIGATION.map(({ label, path }) => (
           <li key={path}>
-            <NavLink to={path} end className="nav-entry" prefetch={prefetch}>
+            <NavLink to={path} end className="nav-entry" prefetch="intent">
               {label}
             </NavLink>
           </li>
