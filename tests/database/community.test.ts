@@ -208,6 +208,20 @@ describe("the list of traders", () => {
   });
 });
 
+test.each(["lower(username)", "rating_score desc, lower(username)", "rating_count desc, lower(username)"])(
+  "the list by %s is cut from an index alone: who is skipped is not read",
+  async (ordering) => {
+    await as("visitor", async (client) => {
+      // Three rows are sooner read than an index; fifty thousand are not.
+      await client.query("set local enable_seqscan = off; set local enable_sort = off");
+      const { rows } = await client.query(
+        `explain (format json) select id from public.profiles where listed order by ${ordering} offset 1000 limit 24`,
+      );
+      expect(JSON.stringify(rows)).toContain("Index Only Scan");
+    });
+  },
+);
+
 test("a trader is found by name whatever its case, with every rating in pages of 20", async () => {
   await as("Ana", async (client) => {
     await becomeOwner(client);
