@@ -101,7 +101,9 @@ describe("who follows tables", () => {
     expect(await subscribe(fine)).toBe("SUBSCRIBED");
     const rude = await rudeSocket();
     await rude.join(wishesFor("words=match.^(a*)(a*)(a*)(a*)b\\1\\2\\3\\4c$"));
-    await harbour.owner.query(`insert into notes values (4, repeat('a', 300) || 'b' || repeat('a', 299) || 'c')`);
+    await harbour.owner.query(
+      `insert into notes values (4, repeat('a', 300) || 'b' || repeat('a', 299) || 'c')`,
+    );
     await expect.poll(() => seen).toEqual([4]);
     expect(rude.told()).toEqual(["Subscribed to PostgreSQL"]);
     await expect.poll(rude.told).toHaveLength(2);

@@ -33,8 +33,42 @@ test("whenever the process is killed, each object has its whole file, and the sw
   await addLeftOvers();
   await sweepEverything();
   expect((await harbour.files()).sort()).toEqual(versions);
-  expect(await readdir(join(harbour.folder, "incoming"))).toEqual([]);
+  expect(await harbour.incoming()).toEqual([]);
 }, 90_000);
+
+test("an upload in pieces goes on where a killed process was", async () => {
+  const content = randomBytes(300_000);
+  const pieceHeaders = { "tus-resumable": "1.0.0", authorization: `Bearer ${harbour.keys.server}` };
+  const metadata = `bucketName ${btoa("closed")},objectName ${btoa("resumed")}`;
+  const first = await serve();
+  const begun = await fetch(`${first.url}/storage/v1/upload/resumable`, {
+    method: "POST",
+    headers: { ...pieceHeaders, "upload-length": "300000", "upload-metadata": metadata },
+  });
+  const path = begun.headers.get("location") ?? "";
+  const send = (url: string, from: number, to: number) =>
+    fetch(url + path, {
+      method: "PATCH",
+      headers: {
+        ...pieceHeaders,
+        "upload-offset": String(from),
+        "content-type": "application/offset+octet-stream",
+      },
+      body: content.subarray(from, to),
+    });
+  expect((await send(first.url, 0, 200_000)).status).toBe(204);
+  first.process.kill("SIGKILL");
+  await once(first.process, "exit");
+  const second = await serve();
+  const told = await fetch(second.url + path, { method: "HEAD", headers: pieceHeaders });
+  expect(told.headers.get("upload-offset")).toBe("200000");
+  expect((await send(second.url, 200_000, 300_000)).status).toBe(204);
+  const { data } = await second.files.download("resumed");
+  expect(Buffer.from((await data?.arrayBuffer()) as ArrayBuffer).equals(content)).toBe(true);
+  await second.files.remove(["resumed"]);
+  second.process.kill("SIGKILL");
+  await once(second.process, "exit");
+});
 
 test("a database that knows hardly any of the files is taken for another one's", async () => {
   const shelf = join(harbour.folder, "files", "zz");
@@ -73,6 +107,7 @@ async function writeUntilKilled(round: number, confirmed: Map<string, string>): 
 
 async function serve(): Promise<{
   process: ChildProcess;
+  url: string;
   files: ReturnType<SupabaseClient["storage"]["from"]>;
 }> {
   const script = new URL("../../tests/helpers/serve-storage.ts", import.meta.url).pathname;
@@ -84,8 +119,9 @@ async function serve(): Promise<{
   };
   const child = spawn(process.execPath, [script], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
   const [port] = await once(child.stdout as NodeJS.ReadableStream, "data");
-  const client = createClient(`http://127.0.0.1:${String(port).trim()}`, harbour.keys.server);
-  return { process: child, files: client.storage.from("closed") };
+  const url = `http://127.0.0.1:${String(port).trim()}`;
+  const client = createClient(url, harbour.keys.server);
+  return { process: child, url, files: client.storage.from("closed") };
 }
 
 async function md5Of(version: string): Promise<string> {
@@ -100,7 +136,7 @@ async function addLeftOvers(): Promise<void> {
   await mkdir(join(harbour.folder, "files", "or"), { recursive: true });
   await writeFile(join(harbour.folder, "files", "or", "orphan"), "no row");
   const longAgo = new Date(Date.now() - 7 * 24 * 3_600_000);
-  for (const name of await readdir(join(harbour.folder, "incoming"))) {
+  for (const name of await harbour.incoming()) {
     await utimes(join(harbour.folder, "incoming", name), longAgo, longAgo);
   }
 }

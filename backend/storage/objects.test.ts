@@ -68,7 +68,7 @@ describe("refused", () => {
     expect((await files("small").upload("a.txt", "x".repeat(100))).error).toBe(null);
   });
 
-  test("is a form without a file, one that is cut off, and metadata that is none", async () => {
+  test("is a form without a file, one that is cut off, a header in a header, and metadata that is none", async () => {
     const form = new FormData();
     form.set("cacheControl", "60");
     const empty = await harbour.request("POST", "/object/closed/a.txt", { as: "server", body: form });
@@ -81,6 +81,13 @@ describe("refused", () => {
       headers,
     });
     expect(broken.status).toBe(400);
+    const line = new FormData();
+    line.set("cacheControl", "1\r\nset-cookie: a=b");
+    line.set("", new Blob(["a"]));
+    const split = await harbour.request("POST", "/object/closed/a.txt", { as: "server", body: line });
+    expect(await split.json()).toMatchObject({
+      message: 'Invalid character in response header "cache-control"',
+    });
     const words = { "x-metadata": Buffer.from("[1]").toString("base64") };
     const answer = await harbour.request("POST", "/object/closed/a.txt", {
       as: "server",

@@ -46,7 +46,7 @@ test("files are in the bucket and nowhere else, whole and in parts, copied, repl
   expect((await files().upload("tide.txt", content, { contentType: "text/plain" })).error).toBe(null);
   const [row] = await harbour.query("select version from storage.objects");
   expect(await stored()).toEqual([`objects/${row?.version}`]);
-  expect(await readdir(join(harbour.folder, "incoming"))).toEqual([]);
+  expect(await harbour.incoming()).toEqual([]);
   const { data } = await files().download("tide.txt");
   expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(content)).toBe(true);
   const part = await harbour.request("GET", "/object/closed/tide.txt", {

@@ -89,7 +89,12 @@ export function errorResponse(error: StorageError, { trueStatus = false } = {}):
   const isOwnStatus = trueStatus || statusCode >= 500 || statusCode === 429;
   return {
     status: isOwnStatus ? statusCode : 400,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+      ...headers,
+    },
     body: JSON.stringify({ statusCode: String(statusCode), error: error.error, message, code }),
   };
 }

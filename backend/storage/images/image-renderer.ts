@@ -31,7 +31,8 @@ export type ImageRenderer = {
 };
 
 const LARGEST_SOURCE = 25 * 1024 * 1024;
-const LONGEST_SECONDS = 20;
+/** Whoever waits longer has more of the picture as it is. */
+const LONGEST_SECONDS = 5;
 const DEFAULT_QUALITY = 80;
 
 export async function createImageRenderer(

@@ -30,6 +30,8 @@ export type StorageHarbour = {
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** The versions that have a file on the disk. */
   files(): Promise<string[]>;
+  /** The bodies that are on their way. */
+  incoming(): Promise<string[]>;
   logged: string[];
   databaseUrls: { superuser: string; authenticator: string };
   close(): Promise<void>;
@@ -83,6 +85,7 @@ export async function openStorage(settings: StorageSettings = {}): Promise<Stora
       const names = await Promise.all(shelves.map((shelf) => readdir(join(folder, "files", shelf))));
       return names.flat();
     },
+    incoming: () => readdir(join(folder, "incoming")),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
