@@ -14,8 +14,11 @@ const SHOWN_TABLES = new Map<string, PageSubject>([
   ["field_definitions", "catalogue"],
   ["profiles", "community"],
   ["user_ratings", "community"],
+  // Functions that write to them.
+  ["rpc/import_items", "catalogue"],
+  ["rpc/delete_own_account", "community"],
 ]);
-const REST_TABLE = /^\/rest\/v1\/(rpc\/|\w+)/;
+const WRITTEN = /^\/rest\/v1\/((?:rpc\/)?\w+)/;
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -39,9 +42,10 @@ export function watchShownTables(
     onChange: (listener) => void listeners.add(listener),
     async handle(request) {
       const response = await backend.handle(request);
-      const written = READING.has(request.method) ? undefined : REST_TABLE.exec(request.url)?.[1];
-      if (written === "rpc/") tell();
-      else if (written) tellOfTable(written);
+      // A refused write changed nothing: else anybody could throw the kept pages away as fast as they ask.
+      const mayHaveWritten = !READING.has(request.method) && response.status < 300;
+      const written = mayHaveWritten ? WRITTEN.exec(request.url)?.[1] : undefined;
+      if (written) tellOfTable(written);
       return response;
     },
   };
