@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { renderToString } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import { sealDocument } from "./content-security-policy.ts";
 import { ScriptNonceContext } from "./script-nonce.ts";
 import { siteContext } from "./server-context.ts";
@@ -9,6 +14,12 @@ import { siteContext } from "./server-context.ts";
 // For the server: the router tells contexts apart by identity, so both must come from the copies that the build uses.
 export { createRequestHandler } from "react-router";
 export { createLoadContext } from "./server-context.ts";
+
+/** Tells the operator what went wrong here; a visitor's mistake is told to the visitor, by the answer. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  console.error(error);
+}
 
 /**
  * Renders a whole document at once: nothing here streams, and a string is what the page cache keeps. The loaders'

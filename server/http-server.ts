@@ -26,7 +26,11 @@ const KEEP_ALIVE_MS = 75_000;
 const FINISH_WITHIN_MS = 10_000;
 
 export function createHttpServer(): HttpServer {
-  const node = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  const node = createServer({
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Other offers, such as the `h2c` of Java's and curl's clients, are declined by answering as if there were none.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  });
   let door: SocketDoor | null = null;
   return {
     node,

@@ -30,11 +30,15 @@ export function createSiteHandler(
 ): SiteHandler {
   const mode = config.development ? "development" : "production";
   const site = { ...config.site, supabaseUrl: backend.publicUrl, supabaseAnonKey: backend.anonKey };
+  // A proxy may hand requests on under another name than the one that browsers know.
+  const allowedActionOrigins = [new URL(site.siteUrl).host];
+  const withOwnOrigin = (build: ServerBuild): ServerBuild => ({ ...build, allowedActionOrigins });
   let made: { build: ServerBuild; handle: RequestHandler } | undefined;
   return async (request) => {
     const build = await load();
     const entry = build.entry.module as unknown as SiteEntry;
-    if (made?.build !== build) made = { build, handle: entry.createRequestHandler(build, mode) };
+    if (made?.build !== build)
+      made = { build, handle: entry.createRequestHandler(withOwnOrigin(build), mode) };
     return await made.handle(request, entry.createLoadContext(site, backend.supabase));
   };
 }

@@ -12,8 +12,20 @@ export async function toWebRequest(request: IncomingMessage): Promise<Request> {
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
     headers.append(request.rawHeaders[i] as string, request.rawHeaders[i + 1] as string);
   }
-  const url = `http://${request.headers.host ?? "localhost"}${request.url}`;
-  return new Request(url, { method: request.method, headers, ...(body.length > 0 ? { body } : {}) });
+  return new Request(findOrigin(request) + request.url, {
+    method: request.method,
+    headers,
+    ...(body.length > 0 ? { body } : {}),
+  });
+}
+
+/**
+ * Whose form it is: the router takes one only from the request's own origin. Behind a proxy that speaks https the
+ * browser's word tells the scheme; what is no host's name has no origin, and then no form is the site's own.
+ */
+function findOrigin({ headers: { host = "", origin = "" } }: IncomingMessage): string {
+  if (URL.canParse(origin) && new URL(origin).host === host) return origin;
+  return URL.canParse(`http://${host}`) ? `http://${host}` : "http://localhost";
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {

@@ -45,6 +45,8 @@ export function createPageResponder(options: {
     },
     async answer(request, response) {
       const reads = request.method === "GET" || request.method === "HEAD";
+      // The standard's `Request` knows no TRACE, and neither does any page.
+      if (request.method === "TRACE") return sendEmpty(response, 405, common);
       try {
         await (reads ? answerRead(request, response) : answerWrite(request, response));
       } catch (error) {
@@ -81,6 +83,7 @@ function redirect(response: ServerResponse, location: string, common: Record<str
 function withoutTrailingSlash(url: string): string | null {
   const [path = "", query] = url.split("?", 2);
   if (path === "/" || !path.endsWith("/")) return null;
-  const plain = `/${path.replace(/^\/+|\/+$/g, "")}`;
+  // A backslash counts as a slash in browsers: two of either at the beginning would name another host.
+  const plain = `/${path.replace(/^[/\\]+|\/+$/g, "")}`;
   return query ? `${plain}?${query}` : plain;
 }

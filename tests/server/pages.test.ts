@@ -83,6 +83,35 @@ test("an address that is no path, or that no form sends, is refused and harms no
   expect((await get("/")).status).toBe(200);
 });
 
+test("a method or a host that cannot be is refused, and none of it fills the log", async () => {
+  const before = server.output();
+  expect((await get("/", {}, "TRACE")).status).toBe(405);
+  expect((await get("/values", {}, "PUT")).status).toBe(405);
+  expect((await get("/contact", { host: "a b" }, "POST")).status).toBe(405);
+  expect(server.output()).toBe(before);
+});
+
+test("a form is taken from the site's own pages alone, also behind a proxy that speaks https or renames the host", async () => {
+  const post = async (host: string, origin: string) =>
+    (await get("/contact", { host, origin, "content-type": "application/x-www-form-urlencoded" }, "POST"))
+      .status;
+  expect(await post("site.example", "https://elsewhere.example")).toBe(400);
+  expect(await post("a b", "https://elsewhere.example")).toBe(400);
+  // Taken, and refused by the form itself, which delivers nothing here.
+  expect(await post("site.example", "http://site.example")).toBe(405);
+  expect(await post("site.example", "https://site.example")).toBe(405);
+  expect(await post("127.0.0.1:3000", "https://values.example")).toBe(405);
+});
+
+test("an offer of another protocol than websockets is declined by the answer itself", async () => {
+  const offer = {
+    connection: "upgrade, http2-settings",
+    upgrade: "h2c",
+    "http2-settings": "AAMAAABkAAQAAP__",
+  };
+  expect((await get("/values", offer)).status).toBe(200);
+});
+
 test("/values comes in brotli, gzip and plain, the same page with its own strong tag each", async () => {
   const plain = await get("/values");
   const brotli = await get("/values", { "accept-encoding": "gzip, deflate, br" });
@@ -129,7 +158,9 @@ test("a changed value is on the next page, within a second of its commit", async
 test("one page has one address", async () => {
   const { status, headers } = await get("/values/?category=limiteds");
   expect([status, headers.location]).toEqual([308, "/values?category=limiteds"]);
-  expect((await get("//elsewhere.example/")).headers.location).toBe("/elsewhere.example");
+  for (const path of ["//elsewhere.example/", "/\\elsewhere.example/"]) {
+    expect((await get(path)).headers.location).toBe("/elsewhere.example");
+  }
 });
 
 test.each(["/", "/values", "/fruits/kitsune", "/calculator", "/contact", "/about", "/nope"])(
