@@ -58,7 +58,7 @@ export async function openRealtimeAlone(
     onGap: () => realtime?.onGap(),
   }).catch((cause: unknown) => {
     if (!(cause instanceof ChangeFeedUnavailableError)) throw cause;
-    settings.log?.(`realtime tells no changes: ${cause.message}`);
+    settings.log?.(`realtime: tells no changes: ${cause.message}`);
     return null;
   });
   const opened = openRealtime({ databaseUrl, verifier, publication: feed && publication, settings });

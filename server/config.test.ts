@@ -22,6 +22,10 @@ test.each([
   [{ CLIENT_ADDRESS_HEADER: "a b" }, /^CLIENT_ADDRESS_HEADER must be the name of a header/],
   [{ GOTRUE_JWT_EXP: "soon" }, "GOTRUE_JWT_EXP must be a whole number from 60 to 604800."],
   [{ GOTRUE_SESSIONS_TIMEBOX: "soon" }, /^GOTRUE_SESSIONS_TIMEBOX must be a length of time/],
+  [
+    { TENANT_MAX_CONCURRENT_USERS: "many" },
+    "TENANT_MAX_CONCURRENT_USERS must be a whole number from 1 to 1000000.",
+  ],
   [{ CONTACT_EMAIL: "nobody" }, "CONTACT_EMAIL must be an e-mail address."],
   [{ CONTACT_DELIVERY: "pigeon" }, 'CONTACT_DELIVERY must be "none" or "database".'],
   [{ RATING_MIN_ACCOUNT_AGE: "-1" }, "RATING_MIN_ACCOUNT_AGE must be a whole number of seconds."],

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import type { AuthConfig } from "#backend/auth/auth-config.ts";
 import { readAuthSettings } from "#backend/configuration/auth-settings.ts";
-import { readRealtimeSettings } from "#backend/configuration/realtime-settings.ts";
+import { REALTIME_VARIABLES, readRealtimeSettings } from "#backend/configuration/realtime-settings.ts";
 import {
   readStorageSettings,
   STORAGE_VARIABLES,
@@ -148,7 +148,11 @@ const Environment = v.object({
 });
 
 /** The names of all variables that the site reads. */
-export const SETTINGS: readonly string[] = [...Object.keys(Environment.entries), ...STORAGE_VARIABLES];
+export const SETTINGS: readonly string[] = [
+  ...Object.keys(Environment.entries),
+  ...STORAGE_VARIABLES,
+  ...REALTIME_VARIABLES,
+];
 
 /** Reads the configuration; throws a `StartError` of one sentence that names the variable that is wrong. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): ServerConfig {

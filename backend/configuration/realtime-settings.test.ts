@@ -28,11 +28,12 @@ test("each limit has a variable, and what is not set keeps its default", () => {
     CLIENT_PRESENCE_WINDOW_MS: "1006",
     REALTIME_MAX_CONNECTIONS_PER_ADDRESS: "1007",
     REALTIME_MAX_PRESENCE_BYTES: "1030",
+    REALTIME_MAX_HTTP_MESSAGES_PER_SECOND: "1031",
     REALTIME_MAX_PAYLOAD_BYTES: "1028",
     REALTIME_MAX_BUFFERED_BYTES: "1029",
     REALTIME_IDLE_TIMEOUT_MS: "1010",
   });
-  expect(new Set(Object.values(set)).size).toBe(11);
+  expect(new Set(Object.values(set)).size).toBe(12);
   const { signOfLifeMs: _, addressHeader: __, ...limits } = defaultRealtimeConfig;
   expect(Object.keys(set).sort()).toEqual(Object.keys(limits).sort());
 });

@@ -5,27 +5,33 @@ const anyCount = { min: 1, max: 1_000_000 };
 const anyBytes = { min: 1_024, max: 100_000_000 };
 const anyTime = { min: 100, max: 86_400_000 };
 
-/**
- * Reads the limits of realtime by the names that Supabase's own service has for them (`TENANT_…`, `CLIENT_PRESENCE_…`),
- * and `REALTIME_…` for those that it has no name for; what is not set is left out. Throws a `ConfigurationError` of one
- * sentence.
- */
+type Limit = keyof { [Key in keyof RealtimeConfig as RealtimeConfig[Key] extends number ? Key : never]: 1 };
+
+/** By the names that Supabase's own service has for them, and `REALTIME_…` for those that it has no name for. */
+const LIMITS: Record<string, [Limit, { min: number; max: number }]> = {
+  TENANT_MAX_CONCURRENT_USERS: ["maxConnections", anyCount],
+  TENANT_MAX_CHANNELS_PER_CLIENT: ["maxChannelsPerClient", anyCount],
+  TENANT_MAX_EVENTS_PER_SECOND: ["maxEventsPerSecond", anyCount],
+  TENANT_MAX_JOINS_PER_SECOND: ["maxJoinsPerSecond", anyCount],
+  CLIENT_PRESENCE_MAX_CALLS: ["maxPresenceCalls", anyCount],
+  CLIENT_PRESENCE_WINDOW_MS: ["presenceWindowMs", anyTime],
+  REALTIME_MAX_CONNECTIONS_PER_ADDRESS: ["maxConnectionsPerAddress", anyCount],
+  REALTIME_MAX_HTTP_MESSAGES_PER_SECOND: ["maxHttpMessagesPerSecond", anyCount],
+  REALTIME_MAX_PRESENCE_BYTES: ["maxPresenceBytes", anyBytes],
+  REALTIME_MAX_PAYLOAD_BYTES: ["maxPayloadBytes", anyBytes],
+  REALTIME_MAX_BUFFERED_BYTES: ["maxBufferedBytes", anyBytes],
+  REALTIME_IDLE_TIMEOUT_MS: ["idleTimeoutMs", anyTime],
+};
+
+export const REALTIME_VARIABLES: readonly string[] = Object.keys(LIMITS);
+
+/** Reads the limits of realtime; what is not set is left out. Throws a `ConfigurationError` of one sentence. */
 export function readRealtimeSettings(environment: Environment): Partial<RealtimeConfig> {
-  const tenant = new Variables(environment, "TENANT");
-  const presence = new Variables(environment, "CLIENT_PRESENCE");
-  const own = new Variables(environment, "REALTIME");
-  const settings: Partial<Record<keyof RealtimeConfig, number | null>> = {
-    maxConnections: tenant.integer("max-concurrent-users", anyCount),
-    maxChannelsPerClient: tenant.integer("max-channels-per-client", anyCount),
-    maxEventsPerSecond: tenant.integer("max-events-per-second", anyCount),
-    maxJoinsPerSecond: tenant.integer("max-joins-per-second", anyCount),
-    maxPresenceCalls: presence.integer("max-calls", anyCount),
-    presenceWindowMs: presence.integer("window-ms", anyTime),
-    maxPresenceBytes: own.integer("max-presence-bytes", anyBytes),
-    maxConnectionsPerAddress: own.integer("max-connections-per-address", anyCount),
-    maxPayloadBytes: own.integer("max-payload-bytes", anyBytes),
-    maxBufferedBytes: own.integer("max-buffered-bytes", anyBytes),
-    idleTimeoutMs: own.integer("idle-timeout-ms", anyTime),
-  };
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+  const settings: Partial<RealtimeConfig> = {};
+  for (const [variable, [limit, range]] of Object.entries(LIMITS)) {
+    const [prefix = "", ...name] = variable.split("_");
+    const value = new Variables(environment, prefix).integer(name.join("-"), range);
+    if (value !== null) settings[limit] = value;
+  }
+  return settings;
 }

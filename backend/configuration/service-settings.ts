@@ -57,7 +57,7 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
       roleClaimPath: readRoleClaimPath(variables),
     },
     realtime: new Variables(environment, "REALTIME").boolean("enabled")
-      ? readRealtimeSettings(environment)
+      ? { ...readRealtimeSettings(environment), addressHeader: environment.CLIENT_ADDRESS_HEADER || null }
       : null,
     corsOrigins: variables.list("server-cors-allowed-origins"),
     host: listenAddress(host),

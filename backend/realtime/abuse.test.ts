@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import {
@@ -71,6 +73,42 @@ describe("on the list of who is here", () => {
     expect(await subscribe(endless)).toBe("CHANNEL_ERROR The presence key is longer than 255 bytes");
     rude.socket.close();
   });
+});
+
+test("what waits for the database is not read beyond a frame's worth, and lost for nobody", async () => {
+  const lock = new Client({ connectionString: harbour.testDatabase.url });
+  await lock.connect();
+  await lock.query("begin");
+  await lock.query("lock table realtime.messages");
+  const rude = await rudeSocket();
+  rude.say("realtime:chat", "phx_join", '{"config":{"private":true}}');
+  for (let sent = 0; sent < 12; sent++) rude.say("realtime:room", "word", `"${"x".repeat(2_500_000)}"`);
+  const isStill = async () => {
+    const before = rude.socket.bufferedAmount;
+    await wait(300);
+    return rude.socket.bufferedAmount === before;
+  };
+  await expect.poll(isStill).toBe(true);
+  expect(rude.socket.bufferedAmount).toBeGreaterThan(10_000_000);
+  await lock.end();
+  await expect.poll(rude.reasons).toEqual([expect.any(String), ...Array(12).fill("unmatched topic")]);
+  rude.socket.close();
+});
+
+test("by HTTP nobody says more in a second than the limit, but for the holder of the secret key", async () => {
+  const pier = await harbour.openPier({ maxHttpMessagesPerSecond: 3 });
+  const post = (count: number, apikey = harbour.anonKey) =>
+    fetch(`${pier.url}/realtime/v1/api/broadcast`, {
+      method: "POST",
+      headers: { apikey, "content-type": "application/json" },
+      body: JSON.stringify({ messages: Array(count).fill({ topic: "room", event: "word", payload: {} }) }),
+    });
+  expect((await post(3)).status).toBe(202);
+  const refused = await post(4);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+  expect(await refused.json()).toMatchObject({ message: "Too many messages per second" });
+  expect((await post(100, harbour.options.serviceRoleKey)).status).toBe(202);
+  await pier.close();
 });
 
 describe("who follows tables", () => {

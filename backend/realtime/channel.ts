@@ -109,6 +109,14 @@ export class Channel implements Member {
   }
 }
 
+export const LONGEST_NAME = 255;
+
+/** A name that every part can carry: PostgreSQL takes no NUL and no half of a letter, and the client no more bytes. */
+export function isGoodName(name: string): boolean {
+  const fits = name !== "" && Buffer.byteLength(name) <= LONGEST_NAME;
+  return fits && name.isWellFormed() && !name.includes("\0");
+}
+
 const PREFIX = "realtime:";
 
 /** `room` of `realtime:room`; empty when it is no such topic. */

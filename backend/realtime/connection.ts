@@ -18,6 +18,8 @@ export type ConnectionOptions = {
   onMessage: MessageHandler;
   /** A channel that more was sent to than is allowed. */
   onFlood: (channel: Channel) => void;
+  /** What an operator may want to know. */
+  note: (what: string) => void;
 };
 
 // RFC 6455 §7.4.1, and 1013 of the IANA registry.
@@ -25,6 +27,9 @@ export const CLOSE = { restart: 1012, badData: 1007, policy: 1008, failure: 1011
 
 /** How many times the limit a client may send before it is not only told but cut off. */
 const FLOOD = 3;
+/** How long a client may take to answer a good-bye before it is cut off. */
+const LAST_WORDS_MS = 1_000;
+export const TOO_MANY = "Too many messages per second";
 
 /** One client's socket: frames in and out, in order, within limits. */
 export class Connection {
@@ -40,16 +45,19 @@ export class Connection {
   readonly #config: RealtimeConfig;
   readonly #onMessage: MessageHandler;
   readonly #onFlood: (channel: Channel) => void;
+  readonly #note: (what: string) => void;
   readonly #waiting: Message[] = [];
+  #waitingBytes = 0;
   #busy = false;
 
-  constructor(socket: WebSocket, { version, identity, config, onMessage, onFlood }: ConnectionOptions) {
+  constructor(socket: WebSocket, { version, identity, config, onMessage, onFlood, note }: ConnectionOptions) {
     this.version = version;
     this.identity = identity;
     this.#socket = socket;
     this.#config = config;
     this.#onMessage = onMessage;
     this.#onFlood = onFlood;
+    this.#note = note;
     this.#events = new RateWindow(config.maxEventsPerSecond);
     this.joins = new RateWindow(config.maxJoinsPerSecond);
     socket.on("message", (data: Buffer, binary) => this.#receive(data, binary));
@@ -60,8 +68,10 @@ export class Connection {
   /** Sends, or cuts off a client that does not read what it was sent. */
   send({ data, binary }: Frame): void {
     if (!this.isOpen) return;
-    if (this.#socket.bufferedAmount > this.#config.maxBufferedBytes) this.terminate();
-    else this.#socket.send(data, { binary });
+    if (this.#socket.bufferedAmount > this.#config.maxBufferedBytes) {
+      this.#note("a client that reads too slowly was cut off");
+      this.terminate();
+    } else this.#socket.send(data, { binary });
   }
 
   get isOpen(): boolean {
@@ -75,6 +85,7 @@ export class Connection {
 
   close(code: number, reason: string): void {
     this.#socket.close(code, reason);
+    setTimeout(() => this.terminate(), LAST_WORDS_MS).unref();
   }
 
   /** At once, without a word: for clients that do not listen anyway. */
@@ -83,12 +94,13 @@ export class Connection {
   }
 
   #receive(data: Uint8Array, binary: boolean): void {
+    if (!this.isOpen) return;
     this.lastSeen = Date.now();
     const message = decodeFrame(this.version, data, binary);
-    if (!message) this.close(CLOSE.badData, "The frame is not of this protocol");
+    if (!message) this.#refuse(CLOSE.badData, "The frame is not of this protocol");
     else if (!this.#events.take(this.lastSeen)) this.#refuseFlood(message);
     else if (message.topic === "phoenix") this.#answerHeartbeat(message);
-    else if (this.#busy) this.#waiting.push(message);
+    else if (this.#busy) this.#putAside(message, data.length);
     else this.#handle(message);
   }
 
@@ -96,22 +108,42 @@ export class Connection {
     if (message.event === "heartbeat") this.reply(message, "ok");
   }
 
+  /** Beyond a frame's worth the network holds the rest, until what waits is done. */
+  #putAside(message: Message, bytes: number): void {
+    this.#waiting.push(message);
+    this.#waitingBytes += bytes;
+    if (this.#waitingBytes > this.#config.maxPayloadBytes) this.#socket.pause();
+  }
+
   /** The first time within a second the channel is told and closed; whoever goes on is cut off. */
-  #refuseFlood({ topic }: Message): void {
-    const channel = this.channels.get(topic);
-    if (channel) this.#onFlood(channel);
-    if (this.#events.count > FLOOD * this.#config.maxEventsPerSecond) {
-      this.close(CLOSE.policy, "Too many messages per second");
-      this.terminate();
-    }
+  #refuseFlood(message: Message): void {
+    const channel = this.channels.get(message.topic);
+    if (this.#events.count > FLOOD * this.#config.maxEventsPerSecond) this.#refuse(CLOSE.policy, TOO_MANY);
+    else if (channel) this.#onFlood(channel);
+    else this.reply(message, "error", { reason: TOO_MANY });
+  }
+
+  #refuse(code: number, reason: string): void {
+    this.#note(`a client was cut off: ${reason}`);
+    this.close(code, reason);
+  }
+
+  #fail(cause: unknown): void {
+    this.#note(`a message could not be handled (${(cause as Error).message})`);
+    this.close(CLOSE.failure, "The message could not be handled");
+  }
+
+  #readOn(): void {
+    this.#waitingBytes = 0;
+    if (this.#socket.isPaused) this.#socket.resume();
   }
 
   #handle(message: Message): void {
     try {
       const work = this.#onMessage(this, message);
       if (work) void this.#waitFor(work);
-    } catch {
-      this.close(CLOSE.failure, "The message could not be handled");
+    } catch (cause) {
+      this.#fail(cause);
     }
   }
 
@@ -119,13 +151,13 @@ export class Connection {
     this.#busy = true;
     try {
       await work;
-    } catch {
-      this.close(CLOSE.failure, "The message could not be handled");
+    } catch (cause) {
+      this.#fail(cause);
     }
     this.#busy = false;
     while (!this.#busy) {
       const next = this.#waiting.shift();
-      if (!next) return;
+      if (!next) return this.#readOn();
       this.#handle(next);
     }
   }

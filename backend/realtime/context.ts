@@ -1,5 +1,7 @@
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import type { AddressRates } from "./address-rates.ts";
 import type { PostgresChanges } from "./changes/postgres-changes.ts";
+import type { Journal } from "./journal.ts";
 import type { Presence } from "./presence/presence.ts";
 import type { UserBroadcast } from "./protocol/message.ts";
 import type { RealtimeConfig } from "./realtime-config.ts";
@@ -11,6 +13,9 @@ export type Context = {
   config: RealtimeConfig;
   verifier: TokenVerifier;
   rights: TopicRights;
+  /** Messages by HTTP. */
+  httpRates: AddressRates;
+  journal: Journal;
   rooms: Rooms;
   presence: Presence;
   /** Null where the database tells no changes. */

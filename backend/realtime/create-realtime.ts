@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { AddressRates } from "./address-rates.ts";
 import type { Change } from "./change-feed.ts";
 import { createPostgresChanges } from "./changes/postgres-changes.ts";
 import { type Cluster, type News, openCluster } from "./cluster/cluster.ts";
@@ -9,6 +10,8 @@ import { CLOSE, Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { handleMessage, refuseFlood } from "./handle-message.ts";
 import { handleHttp } from "./http-broadcast.ts";
+import { EXPIRED, isExpired } from "./identify.ts";
+import { createJournal } from "./journal.ts";
 import { leaveChannel, shutChannel } from "./leave-channel.ts";
 import { Presence } from "./presence/presence.ts";
 import type { UserBroadcast } from "./protocol/message.ts";
@@ -24,7 +27,7 @@ export type RealtimeOptions = Partial<RealtimeConfig> & {
   verifier: TokenVerifier;
   /** The publication whose tables may be followed; null where nothing tells of changes. */
   publication: string | null;
-  /** Gets a line for the operator when something fails that no client caused. */
+  /** Gets a line for the operator when something failed, was lost, or had to be refused. */
   log?: (line: string) => void;
 };
 
@@ -42,12 +45,12 @@ export type Realtime = {
 };
 
 const SWEEP_MS = 1_000;
-/** How long a client may take to answer a good-bye. */
-const LAST_WORDS_MS = 1_000;
 const MISSED = "Changes may have been missed: read the tables again";
 
 export function createRealtime(options: RealtimeOptions): Realtime {
-  const { database, verifier, publication, log = () => {}, ...given } = options;
+  const { database, verifier, publication, log: write = () => {}, ...given } = options;
+  const log = (line: string) => write(`realtime: ${line}`);
+  const journal = createJournal(log);
   const config = { ...defaultRealtimeConfig, ...given };
   const id = randomUUID();
   const rooms = new Rooms();
@@ -65,6 +68,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     config,
     verifier,
     rights: createTopicRights(database, log),
+    httpRates: new AddressRates(config.maxHttpMessagesPerSecond),
+    journal,
     rooms,
     presence,
     changes,
@@ -90,16 +95,20 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         for (const [room, joins] of presence.own())
           cluster.tell({ kind: "presence", room, joins, leaves: [] });
       },
-      onGone: (process) => presence.forget(process),
+      onGone: (process) => {
+        presence.forget(process);
+        journal.note("another process on this database is gone, or begins anew");
+      },
     },
   );
 
-  const door = createSocketDoor(config, verifier, (socket, admission) => {
+  const door = createSocketDoor({ config, verifier, note: journal.note }, (socket, admission) => {
     const connection = new Connection(socket, {
       ...admission,
       config,
       onMessage: (from, message) => handleMessage(from, message, context),
       onFlood: (channel) => refuseFlood(channel, context),
+      note: journal.note,
     });
     connections.add(connection);
     socket.on("close", () => {
@@ -114,16 +123,20 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     for (const connection of connections) {
       if (now - connection.lastSeen > config.idleTimeoutMs) connection.terminate();
       for (const channel of connection.channels.values()) {
-        if (channel.expiresAt <= now) shutChannel(channel, "InvalidJWTToken: Token has expired", context);
+        if (channel.expiresAt <= now) shutChannel(channel, EXPIRED, context);
       }
+      if (isExpired(connection.identity)) connection.close(CLOSE.policy, EXPIRED);
     }
   }
-  const stopSweepingMessages = sweepMessages(database);
+  const stopSweepingMessages = sweepMessages(database, log);
   const sweeping = setInterval(sweep, SWEEP_MS);
   sweeping.unref();
 
   function tellGap(): void {
-    for (const subscriber of changes?.everyone() ?? []) {
+    const everyone = [...(changes?.everyone() ?? [])];
+    if (everyone.length > 0)
+      journal.note("changes may have been missed; who follows tables is asked to read again");
+    for (const subscriber of everyone) {
       subscriber.tell("postgres_changes", "error", MISSED);
       subscriber.tell("postgres_changes", "ok", "Subscribed to PostgreSQL");
     }
@@ -132,8 +145,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   function closeSockets(): void {
     door.close();
     for (const connection of connections) connection.close(CLOSE.restart, "Realtime is restarting");
-    const cutOff = () => connections.forEach((connection) => void connection.terminate());
-    setTimeout(cutOff, LAST_WORDS_MS).unref();
   }
 
   return {
@@ -148,6 +159,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     async close() {
       clearInterval(sweeping);
       stopSweepingMessages();
+      journal.close();
       closeSockets();
       changes?.close();
       presence.close();

@@ -1,5 +1,5 @@
 import type { Channel } from "./channel.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, TOO_MANY } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { identify, TokenRefusedError } from "./identify.ts";
 import { followChanges, joinChannel, noRight, prepareChanges, sendPresenceState } from "./join-channel.ts";
@@ -81,7 +81,7 @@ function passOn(channel: Channel, { ref, payload }: Message, context: Context): 
 
 function changePresence(channel: Channel, { ref, payload }: Message, context: Context): void {
   if (!channel.presenceRate.take()) {
-    shutChannel(channel, "Client presence rate limit exceeded", context);
+    shutForFlood(channel, "Client presence rate limit exceeded", context);
     return;
   }
   const problem = tryPresence(channel, isRecord(payload) ? payload : {}, context);
@@ -132,5 +132,10 @@ function untrack(channel: Channel, { presence }: Context): void {
 
 /** Answers a client that sends too much. */
 export function refuseFlood(channel: Channel, context: Context): void {
-  shutChannel(channel, "Too many messages per second", context);
+  shutForFlood(channel, TOO_MANY, context);
+}
+
+function shutForFlood(channel: Channel, reason: string, context: Context): void {
+  context.journal.note(`a channel was closed: ${reason}`);
+  shutChannel(channel, reason, context);
 }

@@ -1,6 +1,8 @@
+import { clientAddress } from "#backend/http/client-address.ts";
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
-import { OPEN_RIGHTS } from "./channel.ts";
+import { isGoodName, OPEN_RIGHTS } from "./channel.ts";
+import { TOO_MANY } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { identify, TokenRefusedError } from "./identify.ts";
 import { isRecord, type UserBroadcast } from "./protocol/message.ts";
@@ -15,9 +17,11 @@ type Letter = { topic: string; broadcast: UserBroadcast; private: boolean };
 /** Why a request cannot be done, as the service says it. */
 class BadRequestError extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  readonly headers: Record<string, string>;
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
     super(message);
     this.status = status;
+    this.headers = headers;
   }
 }
 
@@ -26,10 +30,11 @@ export async function handleHttp(request: HttpRequest, context: Context): Promis
   try {
     const letters = readLetters(request, context.config.maxPayloadBytes);
     const identity = await whoAsks(request, context);
-    for (const letter of letters) await post(letter, identity, context);
+    requirePatience(request, identity, letters.length, context);
+    await postAll(letters, identity, context);
     return { status: 202, headers: {}, body: "" };
   } catch (cause) {
-    if (cause instanceof BadRequestError) return refusal(cause.status, cause.message);
+    if (cause instanceof BadRequestError) return refusal(cause.status, cause.message, cause.headers);
     if (cause instanceof TokenRefusedError) return refusal(401, cause.message);
     return refusal(500, "Realtime was unable to connect to the project database");
   }
@@ -45,10 +50,29 @@ async function whoAsks({ headers, url }: HttpRequest, { verifier }: Context): Pr
   return identify(verifier, token);
 }
 
+/** So many messages a second from one address, but for whoever holds all rights anyway. */
+function requirePatience(
+  request: HttpRequest,
+  { role }: Identity,
+  count: number,
+  { config, httpRates, journal }: Context,
+): void {
+  const address = clientAddress(request, config.addressHeader);
+  if (role === "service_role" || address === "" || httpRates.take(address, count)) return;
+  journal.note(`messages by HTTP were refused: ${TOO_MANY}`);
+  throw new BadRequestError(429, TOO_MANY, { "retry-after": "1" });
+}
+
 /** What may not be said in a private channel is not said, and nobody is told that it was not: as the service has it. */
-async function post(letter: Letter, identity: Identity, { rights, broadcast }: Context): Promise<void> {
-  const allowed = letter.private ? await rights.of(letter.topic, identity) : OPEN_RIGHTS;
-  if (allowed.broadcast.write) broadcast(roomOf(letter.topic, letter.private), letter.broadcast, null);
+async function postAll(letters: Letter[], identity: Identity, { rights, broadcast }: Context): Promise<void> {
+  const closed = letters.filter((letter) => letter.private).map(({ topic }) => topic);
+  const topics = [...new Set(closed)];
+  const answers = await Promise.all(topics.map((topic) => rights.of(topic, identity)));
+  const byTopic = new Map(topics.map((topic, at) => [topic, answers[at]]));
+  for (const letter of letters) {
+    const allowed = letter.private ? byTopic.get(letter.topic) : OPEN_RIGHTS;
+    if (allowed?.broadcast.write) broadcast(roomOf(letter.topic, letter.private), letter.broadcast, null);
+  }
 }
 
 function readLetters(request: HttpRequest, maxBytes: number): Letter[] {
@@ -82,8 +106,7 @@ function readBatch(body: unknown): Letter[] {
 }
 
 function requireName(topic: string): string {
-  if (topic === "" || topic.includes("\0") || !topic.isWellFormed())
-    throw new BadRequestError(422, "topic is no name of a channel");
+  if (!isGoodName(topic)) throw new BadRequestError(422, "topic is no name of a channel");
   return topic;
 }
 
@@ -103,10 +126,10 @@ function decode(part = ""): string {
   }
 }
 
-function refusal(status: number, message: string): HttpResponse {
+function refusal(status: number, message: string, headers: Record<string, string> = {}): HttpResponse {
   return {
     status,
-    headers: { "content-type": "application/json; charset=utf-8" },
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
     body: JSON.stringify({ error: message, message }),
   };
 }

@@ -2,6 +2,8 @@ import type { Identity } from "#backend/tokens/identity.ts";
 import { TokenError } from "#backend/tokens/token-error.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 
+export const EXPIRED = "InvalidJWTToken: Token has expired";
+
 /** Why a token does not let its bearer in; the message begins with the service's name for it. */
 export class TokenRefusedError extends Error {
   override name = "TokenRefusedError";
@@ -14,7 +16,7 @@ export class TokenRefusedError extends Error {
 export async function identify(verifier: TokenVerifier, token: string): Promise<Identity> {
   try {
     const identity = await verifier.verify(token);
-    if (isExpired(identity)) throw new TokenRefusedError("InvalidJWTToken: Token has expired");
+    if (isExpired(identity)) throw new TokenRefusedError(EXPIRED);
     return identity;
   } catch (cause) {
     if (cause instanceof TokenError) throw new TokenRefusedError(explain(cause));
@@ -27,7 +29,7 @@ export function isExpired({ claims: { exp } }: Identity): boolean {
 }
 
 function explain({ code, message }: TokenError): string {
-  if (code === "PGRST303" && message === "JWT expired") return "InvalidJWTToken: Token has expired";
+  if (code === "PGRST303" && message === "JWT expired") return EXPIRED;
   if (code !== "PGRST301") return `InvalidJWTToken: ${message}`;
   return message.startsWith("No suitable key") || message.startsWith("Wrong or unsupported")
     ? "JwtSignatureError: Failed to validate JWT signature"

@@ -1,7 +1,7 @@
 import type { Identity } from "#backend/tokens/identity.ts";
 import { idOfRequest } from "./changes/change-spec.ts";
 import type { Prepared } from "./changes/prepare-wishes.ts";
-import { Channel, nameOf, OPEN_RIGHTS } from "./channel.ts";
+import { Channel, isGoodName, LONGEST_NAME, nameOf, OPEN_RIGHTS } from "./channel.ts";
 import type { Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { identify, TokenRefusedError } from "./identify.ts";
@@ -14,7 +14,6 @@ class JoinRefusedError extends Error {
   override name = "JoinRefusedError";
 }
 
-const LONGEST_NAME = 255;
 const MOST_WISHES = 100;
 const DATABASE_AWAY = "UnableToConnectToProject: Realtime was unable to connect to the project database";
 
@@ -33,7 +32,9 @@ export async function joinChannel(connection: Connection, message: Message, cont
     channel.reply(message.ref, "ok", response);
     enter(channel, prepared, context);
   } catch (cause) {
-    connection.reply(message, "error", { reason: explain(cause) });
+    const reason = explain(cause);
+    if (reason.includes("RateLimitReached")) context.journal.note(`a channel was refused: ${reason}`);
+    connection.reply(message, "error", { reason });
   }
 }
 
@@ -60,12 +61,6 @@ function requireModesty({ changes, presenceKey }: JoinConfig): void {
     throw new JoinRefusedError(`More than ${MOST_WISHES} postgres_changes in one channel`);
   if (Buffer.byteLength(presenceKey ?? "") > LONGEST_NAME)
     throw new JoinRefusedError(`The presence key is longer than ${LONGEST_NAME} bytes`);
-}
-
-/** A name that every part can carry: PostgreSQL takes no NUL and no half of a letter, and the client no more bytes. */
-function isGoodName(name: string): boolean {
-  const fits = name !== "" && Buffer.byteLength(name) <= LONGEST_NAME;
-  return fits && name.isWellFormed() && !name.includes("\0");
 }
 
 async function whoJoins(

@@ -10,6 +10,8 @@ export type RealtimeConfig = {
   maxJoinsPerSecond: number;
   /** Messages a second on one socket. */
   maxEventsPerSecond: number;
+  /** Messages a second by HTTP from one network address; whoever has the secret key may send more. */
+  maxHttpMessagesPerSecond: number;
   /** Presence messages of one channel within `presenceWindowMs`. */
   maxPresenceCalls: number;
   presenceWindowMs: number;
@@ -33,6 +35,7 @@ export const defaultRealtimeConfig: RealtimeConfig = {
   maxChannelsPerClient: 100,
   maxJoinsPerSecond: 100,
   maxEventsPerSecond: 100,
+  maxHttpMessagesPerSecond: 1_000,
   maxPresenceCalls: 30,
   presenceWindowMs: 30_000,
   maxPresenceBytes: 4_096,

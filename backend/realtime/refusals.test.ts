@@ -149,6 +149,12 @@ test("a channel ends with its reason when its token does", async () => {
 });
 
 describe("a connection ends, and the process lives on", () => {
+  test("with the key that it was opened with", async () => {
+    const key = await harbour.tokenFor("Ana", { exp: now() + 2 });
+    const socket = knock(harbour.pier, `apikey=${key}&vsn=2.0.0`);
+    expect(await closingOf(socket)).toBe("1008 InvalidJWTToken: Token has expired");
+  });
+
   test("after bytes that mean nothing", async () => {
     for (const nonsense of ["{", "[]", '["1"]', "null", Buffer.from([3, 255, 0, 0, 0, 0, 1])]) {
       const socket = await open(harbour.pier);
@@ -186,14 +192,19 @@ describe("a connection ends, and the process lives on", () => {
       socket.send(
         JSON.stringify(["1", String(n), "realtime:room", "broadcast", { event: "x", payload: {} }]),
       );
-    await once(socket, "close");
+    expect(await closingOf(socket)).toBe("1008 Too many messages per second");
     const system = frames.find((frame) => frame.includes('"system"')) ?? "";
     expect(JSON.parse(system)[4]).toMatchObject({ status: "error", message: "Too many messages per second" });
-    expect(frames.at(-1)).toContain("phx_close");
+    expect(frames.filter((frame) => frame.includes("phx_close")).length).toBe(1);
+    expect(JSON.parse(frames.at(-1) ?? "")[4]).toEqual({
+      status: "error",
+      response: { reason: "Too many messages per second" },
+    });
   });
 
   test("of a reader so slow that its messages pile up, while the others hear everything", async () => {
-    const pier = await harbour.openPier({ maxBufferedBytes: 100_000 });
+    const lines: string[] = [];
+    const pier = await harbour.openPier({ maxBufferedBytes: 100_000, log: (line) => void lines.push(line) });
     const slow = await open(pier);
     slow.send(JSON.stringify(["1", "1", "realtime:busy", "phx_join", {}]));
     await once(slow, "message");
@@ -215,6 +226,7 @@ describe("a connection ends, and the process lives on", () => {
     const closing = closingOf(slow);
     slow.resume();
     expect(await closing).toBe("1006 ");
+    expect(lines).toEqual(["realtime: a client that reads too slowly was cut off"]);
   });
 
   test("of a channel that tells of itself too often", async () => {

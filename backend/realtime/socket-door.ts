@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import { clientAddress } from "#backend/http/client-address.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { identify, TokenRefusedError } from "./identify.ts";
@@ -19,13 +20,19 @@ const PATH = /^\/realtime\/v1\/websocket(\?|$)/;
 
 type Refusal = { status: 400 | 401 | 404 | 429 | 503; error: string };
 
+export type DoorOptions = {
+  config: RealtimeConfig;
+  verifier: TokenVerifier;
+  /** What an operator may want to know. */
+  note: (what: string) => void;
+};
+
 /**
  * Lets in whoever brings a good API key, as long as there is room; anyone else is told why not, before any frame. Pages
  * of any origin may come: the key and the tokens are what counts, and no cookie is read.
  */
 export function createSocketDoor(
-  config: RealtimeConfig,
-  verifier: TokenVerifier,
+  { config, verifier, note }: DoorOptions,
   onOpen: (socket: WebSocket, admission: Admission) => void,
 ): { upgrade: Upgrade; close(): void } {
   const server = new WebSocketServer({
@@ -64,8 +71,10 @@ export function createSocketDoor(
   const upgrade: Upgrade = (request, socket, head) => {
     // Without a listener a client that goes away now would end the process.
     socket.on("error", () => socket.destroy());
-    const address = addressOf(request, config.addressHeader);
+    const { headers, socket: network } = request;
+    const address = clientAddress({ headers, remoteAddress: network.remoteAddress }, config.addressHeader);
     const refusal = findRefusal(request.url ?? "", address);
+    if (refusal?.status === 429) note(`a connection was refused: ${refusal.error}`);
     if (refusal) return refuse(socket, refusal);
     socket.once("close", takePlace(address));
     admit(request, verifier)
@@ -120,15 +129,4 @@ function refuse(socket: Duplex, { status, error }: Refusal): void {
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     () => socket.destroy(),
   );
-}
-
-/** The proxy's word for it where there is one: the last entry is the one it added itself. */
-function addressOf(request: IncomingMessage, header: string | null): string {
-  const named =
-    header &&
-    String(request.headers[header.toLowerCase()] ?? "")
-      .split(",")
-      .at(-1)
-      ?.trim();
-  return named || (request.socket.remoteAddress ?? "");
 }

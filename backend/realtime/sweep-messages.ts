@@ -1,22 +1,56 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "#backend/postgres/database.ts";
 
-const SWEEP_MS = 60 * 60_000;
+const EVERY_MS = 60 * 60_000;
+/** Deleted at once at most: a large table is not locked for long, and others get their turn in between. */
+const AT_ONCE = 5_000;
+const PAUSE_MS = 100;
 
-/** Deletes messages of more than three days from `realtime.messages`, now and every hour; gives how to stop. */
-export function sweepMessages(database: Database): () => void {
-  const sweep = () =>
-    void database
-      .batch([
-        { text: "select set_config('role', 'service_role', true)", values: [] },
-        {
-          text: "delete from realtime.messages where inserted_at < now() - interval '3 days'",
-          values: [],
-        },
-      ])
-      // The next hour comes.
-      .catch(() => {});
-  const timer = setInterval(sweep, SWEEP_MS);
+const DELETE_SOME = `
+  with gone as (
+    delete from realtime.messages where ctid in (
+      select ctid from realtime.messages where inserted_at < now() - interval '3 days' limit $1::int
+    ) returning 1
+  ) select count(*) as count from gone`;
+
+/** Deletes what is older than three days from `realtime.messages`, now and every hour; gives how to stop. */
+export function sweepMessages(database: Database, log: (line: string) => void): () => void {
+  let stopped = false;
+
+  async function sweep(): Promise<void> {
+    let count = 0;
+    for (let some = AT_ONCE; some === AT_ONCE && !stopped; await wait(PAUSE_MS, undefined, { ref: false })) {
+      some = await deleteSome(database);
+      count += some;
+    }
+    if (count > 0) log(`${count} messages older than three days were deleted`);
+  }
+  const sweepSurely = () =>
+    void sweep().catch((cause: Error) => {
+      // The next hour comes. Where nobody made the table there is nothing to sweep.
+      if (!stopped && !isMissing(cause)) log(`old messages could not be deleted (${cause.message})`);
+    });
+
+  const timer = setInterval(sweepSurely, EVERY_MS);
   timer.unref();
-  sweep();
-  return () => clearInterval(timer);
+  sweepSurely();
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+  };
+}
+
+async function deleteSome(database: Database): Promise<number> {
+  const [row] = await database.batch([
+    { text: "select set_config('role', 'service_role', true)", values: [] },
+    { text: DELETE_SOME, values: [String(AT_ONCE)] },
+  ]);
+  return Number(row?.count ?? 0);
+}
+
+// No such schema, table or role: a database that nobody prepared for it.
+const MISSING = new Set(["3F000", "42P01", "22023"]);
+
+function isMissing(cause: Error): boolean {
+  return "code" in cause && MISSING.has(String(cause.code));
 }

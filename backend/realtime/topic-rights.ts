@@ -63,7 +63,7 @@ async function ask(database: Database, questions: Question[], log: (line: string
       for (const question of questions) await ask(database, [question], log);
       return;
     }
-    log(`realtime: rights could not be asked for (${(cause as Error).message})`);
+    log(`rights could not be asked for (${(cause as Error).message})`);
     for (const { reject } of questions) reject(cause);
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import type { Change } from "../change-feed.ts";
+import { sizeOf } from "./change-payload.ts";
 
 /** Tells committed changes to those who wished for them and may see them, in the order of the commits. */
 export type ChangeDelivery = { push(change: Change): void; close(): void };
@@ -19,6 +20,7 @@ export type DeliveryOptions = {
 
 /** Changes that may wait while the database judges; beyond it, it is better to say that some were missed. */
 const MOST_WAITING = 20_000;
+const MOST_WAITING_LETTERS = 64 * 1_048_576;
 /** Changes of one table that are judged together, when they come faster than one by one. */
 const AT_ONCE = 100;
 const TRIES = 40;
@@ -26,6 +28,7 @@ const TRY_AGAIN_MS = 250;
 
 export function createChangeDelivery({ isWanted, deliver, onLoss }: DeliveryOptions): ChangeDelivery {
   let waiting: Change[] = [];
+  let waitingLetters = 0;
   let working = false;
   let closed = false;
 
@@ -55,22 +58,30 @@ export function createChangeDelivery({ isWanted, deliver, onLoss }: DeliveryOpti
     const [first] = waiting;
     if (!first) return null;
     const other = waiting.findIndex(({ relation }) => relation !== first.relation);
-    return waiting.splice(0, Math.min(AT_ONCE, other < 0 ? waiting.length : other)) as [Change, ...Change[]];
+    const batch = waiting.splice(0, Math.min(AT_ONCE, other < 0 ? waiting.length : other));
+    for (const change of batch) waitingLetters -= sizeOf(change);
+    return batch as [Change, ...Change[]];
+  }
+
+  function forgetAll(): void {
+    waiting = [];
+    waitingLetters = 0;
   }
 
   return {
     push(change) {
       if (change.type === "TRUNCATE" || !isWanted(change)) return;
-      if (waiting.length >= MOST_WAITING) {
-        waiting = [];
-        onLoss(`more than ${MOST_WAITING} came at once`);
+      if (waiting.length >= MOST_WAITING || waitingLetters > MOST_WAITING_LETTERS) {
+        onLoss(`${waiting.length} changes of ${waitingLetters} letters were waiting`);
+        forgetAll();
       }
       waiting.push(change);
+      waitingLetters += sizeOf(change);
       if (!working) void work();
     },
     close() {
       closed = true;
-      waiting = [];
+      forgetAll();
     },
   };
 }

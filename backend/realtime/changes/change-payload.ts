@@ -29,7 +29,7 @@ export function toChangeJson(
   const columns = facts.columns.filter(
     ({ name, isKey }) => readable.has(name) && (select === null || isKey || select.includes(name)),
   );
-  const isTooLarge = sizeOf(change.row) + sizeOf(change.oldRow) > LARGEST_RECORD;
+  const isTooLarge = sizeOf(change) > LARGEST_RECORD;
   const record = (row: RowText, keysOnly: boolean) => {
     const members = columns.flatMap(({ name, type, isKey }) => {
       const value = row[name];
@@ -75,8 +75,10 @@ function oldRowOf({ row, oldRow }: Change): RowText {
   return oldRow ?? row ?? {};
 }
 
-function sizeOf(row: RowText | null): number {
+/** Letters of what the log has of it. */
+export function sizeOf({ row, oldRow }: Change): number {
   let size = 0;
   for (const name in row) size += row[name]?.length ?? 0;
+  for (const name in oldRow) size += oldRow[name]?.length ?? 0;
   return size;
 }

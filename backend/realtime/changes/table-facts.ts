@@ -27,16 +27,25 @@ export type TableFacts = {
 const FRESH_MS = 2_000;
 
 /**
- * A policy is personal unless it is built of nothing but columns, constants and immutable functions of PostgreSQL's own:
- * a subquery, a function of the application or the clock may all look at who asks.
+ * A policy is personal unless it is built of nothing but columns, constants and immutable functions of PostgreSQL's own,
+ * put together by these nodes of its tree: a subquery, a function of the application or the clock may look at who asks.
  */
+const IMPERSONAL = [
+  ["VAR", "CONST", "RELABELTYPE", "FUNCEXPR", "OPEXPR", "SCALARARRAYOPEXPR", "DISTINCTEXPR", "NULLIFEXPR"],
+  ["BOOLEXPR", "NULLTEST", "BOOLEANTEST", "COALESCE", "COALESCEEXPR", "ARRAY", "ARRAYEXPR"],
+  ["CASE", "CASEEXPR", "WHEN", "CASEWHEN", "CASETESTEXPR"],
+];
+
 const FACTS = `
   select jsonb_build_object(
     'hasRls', c.relrowsecurity,
     'isPersonal', exists (
       select from pg_policy p
       where p.polrelid = c.oid and p.polcmd in ('r', '*') and (
-        p.polqual::text ~ '\\{(SUBLINK|SQLVALUEFUNCTION|PARAM|XMLEXPR|JSON)'
+        exists (
+          select from regexp_matches(p.polqual::text, '\\{(\\w+)', 'g') as node
+          where node[1] <> all ('{${IMPERSONAL.flat()}}')
+        )
         or exists (
           select from regexp_matches(p.polqual::text, ':(?:funcid|opfuncid) (\\d+)', 'g') as found
           left join pg_proc f on f.oid = found[1]::oid

@@ -80,6 +80,8 @@ test("a policy that fails for one person fails for nobody else", async () => {
 test.each([
   ["using (true)", false],
   ["using (own = 'x' and length(own) > 0)", false],
+  ["using (case when own is null then false else coalesce(own, 'x') in ('a', 'b') end)", false],
+  ["using ((own, own) < ('x', 'y'))", true],
   ["using (own = (select auth.uid())::text)", true],
   ["using (own = current_user)", true],
   ["using (auth.role() = 'authenticated')", true],

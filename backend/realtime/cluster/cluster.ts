@@ -30,6 +30,8 @@ export type Cluster = {
 const CHANNEL = "realtime_cluster";
 /** So many signs of life may be missed before a process counts as gone. */
 const MISSED = 2.5;
+/** Letters that may wait for the database. Beyond them news are lost for the others, but for who is here: that is told anew. */
+const MOST_UNSENT = 16_000_000;
 
 type Envelope = { from: string; sign: "hello" | "alive" | "bye" | "news"; news?: News };
 
@@ -41,12 +43,19 @@ export function openCluster(
   const lastSign = new Map<string, number>();
   const reader = new PartReader();
   let counter = 0;
+  let unsent = 0;
   let wasUnheard = false;
   let closed = false;
   let sending = Promise.resolve();
 
   function send(sign: Envelope["sign"], news?: News): void {
-    const parts = toParts(`${id}-${++counter}`, JSON.stringify({ from: id, sign, news } satisfies Envelope));
+    const envelope = JSON.stringify({ from: id, sign, news } satisfies Envelope);
+    if (unsent + envelope.length > MOST_UNSENT) {
+      wasUnheard = true;
+      return;
+    }
+    unsent += envelope.length;
+    const parts = toParts(`${id}-${++counter}`, envelope);
     const text = "select pg_notify($1, part) from jsonb_array_elements_text($2::jsonb) as part";
     // One after the other: what is said first must be heard first.
     sending = sending
@@ -56,7 +65,10 @@ export function openCluster(
         () => {
           wasUnheard = true;
         },
-      );
+      )
+      .finally(() => {
+        unsent -= envelope.length;
+      });
   }
 
   /** A hello takes back everything said before, so that nothing stands that was lost on the way. */

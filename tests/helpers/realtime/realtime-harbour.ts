@@ -9,7 +9,6 @@ import {
 import { type Backend, type BackendOptions, createBackend } from "#backend/backend.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
-import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase, type TestDatabase } from "../database.ts";
 import { ACCOUNTS, type AccountHolder } from "../people.ts";
@@ -33,17 +32,19 @@ export type RealtimeHarbour = {
   /** The first backend on the database. */
   pier: Pier;
   /** Another one, on a port of its choice or this one. */
-  openPier(limits?: Partial<RealtimeConfig>, port?: number): Promise<Pier>;
+  openPier(realtime?: Realtime, port?: number): Promise<Pier>;
   /** The official client as somebody; nobody is a visitor. */
   clientFor(who: AccountHolder | null, options?: ClientOptions): Promise<SupabaseClient>;
   tokenFor(who: AccountHolder, claims?: Record<string, unknown>): Promise<string>;
   close(): Promise<void>;
 };
 
+type Realtime = NonNullable<BackendOptions["realtime"]>;
+
 type ClientOptions = { pier?: Pier; token?: string; realtime?: RealtimeClientOptions };
 
 /** A database with people in it, a backend on it and clients of that, all closed at the end. */
-export async function openRealtimeHarbour(limits: Partial<RealtimeConfig> = {}): Promise<RealtimeHarbour> {
+export async function openRealtimeHarbour(limits: Realtime = {}): Promise<RealtimeHarbour> {
   const testDatabase = await createTestDatabase({ people: true });
   const owner = connectDatabase({ url: testDatabase.url, max: 2 });
   const anonKey = await signToken({ role: "anon" }, SECRET);
@@ -59,7 +60,7 @@ export async function openRealtimeHarbour(limits: Partial<RealtimeConfig> = {}):
   const piers: Pier[] = [];
   const clients: SupabaseClient[] = [];
 
-  async function openPier(own: Partial<RealtimeConfig> = limits, port = 0): Promise<Pier> {
+  async function openPier(own: Realtime = limits, port = 0): Promise<Pier> {
     const backend = await createBackend({ ...options, realtime: own });
     const server = createServer(toNode(backend.handle));
     server.on("upgrade", backend.upgrade);

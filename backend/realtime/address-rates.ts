@@ -1,0 +1,21 @@
+/** Counts within windows of a second for each network address. What a second was about is forgotten with it. */
+export class AddressRates {
+  readonly #limit: number;
+  readonly #counts = new Map<string, number>();
+  #since = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether so many more are within the limit. */
+  take(address: string, count: number, now = Date.now()): boolean {
+    if (now - this.#since >= 1_000) {
+      this.#since = now;
+      this.#counts.clear();
+    }
+    const total = (this.#counts.get(address) ?? 0) + count;
+    this.#counts.set(address, total);
+    return total <= this.#limit;
+  }
+}
