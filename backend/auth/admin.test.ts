@@ -213,6 +213,8 @@ test("what is switched off says so as the hosted service does", async () => {
   for (const [method, path, status, code] of [
     ["GET", "/authorize?provider=github", 400, "validation_failed"],
     ["POST", "/sso", 404, "saml_provider_disabled"],
+    ["GET", "/sso/saml/metadata", 404, "saml_provider_disabled"],
+    ["POST", "/sso/saml/acs", 404, "saml_provider_disabled"],
     ["GET", "/user/identities/authorize?provider=github", 404, "manual_linking_disabled"],
     ["POST", "/token?grant_type=web3", 422, "web3_provider_disabled"],
     ["GET", "/admin/oauth/clients", 404, "feature_disabled"],
@@ -222,4 +224,21 @@ test("what is switched off says so as the hosted service does", async () => {
     const answer = await harbour.request(method, path, { token });
     expect([path, answer.status, answer.body.error_code]).toEqual([path, status, code]);
   }
+});
+
+test("ID tokens are taken from nobody, which is said in each case as the hosted service says it", async () => {
+  const { auth } = harbour.visitor();
+  const google = await auth.signInWithIdToken({ provider: "google", token: "a.b.c" });
+  expect(google.error).toMatchObject({
+    status: 400,
+    code: "provider_disabled",
+    message: 'Provider (issuer "https://accounts.google.com") is not enabled',
+  });
+  const custom = await auth.signInWithIdToken({ provider: "elsewhere", token: "a.b.c" });
+  expect(custom.error?.message).toBe('Custom OIDC provider "elsewhere" not allowed');
+  const nameless = await harbour.request("POST", "/token?grant_type=id_token", { body: { id_token: "x" } });
+  expect(nameless).toMatchObject({
+    status: 400,
+    body: { error: "invalid request", error_description: "provider or client_id and issuer required" },
+  });
 });

@@ -79,6 +79,8 @@ export const routes: Routes = {
   "GET /callback": switchedOff.callback,
   "POST /callback": switchedOff.callback,
   "POST /sso": switchedOff.saml,
+  "GET /sso/saml/metadata": switchedOff.saml,
+  "POST /sso/saml/acs": switchedOff.saml,
   "GET /user/identities/authorize": linkIdentity,
   "DELETE /user/identities/{id}": unlinkIdentity,
   "GET /admin/oauth/clients": switchedOff.oauthServer,

@@ -2,6 +2,7 @@ import { validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { Call, Endpoint, Reply } from "../requests/call.ts";
 import { switchedOff } from "./switched-off.ts";
+import { refuseIdToken } from "./token-id.ts";
 import { signInWithPassword } from "./token-password.ts";
 import { exchangeForSession } from "./token-pkce.ts";
 import { refresh } from "./token-refresh.ts";
@@ -10,7 +11,7 @@ const grants: Record<string, Endpoint> = {
   password: signInWithPassword,
   refresh_token: refresh,
   pkce: exchangeForSession,
-  id_token: switchedOff.provider,
+  id_token: refuseIdToken,
   web3: switchedOff.web3,
 };
 
