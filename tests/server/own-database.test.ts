@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { decodeProtectedHeader } from "jose";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
@@ -11,6 +13,13 @@ let postgres: EmbeddedPostgres;
 let databaseUrl: string;
 let dataDir: string;
 let server: ServerProcess;
+
+const anonKeyIn = (page: string) => /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(page)?.[0] ?? "";
+
+async function connect(address: string): Promise<SupabaseClient> {
+  const key = anonKeyIn(await (await fetch(address)).text());
+  return createClient(address, key, { auth: { persistSession: false, autoRefreshToken: false } });
+}
 
 async function run(url: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -51,12 +60,34 @@ test("a database that tells no changes is said once, and pages are read anew eve
   await expect.poll(values, { timeout: 5_000, interval: 100 }).toContain("98.7B");
 });
 
-test("two processes may share the database when they share the secret", async () => {
+test("two processes may share the database when they share the secret: sessions and limits too", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
   const env = { DATABASE_URL: databaseUrl, JWT_SECRET: "s".repeat(40) };
   const first = await startServer({ env: { ...env, DATA_DIR: join(elsewhere, "1") } });
   const second = await startServer({ env: { ...env, DATA_DIR: join(elsewhere, "2") } });
-  for (const { address } of [first, second]) expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  const [here, there] = [await connect(first.address), await connect(second.address)];
+  const account = { email: "ann@example.org", password: "Correct horse 7 battery!" };
+  const { data } = await here.auth.signUp(account);
+  expect(decodeProtectedHeader(data.session?.access_token ?? "").alg).toBe("HS256");
+  const moved = await there.auth.refreshSession(data.session ?? undefined);
+  expect(moved.data.user?.email).toBe(account.email);
+
+  // Each knows of the tries that the other one saw.
+  const signIn = (client: SupabaseClient, password: string) =>
+    client.auth.signInWithPassword({ ...account, password });
+  for (let i = 0; i < 10; i++) await signIn(i % 2 ? here : there, "wrong");
+  for (const client of [here, there]) {
+    expect((await signIn(client, account.password)).error).toMatchObject({
+      status: 429,
+      code: "over_request_rate_limit",
+    });
+  }
+  const refused = await fetch(`${second.address}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: anonKeyIn(await (await fetch(second.address)).text()) },
+    body: JSON.stringify(account),
+  });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
   await Promise.all([first.stop(), second.stop()]);
   rmSync(elsewhere, { recursive: true });
 });

@@ -1,8 +1,14 @@
-import { showToast } from "#app/ui/toast-store.ts";
+import { currentToast, dismissToast, showToast } from "#app/ui/toast-store.ts";
 
 /** A text that was refused before anything was sent (8.error.11). */
 export function showInvalidInput(message: string): void {
   showToast({ title: "Invalid input", description: message, variant: "destructive" });
+}
+
+/** Something is tried anew: what was wrong with the last try is not said of this one. */
+export function dismissFailure(): void {
+  const notice = currentToast();
+  if (notice?.variant === "destructive") dismissToast(notice.id);
 }
 
 /** How the database's client tells that no answer came: it hands the failed request on as a sentence. */

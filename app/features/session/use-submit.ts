@@ -3,7 +3,7 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { openSession } from "./open-session.ts";
 import type { SessionClient } from "./session-client.ts";
-import { showFailure, showInvalidInput } from "./show-failure.ts";
+import { dismissFailure, showFailure, showInvalidInput } from "./show-failure.ts";
 
 /** What a form holds by the names of its fields, untrimmed. */
 export type Texts = Record<string, string>;
@@ -37,6 +37,7 @@ export function useSubmit<T, A extends Answer>({ read, send, done }: Work<T, A>)
     const result = read(textsOf(form));
     if ("field" in result) return refuse(form, result);
     if (isBusy) return;
+    dismissFailure();
     setBusy(true);
     try {
       const answer = await send(await openSession(site), result.input);
