@@ -90,6 +90,15 @@ describe("a message is refused", () => {
     });
   });
 
+  test("of signs that each stand for a sentence, before they are spelled out; a few are let through", async () => {
+    await as("Ana", async (client) => {
+      const refused = "23514 Please write with letters: too many signs of this text stand for whole words";
+      expect(await refusal(client, "\ufdfa".repeat(1000))).toBe(refused);
+      expect(await refusal(client, "\ufdfa \ufdfb ½ ㎏ ⑳")).toBeNull();
+      expect(await refusal(client, "한국말".repeat(300))).toBeNull();
+    });
+  });
+
   test("in another's name", async () => {
     await as("Ana", async (client) => {
       await expect(send(client, "hi", { user_id: ACCOUNTS.Ben.id })).rejects.toMatchObject({ code: "42501" });
@@ -167,14 +176,15 @@ describe("what is kept is what the filter read", () => {
     });
   });
 
-  test.each([[["455", "460", "475", "480"]], [["w/f/l", "hm", "ok.", "net gain"]], [["dragon", "for", "2 kits?"]]])(
-    "offers made step by step are let through: %j",
-    async (pieces) => {
-      await as("Ana", async (client) => {
-        for (const piece of pieces) expect(await refusal(client, piece)).toBeNull();
-      });
-    },
-  );
+  test.each([
+    [["455", "460", "475", "480"]],
+    [["w/f/l", "hm", "ok.", "net gain"]],
+    [["dragon", "for", "2 kits?"]],
+  ])("offers made step by step are let through: %j", async (pieces) => {
+    await as("Ana", async (client) => {
+      for (const piece of pieces) expect(await refusal(client, piece)).toBeNull();
+    });
+  });
 });
 
 describe("how fast one may write", () => {

@@ -119,6 +119,26 @@ describe("a trade is refused", () => {
   });
 });
 
+test("a person keeps 5000 trades, and another one when one is deleted", async () => {
+  await asAna(async (client) => {
+    await becomeOwner(client);
+    const { rows } = await client.query(
+      `insert into public.trade_history (user_id, your_items, their_items)
+       select $1, side, side from jsonb_build_array('{"name":"Kitsune","quantity":1}'::jsonb) as side, generate_series(1, 5000)
+       returning id`,
+      [ACCOUNTS.Ana.id],
+    );
+    await become(client, "Ana");
+    const saveOne = () => save(client, [entry("kitsune")], [entry("kitsune")]);
+    await expect(saveOne()).rejects.toMatchObject({
+      message: "There is room for 5000 saved trades: delete one to save another",
+    });
+    await client.query("delete from public.trade_history where id = $1", [rows[0].id]);
+    expect((await saveOne()).version).toBe(1);
+    await expect(saveOne()).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
 describe("a saved trade", () => {
   test("has the catalogue's names, values and totals, whatever was sent", async () => {
     await asAna(async (client) => {
