@@ -201,6 +201,34 @@ test("the connection is told of the session's token at the start, and of each th
   await expectCount(page, text, 1);
 });
 
+test("a renewed session is told to the open connection, and messages keep coming", async () => {
+  const { page, person } = await enterChat();
+  await expectLive(page);
+  const frames: string[] = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))));
+  await page.reload();
+  await expectLive(page);
+  const ageSession = () =>
+    page.evaluate(() => {
+      const [key = ""] = Object.keys(localStorage).filter((each) => each.endsWith("-auth-token"));
+      const session = JSON.parse(localStorage.getItem(key) ?? "{}");
+      // As if it were about to end: the client looks whenever the page is seen again.
+      localStorage.setItem(
+        key,
+        JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 5 }),
+      );
+      document.dispatchEvent(new Event("visibilitychange"));
+      return session.access_token as string;
+    });
+  expect(await ageSession()).toBe(person.session.access_token);
+  const renewed = () => frames.filter((each) => /"access_token"/.test(each) && !each.includes("phx_join"));
+  await eventually(() => renewed().length).toBeGreaterThan(0);
+  expect(renewed().join()).not.toContain(person.session.access_token);
+  const text = unique("after the renewal");
+  await say(await signUpPerson(), text);
+  await expectCount(page, text, 1);
+});
+
 test("after logging out nothing is told any more", async () => {
   const { page } = await enterChat();
   await expectLive(page);

@@ -63,7 +63,8 @@ describe("what is written", () => {
     const other = await signUpPerson();
     const [theirs, own] = [unique("theirs"), unique("own")];
     await say(other, theirs);
-    const { page, person } = await enterChat();
+    const timeZone = "Pacific/Auckland";
+    const { page, person } = await enterChat({ locale: "de-DE", timezoneId: timeZone });
     await page.getByText("0/1000").waitFor();
     await field(page).fill("😀 twelve 34");
     await page.getByText("11/1000").waitFor();
@@ -72,7 +73,11 @@ describe("what is written", () => {
     expect(await field(page).inputValue()).toBe("");
     const ownRow = row(page, own);
     await ownRow.getByRole("link", { name: person.username }).waitFor();
-    expect(await ownRow.locator("time").textContent()).toMatch(/^\d{1,2}:\d\d [AP]M$/);
+    const time = ownRow.locator("time");
+    const sentAt = new Date((await time.getAttribute("datetime")) ?? "");
+    expect(await time.textContent()).toBe(
+      sentAt.toLocaleTimeString("en-US", { timeStyle: "short", timeZone }).replace(/\s/g, " "),
+    );
     expect(await runSql(`select message from chat_messages where user_id = '${person.id}'`)).toEqual([
       { message: own },
     ]);

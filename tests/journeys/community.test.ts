@@ -260,6 +260,15 @@ describe("a trader's page", () => {
     await page.getByRole("link", { name: "Next →" }).click();
     await page.waitForURL(`${path}?page=2`);
     expect(await page.locator(".rating").count()).toBe(5);
+
+    const timeZone = "Pacific/Kiritimati";
+    const abroad = await visit(path, { locale: "de-DE", timezoneId: timeZone });
+    const times = abroad.locator(".rating time");
+    const moments = await times.evaluateAll((all) => all.map((time) => time.getAttribute("datetime") ?? ""));
+    const days = moments.map((moment) =>
+      new Date(moment).toLocaleDateString("en-US", { dateStyle: "medium", timeZone }),
+    );
+    await expect.poll(() => times.allTextContents()).toEqual(days);
   });
 
   test("of another case leads to its own address; an unknown or impossible name is a 404", async () => {

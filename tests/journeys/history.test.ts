@@ -243,7 +243,7 @@ describe("deleting", () => {
   });
 });
 
-test("a trade saved in another tab appears", async () => {
+test("a trade goes from the calculator to the history, also in another tab, and is deleted for good", async () => {
   const person = await signUpPerson();
   const page = await visitAs(person, "/history");
   await page.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
@@ -251,6 +251,15 @@ test("a trade saved in another tab appears", async () => {
   await other.goto("/calculator?you=tiger&them=control");
   await other.getByRole("button", { name: "Save Trade" }).click();
   await eventually(() => cards(page).count()).toBe(1);
+  await other.getByRole("link", { name: "History", exact: true }).click();
+  await eventually(() => cards(other).count()).toBe(1);
+  await remove(other, 0);
+  await expectNotice(other, "Trade deleted successfully");
+  for (const each of [page, other]) {
+    await each.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
+  }
+  await other.reload();
+  await other.getByRole("heading", { name: "No Trade History Yet" }).waitFor();
 });
 
 test("five thousand trades come page by page, each once, in order", async () => {
