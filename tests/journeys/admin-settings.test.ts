@@ -117,6 +117,7 @@ describe("Manage Categories", () => {
     expect((await tabs()).at(-1)).toBe("🐙 Sea Beasts");
     expect(await html("/values?category=sea-beasts")).toContain("Sea Beasts");
     await eventually(() => form.getByLabel("Name").inputValue()).toBe("");
+    await eventually(() => form.getByLabel("Name").evaluate(isFocused)).toBe(true);
     expect(await form.getByLabel("Display order").inputValue()).toBe("10");
 
     await press(page, "Edit Sea Beasts");
@@ -155,6 +156,8 @@ describe("Manage Categories", () => {
     await press(page, "Delete Sea Kings");
     await press(page, "Delete");
     await expectNotice(page, "Category deleted");
+    await eventually(() => page.getByRole("button", { name: "Edit Sea Kings" }).count()).toBe(0);
+    await eventually(() => isLost(page)).toBe(false);
     await eventually(tabs).not.toEqual(expect.arrayContaining(["🐙 Sea Kings"]));
   }, 60_000);
 
@@ -252,6 +255,8 @@ describe("Manage Categories", () => {
 const gone = (what: string) =>
   `Nothing was saved: this ${what} was changed or deleted meanwhile, or you are no longer an admin.`;
 const isFocused = (element: Element) => element === document.activeElement;
+/** Whether the keyboard would go on from the top of the page. */
+const isLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 
 describe("Field Settings", () => {
   const stored = (page: Page) =>
@@ -377,6 +382,7 @@ describe("Field Settings", () => {
     await press(page, "Remove Trade Volume Per Day");
     await press(page, "Remove");
     await expectNotice(page, "Custom field removed");
+    await eventually(() => isLost(page)).toBe(false);
     await eventually(() => html("/values?q=kitsune")).not.toContain("7321");
     await eventually(() => html("/fruits/kitsune")).not.toContain("7321");
     await form.getByLabel("Field name").fill("Trade volume per day");

@@ -91,7 +91,7 @@ describe("a report", () => {
     await expectNotice(page, "Report handled");
     await page.getByText("All quiet in the harbour").waitFor();
     await eventually(() => tabName(page)).toBe("Moderation");
-    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+    await eventually(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
     await page.getByText("Handled", { exact: true }).click();
     await card.getByRole("button", { name: "Open again" }).click();
     await expectNotice(page, "Report opened again");
@@ -119,6 +119,7 @@ test("silences are listed and lifted, and somebody whom nobody reported is found
   await silences.getByRole("button", { name: `Lift the silence of ${ben.username}` }).click();
   await expectNotice(page, "Silence lifted", `${ben.username} can write in the chat again.`);
   await silences.getByText("Nobody is silenced.").waitFor();
+  await eventually(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
   expect(await say(ben, "sorry")).toBeTruthy();
 
   await silences.getByLabel("Username").fill("Nobody_By_This");

@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { AD_SIZES, PLACEMENT_SIZES, type Placement } from "#app/features/ads/placement.ts";
+import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "#app/features/ads/placement.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { titled } from "#domain/words.ts";
 import { PanelSection } from "../admin/panel-section.tsx";
 import { useReturnedFocus } from "../admin/use-returned-focus.ts";
 import { AdForm } from "./ad-form.tsx";
-import { AdPreview } from "./ad-preview.tsx";
 import { AdView } from "./ad-view.tsx";
 import type { Ad } from "./ad-writes.ts";
 
@@ -17,6 +16,13 @@ const PLACES: Record<Placement, string> = {
   detail_sidebar: "Item page: beside the text",
 };
 
+/** Columns of ten, so that each preview has its full width beside another card. */
+const COLUMNS: Record<AdSize, string> = {
+  banner: "xl:col-span-5",
+  square: "xl:col-span-3",
+  leaderboard: "xl:col-span-7",
+};
+
 /** A placement with its ad: view, then edit, then view again. */
 export function AdCard({ ad, reload }: { ad: Ad; reload(): Promise<void> }) {
   const [isEditing, setEditing] = useState(false);
@@ -26,6 +32,7 @@ export function AdCard({ ad, reload }: { ad: Ad; reload(): Promise<void> }) {
   const { width, height } = AD_SIZES[size];
   return (
     <PanelSection
+      className={COLUMNS[size]}
       title={
         <>
           <span className="flex-1">{titled(placement)}</span>
@@ -47,10 +54,7 @@ export function AdCard({ ad, reload }: { ad: Ad; reload(): Promise<void> }) {
             onFailed={() => void reload()}
           />
         ) : (
-          <>
-            <AdView ad={ad} onEdit={() => setEditing(true)} />
-            {ad.ad_code.trim() !== "" && <AdPreview placement={placement} code={ad.ad_code} />}
-          </>
+          <AdView ad={ad} onEdit={() => setEditing(true)} />
         )}
       </div>
     </PanelSection>

@@ -51,10 +51,7 @@ export function AdForm({ ad, onSaved, onCancel, onFailed }: AdFormProps) {
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <div className="grid gap-2">
-        <h3 className="text-base">Preview</h3>
-        <AdPreview placement={ad.placement as Placement} code={code} />
-      </div>
+      <AdPreview placement={ad.placement as Placement} code={code} />
       <CheckboxField
         label="Enabled"
         name="enabled"

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { adDocument } from "#app/features/ads/ad-document.ts";
 import { AD_SIZES, PLACEMENT_SIZES, type Placement } from "#app/features/ads/placement.ts";
-import { ScrollRegion } from "../admin/scroll-region.tsx";
 
 /** How long the code must rest before it is run again, in milliseconds: half a tag is no ad. */
 const REST = 400;
@@ -14,25 +13,25 @@ export function AdPreview({ placement, code }: { placement: Placement; code: str
   const shown = useRested(code);
   const { width, height } = AD_SIZES[PLACEMENT_SIZES[placement]];
   return (
-    <ScrollRegion
-      label={`Preview of ${placement}`}
-      className="rounded-md border border-line border-dashed p-2"
-    >
-      {shown.trim() === "" ? (
-        <p className="text-muted text-sm">Without code the placeholder stands here.</p>
-      ) : (
-        <iframe
-          key={shown}
-          src="/ads/frame/preview"
-          title="Advertisement"
-          sandbox="allow-scripts allow-popups"
-          width={width}
-          height={height}
-          className="block border-0"
-          onLoad={({ currentTarget }) => currentTarget.contentWindow?.postMessage(adDocument(shown), "*")}
-        />
-      )}
-    </ScrollRegion>
+    <div className="grid gap-2">
+      <h3 className="text-base">Preview</h3>
+      <div className="rounded-md border border-line border-dashed p-2">
+        {shown.trim() === "" ? (
+          <p className="text-muted text-sm">Without code the placeholder stands here.</p>
+        ) : (
+          <iframe
+            key={shown}
+            src="/ads/frame/preview"
+            title={`Preview of ${placement}`}
+            sandbox="allow-scripts allow-popups"
+            width={width}
+            height={height}
+            className="mx-auto block max-w-full border-0"
+            onLoad={({ currentTarget }) => currentTarget.contentWindow?.postMessage(adDocument(shown), "*")}
+          />
+        )}
+      </div>
+    </div>
   );
 }
 

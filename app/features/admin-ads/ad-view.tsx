@@ -1,5 +1,7 @@
+import type { Placement } from "#app/features/ads/placement.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ScrollRegion } from "../admin/scroll-region.tsx";
+import { AdPreview } from "./ad-preview.tsx";
 import type { Ad } from "./ad-writes.ts";
 
 /** Code as text, which is not run here. */
@@ -14,11 +16,12 @@ export function AdCode({ label, code }: { label: string; code: string }) {
   );
 }
 
-/** The stored ad, and the way to edit it. */
+/** The stored ad, as text and as visitors get it, and the way to edit it. */
 export function AdView({ ad, onEdit }: { ad: Ad; onEdit(): void }) {
   return (
     <>
       <AdCode label={`Ad code of ${ad.placement}`} code={ad.ad_code} />
+      {ad.ad_code.trim() !== "" && <AdPreview placement={ad.placement as Placement} code={ad.ad_code} />}
       <Button
         className="justify-self-start"
         data-edits={ad.id}

@@ -3,6 +3,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { showToast } from "#app/ui/toast-store.ts";
 import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { useAct } from "../admin/use-act.ts";
+import { useCaughtFocus } from "../admin/use-caught-focus.ts";
 import { useReturnedFocus } from "../admin/use-returned-focus.ts";
 import { CategoryRow } from "./category-row.tsx";
 import { type Category, deleteCategory, saveOrder } from "./category-writes.ts";
@@ -16,6 +17,7 @@ export function CategoryList({ categories, reload }: CategoryListProps) {
   const { isBusy, act } = useAct();
   const [editing, setEditing] = useState<string | null>(null);
   const list = useReturnedFocus<HTMLUListElement>(editing);
+  const caught = useCaughtFocus(categories);
   const [deleting, setDeleting] = useState<Category | null>(null);
   const [dragged, setDragged] = useState<Category | null>(null);
 
@@ -52,7 +54,7 @@ export function CategoryList({ categories, reload }: CategoryListProps) {
   }
 
   return (
-    <>
+    <div {...caught}>
       <ul ref={list} className="divide-y divide-line">
         {categories.map((category, index) => (
           <li
@@ -93,6 +95,6 @@ export function CategoryList({ categories, reload }: CategoryListProps) {
       >
         <p>Its tab on the values page goes with it. A category that still has items is not deleted.</p>
       </ConfirmDialog>
-    </>
+    </div>
   );
 }

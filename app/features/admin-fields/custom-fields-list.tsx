@@ -6,6 +6,7 @@ import { titled } from "#domain/words.ts";
 import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import type { FieldDefinition } from "../admin/field-definitions.ts";
 import { useAct } from "../admin/use-act.ts";
+import { useCaughtFocus } from "../admin/use-caught-focus.ts";
 import { removeCustomField } from "./field-writes.ts";
 
 type CustomFieldsListProps = { fields: readonly FieldDefinition[]; reload(): Promise<void> };
@@ -14,6 +15,7 @@ type CustomFieldsListProps = { fields: readonly FieldDefinition[]; reload(): Pro
 export function CustomFieldsList({ fields, reload }: CustomFieldsListProps) {
   const { isBusy, act } = useAct();
   const [removing, setRemoving] = useState<FieldDefinition | null>(null);
+  const caught = useCaughtFocus(fields);
 
   async function remove(field: FieldDefinition) {
     const isGone = await act((client) => removeCustomField(client, field));
@@ -22,10 +24,9 @@ export function CustomFieldsList({ fields, reload }: CustomFieldsListProps) {
     await reload();
   }
 
-  if (fields.length === 0)
-    return <p className="text-muted">No custom fields yet. Add the first one below.</p>;
   return (
-    <>
+    <div {...caught}>
+      {fields.length === 0 && <p className="text-muted">No custom fields yet. Add the first one below.</p>}
       <ul className="divide-y divide-line">
         {fields.map((field) => (
           <li key={field.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
@@ -62,6 +63,6 @@ export function CustomFieldsList({ fields, reload }: CustomFieldsListProps) {
           back with a field of this name.
         </p>
       </ConfirmDialog>
-    </>
+    </div>
   );
 }

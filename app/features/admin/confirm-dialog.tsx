@@ -35,6 +35,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /** The dialog focuses what has the attribute when it opens; React would focus by itself, too early. */
-function markFocus(button: HTMLButtonElement | null): void {
-  button?.setAttribute("autofocus", "");
+export function markFocus(element: HTMLElement | null): void {
+  element?.setAttribute("autofocus", "");
 }

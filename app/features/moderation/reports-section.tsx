@@ -1,9 +1,10 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { ReadState } from "../admin/read-state.tsx";
 import { tellTableNews, useTableNews } from "../admin/table-news.ts";
 import { useAdminRead } from "../admin/use-admin-read.ts";
+import { useCaughtFocus } from "../admin/use-caught-focus.ts";
 import { ReportCard } from "./report-card.tsx";
 import { readHandledReports, readOpenReports } from "./report-queries.ts";
 import { groupReports } from "./reported-message.ts";
@@ -41,17 +42,15 @@ export function ReportsSection(props: ReportsSectionProps) {
 function ReportList({ state, silences, onSilence }: ReportsSectionProps & { state: State }) {
   const news = useTableNews("chat_reports");
   const reports = useAdminRead(state === "open" ? readOpenReports : readHandledReports, news);
-  const list = useRef<HTMLDivElement>(null);
+  const caught = useCaughtFocus(reports.data);
 
-  /** What was handled leaves the list, and would take the focus with it. */
   async function follow() {
     await reports.reload();
-    if (document.activeElement === document.body) list.current?.focus();
     tellTableNews("chat_reports");
   }
 
   return (
-    <div ref={list} tabIndex={-1}>
+    <div {...caught}>
       <ReadState read={reports} what="Reports">
         {(data) =>
           data.length === 0 ? (

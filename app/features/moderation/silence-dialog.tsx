@@ -4,6 +4,7 @@ import { SelectField } from "#app/ui/select-field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
 import { SILENCE_LENGTHS, silenceSchema } from "#domain/silence.ts";
+import { markFocus } from "../admin/confirm-dialog.tsx";
 import { parseForm } from "../admin/parse-form.ts";
 import { useAdminForm } from "../admin/use-admin-form.ts";
 import { silencePerson } from "./silence-queries.ts";
@@ -40,7 +41,14 @@ function SilenceForm({ person, onSilenced, onClose }: SilenceDialogProps & { per
   return (
     <form {...form} className="grid gap-4">
       <p className="text-muted">Reading the chat and the rest of the site stay open.</p>
-      <SelectField label="How long" name="length" required options={LENGTHS} error={faults.length} />
+      <SelectField
+        ref={markFocus}
+        label="How long"
+        name="length"
+        required
+        options={LENGTHS}
+        error={faults.length}
+      />
       <TextField
         label="Reason"
         name="reason"

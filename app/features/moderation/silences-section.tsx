@@ -6,6 +6,7 @@ import { Moment } from "../admin/moment.tsx";
 import { ReadState } from "../admin/read-state.tsx";
 import { useAct } from "../admin/use-act.ts";
 import type { AdminRead } from "../admin/use-admin-read.ts";
+import { useCaughtFocus } from "../admin/use-caught-focus.ts";
 import type { Person } from "./silence-dialog.tsx";
 import { findPerson, isForever, liftSilence, type Silence } from "./silence-queries.ts";
 
@@ -13,27 +14,30 @@ type SilencesSectionProps = { silences: AdminRead<Silence[]>; onSilence(person: 
 
 /** Who is silent now, until when and why; and a way to silence somebody whom nobody reported. */
 export function SilencesSection({ silences, onSilence }: SilencesSectionProps) {
+  const caught = useCaughtFocus(silences.data);
   return (
     <div className="grid gap-5">
       <FindPersonForm onFound={onSilence} />
-      <ReadState read={silences} what="Silences">
-        {(data) =>
-          data.length === 0 ? (
-            <p className="text-muted">Nobody is silenced.</p>
-          ) : (
-            <ul className="divide-y divide-line">
-              {data.map((silence) => (
-                <SilenceRow
-                  key={silence.user_id}
-                  silence={silence}
-                  onSilence={onSilence}
-                  reload={silences.reload}
-                />
-              ))}
-            </ul>
-          )
-        }
-      </ReadState>
+      <div {...caught}>
+        <ReadState read={silences} what="Silences">
+          {(data) =>
+            data.length === 0 ? (
+              <p className="text-muted">Nobody is silenced.</p>
+            ) : (
+              <ul className="divide-y divide-line">
+                {data.map((silence) => (
+                  <SilenceRow
+                    key={silence.user_id}
+                    silence={silence}
+                    onSilence={onSilence}
+                    reload={silences.reload}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </ReadState>
+      </div>
     </div>
   );
 }

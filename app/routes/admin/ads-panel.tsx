@@ -10,7 +10,7 @@ export function AdsPanel() {
   return (
     <ReadState read={ads} what="Ads">
       {(data) => (
-        <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="grid items-start gap-5 xl:grid-cols-10">
           {data.map((ad) => (
             <AdCard key={ad.id} ad={ad} reload={ads.reload} />
           ))}

@@ -21,6 +21,7 @@ export function CategoriesPanel() {
             <AddCategoryForm
               key={added}
               nextOrder={orderAfter(data)}
+              isNext={added > 0}
               onAdded={() => void categories.reload().then(() => setAdded(added + 1))}
             />
           )}

@@ -1,0 +1,27 @@
+import { type FocusEvent, useEffect, useRef } from "react";
+
+/**
+ * Props of the box around a list, which catches the focus when the row that had it goes: the keyboard goes on from
+ * there, not from the top of the page. `rows` changes whenever the list does.
+ */
+export function useCaughtFocus(rows: unknown) {
+  const box = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows tells of the change
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) {
+      box.current?.focus({ preventScroll: true });
+    }
+  }, [rows]);
+  return {
+    ref: box,
+    tabIndex: -1,
+    onFocus() {
+      hasFocus.current = true;
+    },
+    // A row that goes, or a button that is switched off, gives the focus to nobody.
+    onBlur({ relatedTarget }: FocusEvent) {
+      if (relatedTarget) hasFocus.current = false;
+    },
+  };
+}
