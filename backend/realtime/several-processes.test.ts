@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { RealtimeChannel } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
   openRealtimeHarbour,
   type Pier,
@@ -86,6 +86,30 @@ test("a process that is killed leaves nobody on the list", async () => {
   child.process.kill("SIGKILL");
   await expect.poll(() => names(here.channel), { timeout: 6 * SIGN_OF_LIFE }).toEqual(["here"]);
   await there.client.realtime.disconnect();
+});
+
+test("a process that hangs is left by its clients after two heartbeats, who are back when it goes on", async () => {
+  const child = await startProcess();
+  onTestFinished(() => void child.process.kill("SIGKILL"));
+  const client = await harbour.clientFor("Ana", {
+    pier: { url: child.url } as Pier,
+    realtime: { heartbeatIntervalMs: 400, reconnectAfterMs: () => 100 },
+  });
+  const beats = new Set<string>();
+  const statuses: string[] = [];
+  client.realtime.onHeartbeat((status) => void beats.add(status));
+  const channel = client
+    .channel("keel", { config: { broadcast: { ack: true } } })
+    .subscribe((status) => void statuses.push(status));
+  await expect.poll(() => statuses).toEqual(["SUBSCRIBED"]);
+  child.process.kill("SIGSTOP");
+  await expect.poll(() => statuses.at(-1)).not.toBe("SUBSCRIBED");
+  expect(beats).toContain("timeout");
+  child.process.kill("SIGCONT");
+  await expect.poll(() => statuses.at(-1)).toBe("SUBSCRIBED");
+  const word = { type: "broadcast", event: "word", payload: {} } as const;
+  await expect.poll(() => channel.send(word, { timeout: 500 })).toBe("ok");
+  await client.realtime.disconnect();
 });
 
 test("what is lost with the connection to the database is made good when it is back", async () => {
