@@ -38,7 +38,10 @@ const planOne = (cells: Record<string, string>) => plan(cells)[0] as ImportRow;
 describe("a line is refused with its reason", () => {
   test.each([
     [{ slug: "kitsune", name: "" }, "Name is required"],
-    [{ slug: "Kit Sune", current_value: "1" }, "Name is required"],
+    [
+      { slug: "Kit Sune", current_value: "1" },
+      "Name is required; Slug must only contain lowercase letters, numbers, and hyphens; Invalid category",
+    ],
     [{ slug: "new-one", name: "New", category: "fruits" }, "Value is required"],
     [{ slug: "new-one", name: "New", current_value: "1" }, "Invalid category"],
     [{ slug: "kitsune", category: "boats" }, "Invalid category"],

@@ -88,17 +88,16 @@ function planLine(
   stored: StoredItem | undefined,
   ground: ImportGround,
 ): LinePlan {
-  const refused = (reason: string | undefined): LinePlan => ({ kind: "refused", reason: reason ?? "" });
+  const refused = (reason: string): LinePlan => ({ kind: "refused", reason });
   const before = stored ? textsOfItem(stored) : NEW_LINE;
   const box = findBox(cells.is_permanent, before.is_permanent as boolean);
   if (box === null) return refused("is_permanent must be Yes or No");
   const category_id = findCategoryId(cells.category, before.category_id as string, ground);
   const reading = parseItem({ ...before, ...cells, category_id, is_permanent: box });
-  if (!reading.ok) return refused(Object.values(reading.faults)[0]);
   const held = (stored?.custom_fields ?? {}) as CustomFields;
   const custom = parseCustomFields(ground.definitions, cells, held);
-  const fault = Object.values(custom.faults)[0];
-  if (fault) return refused(fault);
+  const faults = Object.values({ ...(reading.ok ? {} : reading.faults), ...custom.faults });
+  if (!reading.ok || faults.length > 0) return refused(faults.join("; "));
   const image_url =
     cells.image_url === undefined ? (stored?.image_url ?? null) : cells.image_url.trim() || null;
   if (image_url && !isImageAddress(image_url)) return refused("image_url must be a web address");

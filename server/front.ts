@@ -7,6 +7,7 @@ import { createHealth } from "./health.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import type { HttpServer } from "./http-server.ts";
 import { createListener } from "./listener.ts";
+import { createNews, type News } from "./news.ts";
 import { createPageCache } from "./pages/page-cache.ts";
 import { createPageResponder, type PageResponder } from "./pages/page-responder.ts";
 import { createRecompressor } from "./pages/recompress.ts";
@@ -18,6 +19,8 @@ export type Front = {
   listener: RequestListener;
   /** Whether this websocket is the front's own: Vite's, by which pages reload. */
   takesUpgrade?: (request: IncomingMessage) => boolean;
+  /** Ends what pages keep open, which requests under way would wait for. */
+  hangUp(): void;
   close(): Promise<void>;
 };
 
@@ -35,19 +38,28 @@ export async function createFront(config: ServerConfig, backend: BackendConnecti
   });
   cache.setLive(backend.live);
   backend.onChange(cache.invalidate);
+  // After the cache: who hears of a change and asks gets the page as it is now.
+  const news = createNews(backend, common);
   const pages = createPageResponder({ cache, handle, common });
   return {
-    listener: openDoors(pages, loadAssets(CLIENT_FILES, common), backend),
+    listener: openDoors(pages, loadAssets(CLIENT_FILES, common), backend, news),
+    hangUp: news.hangUp,
     close: async () => recompressor.close(),
   };
 }
 
-function openDoors(pages: PageResponder, assets: AssetFiles, backend: BackendConnection): RequestListener {
+function openDoors(
+  pages: PageResponder,
+  assets: AssetFiles,
+  backend: BackendConnection,
+  news: News,
+): RequestListener {
   return createListener({
     pages,
     assets,
     backend: backend.handle ? toNode(backend.handle) : null,
     health: createHealth(backend),
+    news: news.listener,
   });
 }
 
@@ -65,10 +77,13 @@ export async function createDevelopmentFront(
   const load = () => vite.ssrLoadModule("virtual:react-router/server-build") as never;
   const handle = createSiteHandler(load, config, backend);
   const cache = createPageCache({ render: (key) => renderPage(handle, key, {}), maxBytes: 0 });
-  const site = openDoors(createPageResponder({ cache, handle, common: {} }), { find: () => null }, backend);
+  const news = createNews(backend, {});
+  const pages = createPageResponder({ cache, handle, common: {} });
+  const site = openDoors(pages, { find: () => null }, backend, news);
   return {
     listener: (request, response) => vite.middlewares(request, response, () => site(request, response)),
     takesUpgrade: ({ headers }) => headers["sec-websocket-protocol"]?.startsWith("vite-") ?? false,
+    hangUp: news.hangUp,
     close: () => vite.close(),
   };
 }

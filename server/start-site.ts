@@ -31,7 +31,7 @@ export async function startSite(config: ServerConfig, report: (line: string) => 
     started.push(front.close);
     if (backend.sockets) server.acceptUpgrades(backend.sockets, front.takesUpgrade);
     const address = await server.listen(front.listener, config);
-    started.push(server.close);
+    started.push(server.close, front.hangUp);
     lock?.describe(address);
     return { address, stop };
   } catch (error) {

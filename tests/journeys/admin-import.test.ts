@@ -89,7 +89,7 @@ test("the preview tells each line's effect and each refusal, asks about large ch
 
   await choose(page, "slug,current_value", "kitsune,64M", "spin,7.5K");
   await dialog.getByText("Current Value: 640M → 64M (-90.00%)").waitFor();
-  const start = dialog.getByRole("button", { name: "Import 1 items" });
+  const start = dialog.getByRole("button", { name: "Import 1 item" });
   expect(await start.isDisabled()).toBe(true);
   await dialog.getByLabel("1 value changes by more than half, and that is right").check();
   await dialog.getByLabel("Reason for the changes").fill("Market crash");
@@ -130,25 +130,4 @@ test("what is exported changes nothing when it is imported again", async () => {
   const dialog = await choose(page, text);
   await dialog.getByText("Unchanged 86").waitFor();
   expect(await dialog.getByRole("button", { name: "Import 0 items" }).isDisabled()).toBe(true);
-});
-
-test("a thousand items are in within five seconds, the list stays quick, and the values page has them", async () => {
-  const page = await visitAdmin();
-  const rows = Array.from({ length: 1000 }, (_, index) => `test-${index},Test ${index},tokens,${index + 1}K`);
-  const started = performance.now();
-  const dialog = await choose(page, "slug,name,category,current_value", ...rows);
-  await dialog.getByRole("button", { name: "Import 1000 items" }).click();
-  await expectNotice(page, "Items imported", "1000 new, 0 changed");
-  const took = performance.now() - started;
-  // Five seconds are the aim on a machine of one's own; other tests run beside this one.
-  expect(took).toBeLessThan(10_000);
-  expect(await count()).toBe(1086);
-  await page.keyboard.press("Escape");
-  await page.getByText("1086 items").waitFor();
-  const typed = performance.now();
-  await page.getByLabel("Search items").fill("test 999");
-  await page.getByText("1 of 1086 items").waitFor();
-  expect(performance.now() - typed).toBeLessThan(5_000);
-  expect(performance.now() - typed).toBeLessThan(5_000);
-  await eventually(async () => (await read("/values", site.address)).html.includes("Test 999")).toBe(true);
 });

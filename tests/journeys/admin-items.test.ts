@@ -321,6 +321,7 @@ test("the list is by name, found by search and category, ordered by the oldest c
 test("field visibility is stored by the page, shown again, and governs what visitors see", async () => {
   const page = await visitAdmin();
   const panel = page.locator("details", { hasText: "Page Field Visibility" });
+  await panel.getByRole("table").waitFor();
   expect(await panel.locator("thead th").allInnerTexts()).toEqual([
     "Field",
     "Values",

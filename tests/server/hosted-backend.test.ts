@@ -48,6 +48,10 @@ test("pages show that backend's items, and a change of one about a second later"
   await expect.poll(values, { timeout: 5_000, interval: 100 }).toContain("98.7B");
 });
 
+test("open pages are told that there is no news, and ask no more", async () => {
+  expect((await fetch(`${site.address}/news`)).status).toBe(204);
+});
+
 test("browsers may talk to that backend", async () => {
   const policy = (await fetch(site.address)).headers.get("content-security-policy");
   expect(policy).toContain(`connect-src 'self' ${project.address} ${project.address.replace("http", "ws")};`);

@@ -155,6 +155,20 @@ test("a changed value is on the next page, within a second of its commit", async
   await expect.poll(values, { timeout: 1_000, interval: 20 }).not.toContain("98.7B");
 });
 
+test("open pages hear what has changed, once for many rows, and nothing else", async () => {
+  const { body, headers } = await fetch(`${server.address}/news`);
+  expect(headers.get("content-type")).toBe("text/event-stream");
+  expect(headers.get("cache-control")).toBe("no-store");
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  const next = async () => (await reader?.read())?.value;
+  expect(await next()).toMatch(/^retry: \d+\n\n$/);
+  await database.query("update items set beli_price = '1' where slug like 'd%'");
+  expect(await next()).toBe("event: catalogue\ndata:\n\n");
+  await database.query("insert into auth.users (id, email) values (gen_random_uuid(), 'news@example.com')");
+  expect(await next()).toBe("event: community\ndata:\n\n");
+  await reader?.cancel();
+});
+
 test("one page has one address", async () => {
   const { status, headers } = await get("/values/?category=limiteds");
   expect([status, headers.location]).toEqual([308, "/values?category=limiteds"]);

@@ -122,7 +122,12 @@ test("a start right after kill -9 waits for what is still ending", async () => {
 
 test.each(["SIGTERM", "SIGINT"] as const)("%s ends it whole, with exit code 0", async (signal) => {
   const postmaster = postmasterOf(dataDir);
+  // A page that listens for news keeps a request open, which nobody waits for.
+  const news = await fetch(`${server.address}/news`);
+  const asked = performance.now();
   expect(await server.stop(signal)).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(9_000);
+  expect(await news.text()).toMatch(/^retry: \d+\n/);
   expect(isRunning(server.pid)).toBe(false);
   expect(isRunning(postmaster)).toBe(false);
   server = await start();

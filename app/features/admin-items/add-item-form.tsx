@@ -29,6 +29,7 @@ function FreshForm({ catalogue, onAdded, hasFocus }: AddItemFormProps & { hasFoc
   const state = useItemForm({ ...defaults, ...findDraft("new")?.texts });
   const { form, texts, faults, file, busy } = state;
   const isTyped = isDifferent(texts, defaults);
+  const isTouched = isTyped || file !== null;
 
   useEffect(() => {
     if (hasFocus) (form.current?.elements.namedItem("name") as HTMLElement | null)?.focus();
@@ -62,8 +63,8 @@ function FreshForm({ catalogue, onAdded, hasFocus }: AddItemFormProps & { hasFoc
           onRemove={() => state.change("image_url", "")}
         />
         <span className="flex flex-wrap gap-2">
-          {isTyped && !busy && (
-            <Button size="sm" variant="ghost" onClick={() => state.setTexts(defaults)}>
+          {isTouched && !busy && (
+            <Button size="sm" variant="ghost" onClick={() => state.startAnew(defaults)}>
               Clear
             </Button>
           )}

@@ -48,17 +48,14 @@ export function CompareEdits({ name, differences, labelOf, showValue, theirs, on
                   <th scope="row">{labelOf(field)}</th>
                   <td>{showValue(field, base)}</td>
                   {[false, true].map((ofMine) => (
-                    <td key={String(ofMine)} className={isMine === ofMine ? "item-chosen" : ""}>
-                      <label>
-                        <input
-                          type="radio"
-                          name={`choice-${field}`}
-                          checked={isMine === ofMine}
-                          disabled={!isClash}
-                          onChange={() => choose(field, ofMine)}
-                        />
-                        {showValue(field, ofMine ? own : their)}
-                      </label>
+                    <td key={String(ofMine)} className={isMine === ofMine ? "item-chosen" : "item-left"}>
+                      <Side
+                        field={field}
+                        text={showValue(field, ofMine ? own : their)}
+                        isChosen={isMine === ofMine}
+                        isFixed={!isClash}
+                        onChoose={() => choose(field, ofMine)}
+                      />
                     </td>
                   ))}
                 </tr>
@@ -75,5 +72,25 @@ export function CompareEdits({ name, differences, labelOf, showValue, theirs, on
         Go on with this choice
       </Button>
     </div>
+  );
+}
+
+type SideProps = { field: string; text: string; isChosen: boolean; isFixed: boolean; onChoose(): void };
+
+/** One of the two values; there is nothing to choose where only one of the two admins changed it. */
+function Side({ field, text, isChosen, isFixed, onChoose }: SideProps) {
+  if (isFixed) {
+    return (
+      <>
+        {text}
+        {isChosen && <span className="sr-only"> (kept)</span>}
+      </>
+    );
+  }
+  return (
+    <label>
+      <input type="radio" name={`choice-${field}`} checked={isChosen} onChange={onChoose} />
+      {text}
+    </label>
   );
 }

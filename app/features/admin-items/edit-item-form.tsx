@@ -5,6 +5,7 @@ import { showToast } from "#app/ui/toast-store.ts";
 import type { ItemWrite } from "#domain/item-import.ts";
 import { describeChange, isLargeChange } from "#domain/large-change.ts";
 import { compareEdits } from "#domain/merge-edits.ts";
+import { titled } from "#domain/words.ts";
 import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { CompareEdits } from "./compare-edits.tsx";
 import { labelOf } from "./field-labels.ts";
@@ -173,9 +174,13 @@ function findLargeChanges(item: Item, write: Omit<ItemWrite, "image_url">): stri
     .map((column) => `${labelOf(column)}: ${describeChange(item[column], write[column])}`);
 }
 
+/** Stored as words of a fixed list, and shown as the form calls them. */
+const WORDS: ReadonlySet<string> = new Set(["rarity", "type", "demand"]);
+
 function showValue(field: string, value: unknown, { categories }: Catalogue): string {
   if (field === "category_id") return categories.find(({ id }) => id === value)?.name ?? "none";
   if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (WORDS.has(field)) return titled(String(value));
   return String(value ?? "") || "empty";
 }
 

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
 import { type ImportRow, planImport } from "#domain/item-import.ts";
@@ -93,7 +93,7 @@ function ImportSteps({ catalogue, onChanged }: Pick<ImportDialogProps, "catalogu
     });
 
   return (
-    <div className="admin-items grid gap-4">
+    <div className="import-steps grid gap-4">
       <p className="text-muted">
         A CSV file with a heading: <code>slug</code> says which item a line is about; a column that is not
         there stays as it is. Export gives a file of this form.
@@ -141,16 +141,20 @@ type FileChoiceProps = {
 function FileChoice({ onChoose, disabled, name }: FileChoiceProps) {
   const id = useId();
   return (
-    <div className="item-field">
-      <label htmlFor={id}>CSV file{name && <span className="font-normal text-muted"> · {name}</span>}</label>
-      <input
-        id={id}
-        type="file"
-        accept=".csv,text/csv"
-        className="control"
-        disabled={disabled}
-        onChange={(event) => void onChoose(event)}
-      />
+    <div className="flex flex-wrap items-center gap-3">
+      <label htmlFor={id} className={`${buttonClass("secondary", "sm")} item-file`}>
+        {name ? "Choose another file" : "Choose a file"}
+        <input
+          id={id}
+          type="file"
+          aria-label="CSV file"
+          accept=".csv,text/csv"
+          className="sr-only"
+          disabled={disabled}
+          onChange={(event) => void onChoose(event)}
+        />
+      </label>
+      {name && <span className="min-w-0 break-words font-semibold">{name}</span>}
     </div>
   );
 }

@@ -81,7 +81,9 @@ export function ImportPreview({ rows, ignored, catalogue, isBusy, onImport }: Im
       {isBusy && <progress aria-label="Writing" className="w-full" />}
       <div className="flex flex-wrap items-center justify-end gap-3">
         {count("refused") > 0 && (
-          <span className="text-muted text-sm">{count("refused")} refused lines are left out.</span>
+          <span className="text-muted text-sm">
+            {count("refused") === 1 ? "1 refused line is" : `${count("refused")} refused lines are`} left out.
+          </span>
         )}
         <Button
           size="sm"
@@ -89,7 +91,7 @@ export function ImportPreview({ rows, ignored, catalogue, isBusy, onImport }: Im
           disabled={isBusy || isHeld || acting.length === 0}
           onClick={() => onImport(rows, reason.trim())}
         >
-          {isBusy ? `Writing ${acting.length} items…` : `Import ${acting.length} items`}
+          {`${isBusy ? "Writing" : "Import"} ${acting.length} ${acting.length === 1 ? "item" : "items"}${isBusy ? "…" : ""}`}
         </Button>
       </div>
     </div>

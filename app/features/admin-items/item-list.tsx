@@ -34,8 +34,12 @@ export function ItemList({ catalogue, put, drop, onLedger, children }: ItemListP
   const { isBusy, act } = useAct();
   const names = useMemo(() => new Map(categories.map(({ id, name }) => [id, name])), [categories]);
   // Typing stays quick while the rows follow.
-  const shown = useDeferredValue(useMemo(() => chooseItems(items, choice), [items, choice]));
-  const { rows, end } = useGrowingList(shown, choice);
+  const editingId = editing?.id ?? null;
+  const shown = useDeferredValue(
+    useMemo(() => chooseItems(items, choice, editingId), [items, choice, editingId]),
+  );
+  const atLeast = editingId ? shown.findIndex(({ id }) => id === editingId) + 1 : 0;
+  const { rows, end } = useGrowingList(shown, choice, atLeast);
 
   const edit = useCallback((id: string, focus: string) => {
     setDrafts(new Set(listDrafts()));

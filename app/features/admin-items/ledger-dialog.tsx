@@ -7,10 +7,13 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
-import { describeChange } from "#domain/large-change.ts";
+import { describeChange, isLargeChange } from "#domain/large-change.ts";
+import { EN_DASH } from "#domain/value-text.ts";
 import { VIEW_MODE_LABELS, type ViewMode } from "#domain/view-mode.ts";
+import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { useAct } from "../admin/use-act.ts";
 import { type LedgerRow, listLedger, updateItem } from "./admin-item-queries.ts";
+import { canUndo, valuesBefore } from "./undo-change.ts";
 
 type LedgerDialogProps = { item: Item | null; onClose(): void; onChanged(item: Item): void };
 
@@ -26,6 +29,7 @@ export function LedgerDialog({ item, onClose, onChanged }: LedgerDialogProps) {
 function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }) {
   const site = useSiteConfig();
   const [rows, setRows] = useState<LedgerRow[] | null>();
+  const [asked, setAsked] = useState<LedgerRow | null>(null);
   const { isBusy, act } = useAct();
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the item was edited
   useEffect(() => {
@@ -34,11 +38,12 @@ function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }
       .then(setRows, () => setRows(null));
   }, [site, item.id, item.updated_at]);
 
-  function undo({ mode, old_value, new_value }: LedgerRow) {
-    const column = mode === "permanent" ? "permanent_value" : "current_value";
-    void act(async (client) => {
-      const reason = `Undo of ${describeChange(old_value, new_value)}`;
-      const saved = await updateItem(client, item, { [column]: old_value, change_reason: reason });
+  async function undo(row: LedgerRow) {
+    const { old_value, new_value } = row;
+    await act(async (client) => {
+      const change_reason = `Undo of ${describeChange(old_value, new_value)}`;
+      const before = valuesBefore(row, rows ?? [], item);
+      const saved = await updateItem(client, item, { ...before, change_reason });
       if (!saved) throw new Error(`${item.name} was changed meanwhile: look at its ledger again.`);
       onChanged(saved);
       showToast({
@@ -46,7 +51,11 @@ function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }
         description: `${item.name} is back to ${old_value ?? "no value"}.`,
       });
     });
+    setAsked(null);
   }
+
+  const ask = (row: LedgerRow) =>
+    isLargeChange(row.new_value, row.old_value) ? setAsked(row) : void undo(row);
 
   if (rows === undefined) return <Skeleton className="h-64" />;
   if (rows === null) return <p role="alert">The ledger can't be read right now. Please try again.</p>;
@@ -75,14 +84,14 @@ function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }
                 {describeChange(row.old_value, row.new_value)}
               </td>
               <td className="text-muted">{row.reason}</td>
-              <td className="text-muted">{row.profiles?.username}</td>
+              <td className="text-muted">{row.profiles?.username ?? EN_DASH}</td>
               <td>
                 {canUndo(row, rows, item) && (
                   <Button
                     size="sm"
                     disabled={isBusy}
                     aria-label={`Undo: back to ${row.old_value ?? "no value"}`}
-                    onClick={() => undo(row)}
+                    onClick={() => ask(row)}
                   >
                     Undo
                   </Button>
@@ -92,13 +101,16 @@ function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }
           ))}
         </tbody>
       </table>
+      <ConfirmDialog
+        open={asked !== null}
+        title={`Change ${item.name} by more than half?`}
+        confirm="Change it"
+        isBusy={isBusy}
+        onConfirm={() => asked && void undo(asked)}
+        onClose={() => setAsked(null)}
+      >
+        <p className="figures">{asked && describeChange(asked.new_value, asked.old_value)}</p>
+      </ConfirmDialog>
     </div>
   );
-}
-
-/** The last change of its mode, if the value still is what it made and there was one before that can be stored. */
-function canUndo(row: LedgerRow, rows: readonly LedgerRow[], item: Item): boolean {
-  const isLast = rows.find(({ mode }) => mode === row.mode) === row;
-  const now = row.mode === "permanent" ? item.permanent_value_number : item.current_value_number;
-  return isLast && now === row.new_number && (row.mode === "permanent" || row.old_value !== null);
 }

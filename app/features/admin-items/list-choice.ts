@@ -16,16 +16,21 @@ export type ListChoice = {
   order: ItemOrder;
 };
 
-/** The items that the list shows, in its order; `items` are by name already. */
+/**
+ * The items that the list shows, in its order; `items` are by name already. The one that is being edited stays in it:
+ * a search must not take away a form with what was typed and chosen in it.
+ */
 export function chooseItems(
   items: readonly Item[],
   { search, category, order }: ListChoice,
+  editing: string | null,
 ): readonly Item[] {
   const wanted = search.trim().toLowerCase();
   const shown = items.filter(
     (item) =>
-      (category === "" || (item.category_id ?? "none") === category) &&
-      (item.name.toLowerCase().includes(wanted) || item.slug.includes(wanted)),
+      item.id === editing ||
+      ((category === "" || (item.category_id ?? "none") === category) &&
+        (item.name.toLowerCase().includes(wanted) || item.slug.includes(wanted))),
   );
   return order === "name" ? shown : shown.toSorted(ORDERS[order]);
 }

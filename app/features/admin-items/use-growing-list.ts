@@ -5,11 +5,12 @@ const STEP = 120;
 
 /**
  * The beginning of a long list, which grows as its end comes into view: a thousand rows cost a search no more than a
- * hundred. `end` belongs on an element after the last row; a new `reset` begins anew.
+ * hundred. `end` belongs on an element after the last row; a new `reset` begins anew, with `atLeast` so many rows.
  */
 export function useGrowingList<T>(
   items: readonly T[],
   reset: unknown,
+  atLeast = 0,
 ): { rows: readonly T[]; end: RefObject<HTMLDivElement | null> } {
   const [limit, setLimit] = useState(STEP);
   const [last, setLast] = useState(reset);
@@ -29,5 +30,5 @@ export function useGrowingList<T>(
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [hasMore, limit]);
-  return { rows: hasMore ? items.slice(0, limit) : items, end };
+  return { rows: hasMore ? items.slice(0, Math.max(limit, atLeast)) : items, end };
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
-import { showToast } from "#app/ui/toast-store.ts";
+import { dismissToast, showToast } from "#app/ui/toast-store.ts";
 import type { ItemFaults } from "#domain/item-input.ts";
 import { discardItemImage } from "./item-image-files.ts";
 import type { FormTexts } from "./item-texts.ts";
@@ -66,6 +66,14 @@ export function useItemForm(initial: FormTexts) {
     setFile(next);
   }
 
+  /** As if nothing had been typed, chosen or refused. */
+  function startAnew(from: FormTexts) {
+    setTexts(from);
+    setFaults({});
+    chooseFile(null);
+    dismissToast();
+  }
+
   const image: ImageChoice = file ? { file } : { address: String(texts.image_url || "") || null };
   const uploads = { uploaded, onUpload: (is: boolean) => setBusy(is ? "uploading" : "saving") };
   return {
@@ -74,7 +82,7 @@ export function useItemForm(initial: FormTexts) {
     setTexts,
     change,
     faults,
-    setFaults,
+    startAnew,
     refuse,
     run,
     file,

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import { PanelDisclosure } from "#app/features/admin/panel-disclosure.tsx";
 import { AddItemForm } from "#app/features/admin-items/add-item-form.tsx";
 import { ItemList } from "#app/features/admin-items/item-list.tsx";
@@ -14,6 +15,7 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 /** Manage Items (2.admin.02 to .10): what pages show, a form for new items, and the catalogue. */
 export function ItemsPanel() {
   const { catalogue, hasFailed, reload, put, drop } = useCatalogue();
+  useReturn(reload);
   const [ledgerOf, setLedgerOf] = useState<Item | null>(null);
   if (!catalogue) return hasFailed ? <Failed onRetry={reload} /> : <Skeleton className="h-96" />;
   const custom = catalogue.definitions.filter(({ name }) => name.startsWith("custom_"));
@@ -41,6 +43,17 @@ export function ItemsPanel() {
       </section>
     </div>
   );
+}
+
+/** Categories and fields may have been changed in the tabs beside this one. */
+function useReturn(reload: () => Promise<void>): void {
+  const [search] = useSearchParams();
+  const isElsewhere = search.has("tab");
+  const wasElsewhere = useRef(isElsewhere);
+  useEffect(() => {
+    if (wasElsewhere.current && !isElsewhere) void reload();
+    wasElsewhere.current = isElsewhere;
+  }, [isElsewhere, reload]);
 }
 
 function Failed({ onRetry }: { onRetry(): Promise<void> }) {

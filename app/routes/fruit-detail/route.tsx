@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { LoadingItem } from "#app/features/items/loading-item.tsx";
+import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
@@ -21,6 +22,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
 
 /** One item in full (specification §2, /fruits/{slug}): found, not found, or not to be read right now. */
 export default function FruitDetail({ loaderData, params }: Route.ComponentProps) {
+  useLiveCatalogue();
   if (loaderData.unavailable) return <ErrorBoundary />;
   const { found } = loaderData;
   if (!found) {

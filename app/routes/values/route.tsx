@@ -1,4 +1,5 @@
 import { LoadingItem } from "#app/features/items/loading-item.tsx";
+import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import type { Route } from "./+types/route.ts";
@@ -29,6 +30,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** All items with their values: search, categories, default view mode, cards (specification §2, /values). */
 export default function Values({ loaderData }: Route.ComponentProps) {
+  useLiveCatalogue();
   return <ValuesFrame>{loaderData.unavailable ? <ErrorState /> : <ItemList {...loaderData} />}</ValuesFrame>;
 }
 
