@@ -68,6 +68,40 @@ test("visitors and ordinary people may neither write, import nor upload", async 
   expect(await count()).toBe(86);
 });
 
+test("an admin's client writes each field of an item, changes each, and deletes it", async () => {
+  const { data: category } = await eve.client
+    .from("categories")
+    .select("id")
+    .eq("slug", "tokens")
+    .single()
+    .throwOnError();
+  const item = {
+    name: "Sea Lantern",
+    slug: "sea-lantern",
+    category_id: category.id,
+    rarity: "rare",
+    type: "item",
+    demand: "very_high",
+    current_value: "5B",
+    previous_value: "1.5m",
+    permanent_value: "2T",
+    permanent_previous_value: "1T",
+    beli_price: "100",
+    robux_price: "10",
+    image_url: "/items/kitsune.svg",
+    custom_fields: { custom_origin: "Sky" },
+  };
+  const items = () => eve.client.from("items");
+  const added = await items().insert(item).select().single();
+  expect([added.status, added.data]).toEqual([201, expect.objectContaining(item)]);
+  const other = { ...item, ...Object.fromEntries(CHANGED.map((column) => [column, "7"])), name: "Lantern" };
+  const changed = await items().update(other).eq("id", added.data.id).select().single();
+  expect(changed.data).toMatchObject(other);
+  await items().delete().eq("id", added.data.id).throwOnError();
+  expect(await count("slug = 'sea-lantern'")).toBe(0);
+});
+const CHANGED = ["slug", "current_value", "previous_value", "permanent_value", "beli_price", "robux_price"];
+
 test("the preview tells each line's effect and each refusal, asks about large changes, and can be undone", async () => {
   const page = await visitAdmin();
   const dialog = await choose(
