@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
 import { startServer } from "#tests/helpers/server-process.ts";
 import { testSite } from "#tests/helpers/site.ts";
+import { alive } from "#tests/helpers/visit.ts";
 
 const PAGES = [
   "/",
@@ -78,7 +79,8 @@ describe("after client-side navigation", () => {
       baseUrl: testSite().address,
       expectedProblems: [/404|community|history|chat|auth/],
     });
-    await page.goto("/", { waitUntil: "networkidle" });
+    await page.goto("/");
+    await alive(page);
     const footer = page.getByRole("contentinfo");
     for (const [name, path] of [
       ["About Us", "/about"],
@@ -91,7 +93,8 @@ describe("after client-side navigation", () => {
       await footer.getByRole("link", { name, exact: true }).click();
       await page.waitForURL(`**${path}`);
       const fresh = await openPage({ baseUrl: testSite().address });
-      await fresh.goto(path, { waitUntil: "networkidle" });
+      await fresh.goto(path);
+      await alive(fresh);
       await expect.poll(() => page.title()).toBe(await fresh.title());
       expect(await pageTags(page), path).toEqual(await pageTags(fresh));
       await fresh.context().close();

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** The first view comes first, in milliseconds. */
-const BEGIN_AFTER = 2_000;
+/** The first view comes first, and all that it asks for; in milliseconds. */
+const BEGIN_AFTER = 5_000;
 
 /**
  * Keeps an open page up with the catalogue while it is in view: its data is read again whenever the server tells that
