@@ -25,7 +25,7 @@ export default defineConfig({
           name: "journeys",
           include: ["tests/journeys/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/helpers/site-setup.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 30_000,
           // What a page shows within a moment is late when the machine has much else to do.
           expect: { poll: { timeout: 10_000 } },

@@ -702,6 +702,23 @@ export type Database = {
         };
         Returns: Tables<"items">[];
       };
+      list_own_account_log: {
+        Args: never;
+        Returns: {
+          action: string;
+          created_at: string;
+          ip: string;
+        }[];
+      };
+      list_own_sessions: {
+        Args: never;
+        Returns: {
+          created_at: string;
+          ip: string;
+          refreshed_at: string;
+          user_agent: string;
+        }[];
+      };
       list_traders: {
         Args: {
           page?: number;

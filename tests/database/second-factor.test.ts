@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, asPerson, attempt } from "#tests/helpers/people.ts";
+import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
 import { FIXTURE, MATRIX, type TableRights } from "./rights-matrix.ts";
 
 let database: TestDatabase;
@@ -76,6 +76,34 @@ describe("half a sign-in", () => {
         expect([table, await count(client, `select from public.${table}`)]).toEqual([table, 0]);
       }
     });
+  });
+
+  test("is told nothing of its person's sign-ins, of which nobody else is told either", async () => {
+    const own = "select from public.list_own_sessions() union all select from public.list_own_account_log()";
+    const record = async (client: Client) => {
+      await becomeOwner(client);
+      await client.query("insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1)", [
+        ACCOUNTS.Eve.id,
+      ]);
+      await client.query(
+        `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+         values (gen_random_uuid(), gen_random_uuid(), $1, now(), '')`,
+        [JSON.stringify({ action: "login", actor_id: ACCOUNTS.Eve.id })],
+      );
+    };
+    const seenBy = (person: Person, claims: object) =>
+      asPerson(database.url, person, async (client) => {
+        await record(client);
+        await become(client, person);
+        await client.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
+        return count(client, own);
+      });
+    const eve = { sub: ACCOUNTS.Eve.id, role: "authenticated" };
+    expect(await seenBy("Eve", { ...eve, aal: "aal1" })).toBe(0);
+    expect(await seenBy("Ben", { sub: ACCOUNTS.Ben.id, role: "authenticated" })).toBe(0);
+    expect(await seenBy("visitor", { role: "anon" })).toBe(0);
+    expect(await seenBy("server", { role: "service_role" })).toBe(0);
+    expect(await seenBy("Eve", { ...eve, aal: "aal2" })).toBe(2);
   });
 
   test("keeps no files, and does not show up in the chat", async () => {

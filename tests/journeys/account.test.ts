@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
@@ -168,6 +169,14 @@ describe("sessions", () => {
 test("one's own data, and nobody else's, comes as one file", async () => {
   const { page, email, id } = await openAccount();
   await makeAccount();
+  await page.locator("input[name=picture]").setInputFiles({
+    name: "me.png",
+    mimeType: "image/png",
+    buffer: await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
+      .png()
+      .toBuffer(),
+  });
+  await expectNotice(page, "Picture saved", "Others see it beside your username.");
   const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Download my data")]);
   expect(download.suggestedFilename()).toBe("my-data.json");
   const data = JSON.parse(readFileSync(await download.path(), "utf8"));
@@ -175,6 +184,12 @@ test("one's own data, and nobody else's, comes as one file", async () => {
   expect(data.profile).toEqual([expect.objectContaining({ id, listed: true })]);
   const empty = ["roles", "saved_trades", "ratings_given", "ratings_received", "chat_messages"];
   expect(empty.map((name) => data[name])).toEqual(empty.map(() => []));
+  expect(data.pictures).toEqual([
+    { name: expect.any(String), content: expect.stringMatching(/^data:image/) },
+  ]);
+  // At sign-up and in this browser.
+  expect(data.open_sign_ins).toHaveLength(2);
+  expect(data.account_log.map(({ action }: { action: string }) => action)).toContain("login");
   expect(JSON.stringify(data)).not.toMatch(/password|token|secret/i);
 });
 

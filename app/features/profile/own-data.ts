@@ -36,9 +36,35 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
   return {
     exported_at: new Date().toISOString(),
     account: describeAccount(data.user),
+    open_sign_ins: (await client.rpc("list_own_sessions").throwOnError()).data,
+    account_log: (await client.rpc("list_own_account_log").throwOnError()).data,
     passkeys: await listPasskeys(client),
+    pictures: await readPictures(client, data.user.id),
     ...Object.fromEntries(rows),
   };
+}
+
+/** Each as a data URL, which any browser shows. */
+async function readPictures(client: Client, userId: string): Promise<{ name: string; content: string }[]> {
+  const files = client.storage.from("avatars");
+  const { data, error } = await files.list(userId);
+  if (error) throw error;
+  return await Promise.all(
+    data.map(async ({ name }) => {
+      const file = await files.download(`${userId}/${name}`);
+      if (file.error) throw file.error;
+      return { name, content: await toDataUrl(file.data) };
+    }),
+  );
+}
+
+function toDataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
 }
 
 /** None where the service has them switched off. */
@@ -69,6 +95,8 @@ async function readAll(
   return rows;
 }
 
-function describeAccount({ id, email, created_at, last_sign_in_at, user_metadata, factors }: User) {
-  return { id, email, created_at, last_sign_in_at, user_metadata, second_factors: factors ?? [] };
+function describeAccount(user: User) {
+  const { id, email, phone, new_email, created_at, last_sign_in_at, user_metadata, factors } = user;
+  const addresses = { email, ...(phone && { phone }), ...(new_email && { new_email }) };
+  return { id, ...addresses, created_at, last_sign_in_at, user_metadata, second_factors: factors ?? [] };
 }

@@ -13,7 +13,8 @@ export function DownloadForm() {
   return (
     <form {...form} className="grid gap-4">
       <p className="text-muted">
-        Your account, profile, saved trades, ratings, chat messages, mutes and reports, in one file.
+        Your account, sign-ins, profile, picture, saved trades, ratings, chat messages, mutes and reports, in
+        one file.
       </p>
       <Button {...button} className="justify-self-start">
         {button.disabled ? "Collecting…" : "Download my data"}
