@@ -1,3 +1,4 @@
+import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
 
@@ -64,6 +65,30 @@ test("only the proxy's own entry names the visitor", async () => {
   const claim = (i: number) => signIn("wrong", `203.0.113.${i}, 192.0.2.6`, `claimed${i}@example.org`);
   for (let i = 0; i < 30; i++) await claim(i);
   expect((await claim(31)).status).toBe(429);
+});
+
+test("strangers use up a second factor's tries, but not where a code of its owner's was right before", async () => {
+  const owner = harbour.visitor();
+  const { data } = await owner.auth.signUp({ email: "two@example.org", password: PASSWORD });
+  const token = data.session?.access_token ?? "";
+  const { data: factor } = await owner.auth.mfa.enroll({ factorType: "totp" });
+  const totp = new TOTP({ secret: factor?.totp.secret ?? "" });
+  const answer = async (network: string, code: string, bearer = token) => {
+    const headers = { [addressHeader]: network };
+    const path = `/factors/${factor?.id}`;
+    const challenge = await harbour.request("POST", `${path}/challenge`, { token: bearer, headers });
+    const body = { challenge_id: challenge.body.id, code };
+    return harbour.request("POST", `${path}/verify`, { token: bearer, headers, body });
+  };
+  expect((await answer("198.51.100.30", totp.generate())).status).toBe(200);
+  const half = async (network: string) => (await signIn(PASSWORD, network, "two@example.org")).body;
+  const stolen = (await half("198.51.100.31")).access_token as string;
+  expect((await answer("198.51.100.31", "abcdef", stolen)).status).toBe(422);
+  await harbour.query("update auth.rate_limits set points = 50 where key like 'accountFactorDay:%'");
+  const later = totp.generate({ timestamp: Date.now() + 30_000 });
+  expect((await answer("198.51.100.32", later, stolen)).status).toBe(429);
+  const own = (await half("198.51.100.30")).access_token as string;
+  expect((await answer("198.51.100.30", later, own)).status).toBe(200);
 });
 
 test("the counters name neither people nor machines", async () => {

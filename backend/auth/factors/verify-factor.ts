@@ -7,6 +7,7 @@ import { readBody, text } from "../requests/read-body.ts";
 import { answerSession } from "../sessions/session-answer.ts";
 import { lockChallenge } from "./challenge-row.ts";
 import { requireFactorType } from "./factor-type.ts";
+import { guessesOf } from "./limit-guesses.ts";
 import { isPhoneCode } from "./phone-factor.ts";
 import { type Raised, raiseSession } from "./raise-session.ts";
 import { type OwnFactor, requireFactor } from "./require-factor.ts";
@@ -32,9 +33,8 @@ async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Pro
   const { challenge_id: challengeId, code } = readBody(call.request, Body);
   if (code === "") throw validationFailed("Code needs to be non-empty");
   const { factor, user } = own;
-  await service.limits.take("accountFactor", user.id);
-  // Five a minute for weeks would find six digits.
-  await service.limits.take("accountFactorDay", user.id);
+  const guesses = guessesOf(service.limits, user.id, call.client);
+  await guesses.take();
   const isPhone = factor.factor_type === "phone";
   const raised = await service.database.transaction(async (query) => {
     const challenge = await lockChallenge(query, challengeId, factor.id, call.client, service);
@@ -53,8 +53,7 @@ async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Pro
     const message = isPhone ? "Invalid MFA Phone code entered" : "Invalid TOTP code entered";
     throw new AuthError(422, "mfa_verification_failed", message);
   }
-  await service.limits.forget("accountFactor", user.id);
-  await service.limits.forget("accountFactorDay", user.id);
+  await guesses.forget();
   return raised;
 }
 

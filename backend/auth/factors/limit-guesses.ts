@@ -1,0 +1,36 @@
+import type { RateLimits } from "../limits/rate-limits.ts";
+import type { Client } from "../requests/call.ts";
+
+/** Tries of a person's codes, from where they are made. */
+export type Guesses = {
+  /** Counts one. @throws AuthError 429 */
+  take(): Promise<void>;
+  /** A code was right: it starts anew. */
+  forget(): Promise<void>;
+};
+
+/**
+ * Five a minute for weeks would find six digits, so there are so many a day, from wherever. A stranger with the password
+ * may use those up: not for the person, from where a code of theirs was right before.
+ */
+export function guessesOf(limits: RateLimits, userId: string, { network }: Pick<Client, "network">): Guesses {
+  const fromHere = `${userId} ${network ?? ""}`;
+  const known = `factor ${fromHere}`;
+  return {
+    async take() {
+      await limits.take("accountFactor", fromHere);
+      try {
+        await limits.take("accountFactorDay", userId);
+      } catch (refusal) {
+        if (!(await limits.knows("accountKnownNetwork", known))) throw refusal;
+        await limits.take("accountFactorDay", fromHere);
+      }
+    },
+    async forget() {
+      await limits.take("accountKnownNetwork", known);
+      await limits.forget("accountFactor", fromHere);
+      await limits.forget("accountFactorDay", userId);
+      await limits.forget("accountFactorDay", fromHere);
+    },
+  };
+}
