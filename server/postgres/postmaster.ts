@@ -12,12 +12,15 @@ import { toOptions } from "./settings.ts";
  * end, kill -9 included, the kernel closes the pipe and the watcher asks PostgreSQL for a fast shutdown.
  */
 const RUN_WATCHED =
-  'exec 3<&0; (trap "" INT TERM HUP; read -r _ <&3; kill -INT $$) & exec 3<&- </dev/null; exec "$@"';
+  'exec 3<&0; (trap "" INT TERM HUP; read -r _ <&3; kill -INT $$ 2>/dev/null) & exec 3<&- </dev/null; exec "$@"';
 
 const LOG_LIMIT = 4 * 1024 * 1024;
 const READY_WITHIN_MS = 60_000;
 const LEFTOVER_ENDS_WITHIN_MS = 15_000;
 const STILL_ENDING = /lock file .* already exists|shared memory block .* still in use/;
+
+/** Why it ended; that it takes no visitors yet is what those hear who come too early. */
+const FATAL = /(FATAL|PANIC):(?!\s*the database system is )/;
 
 /** A running PostgreSQL. */
 export type Postmaster = {
@@ -121,6 +124,6 @@ function openLog(file: string): number {
 
 function readReason(file: string, from: number): string {
   const lines = readFileSync(file).subarray(from).toString("utf8").trim().split("\n");
-  const fatal = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "";
+  const fatal = lines.find((line) => FATAL.test(line)) ?? lines.at(-1) ?? "";
   return fatal.replace(/^.*?(FATAL|PANIC):\s*/, "") || "it ended without a word";
 }

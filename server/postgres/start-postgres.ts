@@ -18,6 +18,8 @@ export type PostgresOptions = {
   ephemeral?: boolean;
   /** Gets a line of progress for the operator. */
   report?: (line: string) => void;
+  /** How many milliseconds to wait before the nth start in a short while. */
+  pause?: (tries: number) => number;
 };
 
 /** A running embedded PostgreSQL. */
@@ -32,12 +34,13 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-const RESTARTS = 5;
+const QUICK_RESTARTS = 5;
 const RESTART_WINDOW_MS = 10 * 60_000;
+const SLOW_PAUSE_MS = 60_000;
 
 /**
  * Starts PostgreSQL from the installed package, making its data folder first where there is none. It ends with this
- * process, however that ends, and is started again, a few times, if it dies on its own.
+ * process, however that ends, and is started again if it dies on its own.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const report = options.report ?? (() => {});
@@ -61,6 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
       settings: startSettings(socketFolder, ephemeral),
     },
     report,
+    options.pause ?? ((tries) => (tries > QUICK_RESTARTS ? SLOW_PAUSE_MS : (tries - 1) * 1_000)),
   );
   const authenticatorPassword = createHmac("sha256", password).update("authenticator").digest("base64url");
   const url = toUrl("postgres", password, socketFolder);
@@ -111,28 +115,32 @@ function readIfThere(file: string): string {
   }
 }
 
-/** Starts it again when it dies, at most RESTARTS times in RESTART_WINDOW_MS. */
-async function keepRunning(options: PostmasterOptions, report: (line: string) => void) {
+/**
+ * Starts it again whenever it dies: at once, then ever later, then every minute, since a full disk is cleared by somebody
+ * who should not have to think of this as well.
+ */
+async function keepRunning(
+  options: PostmasterOptions,
+  report: (line: string) => void,
+  pause: (tries: number) => number,
+) {
   let current: Postmaster = await runPostmaster(options);
   let stopping = false;
-  const restarts: number[] = [];
+  let restarts: number[] = [];
   const watch = () => void current.exited.then(() => (stopping ? undefined : restart()));
   const restart = async () => {
     const now = Date.now();
-    if (restarts.push(now) > RESTARTS && now - (restarts.shift() ?? 0) < RESTART_WINDOW_MS) {
-      return report(
-        `PostgreSQL ended ${RESTARTS} times in a short while and stays down: ${options.logFile} says why.`,
-      );
-    }
-    report("PostgreSQL ended unexpectedly and is started again.");
+    restarts = [...restarts.filter((at) => now - at < RESTART_WINDOW_MS), now];
+    report(describeRestart(restarts.length, options.logFile));
+    await sleep(pause(restarts.length), undefined, { ref: false });
+    if (stopping) return;
     try {
       current = await runPostmaster(options);
       if (stopping) await current.stop();
       else watch();
     } catch (error) {
       report((error as Error).message);
-      await sleep(1_000 * restarts.length);
-      if (!stopping) await restart();
+      await restart();
     }
   };
   watch();
@@ -143,4 +151,10 @@ async function keepRunning(options: PostmasterOptions, report: (line: string) =>
       await current.stop();
     },
   };
+}
+
+function describeRestart(tries: number, logFile: string): string {
+  return tries > QUICK_RESTARTS
+    ? `PostgreSQL ended ${tries} times in a short while and is tried again every minute: ${logFile} says why.`
+    : "PostgreSQL ended unexpectedly and is started again.";
 }
