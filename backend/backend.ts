@@ -47,6 +47,8 @@ export type BackendOptions = {
   changeFeedUrl?: string;
   /** The publication whose tables are followed. */
   publication?: string;
+  /** Gets a line about what fails in the database and no caller can mend. */
+  log?: (line: string) => void;
   /** Limits of realtime/v1, and where it tells of what fails. */
   realtime?: Partial<RealtimeConfig> & { log?: (line: string) => void };
 };
@@ -74,6 +76,7 @@ export type Backend = {
 export async function createBackend(options: BackendOptions): Promise<Backend> {
   const database = connectDatabase({
     url: options.databaseUrl,
+    report: options.log,
     ...(options.databaseConnections === undefined ? {} : { max: options.databaseConnections }),
   });
   const { jwtSecret: secret, publishableKey, secretKey } = options;
@@ -149,7 +152,7 @@ async function openAuth(
   { databaseUrl, ...options }: NonNullable<BackendOptions["auth"]>,
   shared: Pick<AuthOptions, "signer" | "verifier" | "requireApiKey" | "secret">,
 ) {
-  const database = connectDatabase({ url: databaseUrl, applicationName: "auth" });
+  const database = connectDatabase({ url: databaseUrl, applicationName: "auth", report: options.log });
   const auth = await createAuth({
     ...options,
     ...shared,

@@ -36,7 +36,7 @@ export async function serveAlone(
   log: (line: string) => void,
 ): Promise<LoneBackend> {
   const { databaseUrl: url, poolSize: max, acquireTimeout, rest: restSettings, tokens } = settings;
-  const database = connectDatabase({ url, max, acquireTimeout });
+  const database = connectDatabase({ url, max, acquireTimeout, report: log });
   const verifier = createTokenVerifier({ ...tokens, anonRole: restSettings.anonRole ?? undefined });
   const rest = createRest({ ...restSettings, basePath: "", requireApiKey: false, database, verifier });
   const auth = settings.auth && (await openLoneAuth(settings.auth, { tokens, verifier, log }));

@@ -53,6 +53,7 @@ async function openBackend(
     ...keys,
     databaseUrl: database.authenticatorUrl,
     auth,
+    log: report,
     realtime: { ...config.realtime, addressHeader: config.mail.clientAddressHeader ?? null, log: report },
     storage: await storageOptions(config, report),
   };

@@ -1,7 +1,8 @@
 import { Client, Pool, type PoolClient } from "pg";
 import { Batch, type Row, type Step } from "./batch.ts";
-import { DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
+import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
 import { listen, type Subscription } from "./listen.ts";
+import { createFailureReport } from "./report-failures.ts";
 
 export type { Row, Step } from "./batch.ts";
 export { DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
@@ -16,6 +17,8 @@ export type DatabaseOptions = {
   /** PostgreSQL's `statement_timeout` in milliseconds; 0 for none. */
   statementTimeout?: number;
   applicationName?: string;
+  /** Gets a line about what no caller can mend, such as a full disk: each kind once a minute. */
+  report?: ((line: string) => void) | undefined;
 };
 
 /** Runs one statement; values are text, and so is what comes back. */
@@ -59,11 +62,17 @@ export function connectDatabase(options: DatabaseOptions): Database {
   // The same for one that dies while a batch runs on it: the batch is told, and that is enough.
   pool.on("connect", (client) => client.on("error", () => {}));
   const subscriptions = new Set<Subscription>();
+  const tell = options.report ? createFailureReport(options.report) : () => {};
+  const told = <T>(work: Promise<T>) =>
+    work.catch((error) => {
+      if (error instanceof DatabaseError || error instanceof DatabaseUnavailableError) tell(error);
+      throw error;
+    });
 
   return {
-    batch: (steps, { undo = false } = {}) => runBatch(pool, steps, undo),
-    query: (text, values = []) => runBatch(pool, [{ text, values }], false),
-    transaction: (run) => runTransaction(pool, run),
+    batch: (steps, { undo = false } = {}) => told(runBatch(pool, steps, undo)),
+    query: (text, values = []) => told(runBatch(pool, [{ text, values }], false)),
+    transaction: (run) => told(runTransaction(pool, run)),
     async listen(channel, onPayload) {
       const connect = () =>
         new Client({ connectionString: options.url, application_name: `${channel} listener` });

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { createTestDatabase } from "#tests/helpers/database.ts";
+import { connectDatabase } from "./database.ts";
+import { DatabaseError } from "./database-error.ts";
+import { createFailureReport } from "./report-failures.ts";
+
+test("a full disk and a database that is gone are told, once; what a caller did wrong is not", async () => {
+  const own = await createTestDatabase();
+  const lines: string[] = [];
+  const database = connectDatabase({ url: own.url, max: 1, report: (line) => lines.push(line) });
+  const raise = (code: string) =>
+    database.query(`do $$ begin raise exception using errcode = '${code}', message = E'no\nspace'; end $$`);
+  await expect(database.query("select 1 / 0")).rejects.toThrow();
+  await expect(raise("57014")).rejects.toThrow();
+  expect(lines).toEqual([]);
+  await expect(raise("53100")).rejects.toThrow();
+  await expect(raise("53100")).rejects.toThrow();
+  await own.drop();
+  await expect(database.query("select 1")).rejects.toThrow();
+  await database.close();
+  expect(lines).toEqual([
+    "The database fails: no space (SQLSTATE 53100)",
+    expect.stringMatching(/^Requests fail: the database can't be reached: ./),
+  ]);
+});
+
+test("what goes on is told again after a minute, and another kind at once", () => {
+  const lines: string[] = [];
+  let time = 0;
+  const tell = createFailureReport(
+    (line) => lines.push(line),
+    () => time,
+  );
+  const full = new DatabaseError({ code: "53100", message: "full" });
+  tell(full);
+  time = 59_999;
+  tell(full);
+  tell(new DatabaseError({ code: "58030", message: "broken" }));
+  time = 60_000;
+  tell(full);
+  expect(lines.map((line) => line.slice(20))).toEqual([
+    "full (SQLSTATE 53100)",
+    "broken (SQLSTATE 58030)",
+    "full (SQLSTATE 53100)",
+  ]);
+});
