@@ -116,6 +116,29 @@ test("what admins do about a person is kept, and forgets the person with the acc
   });
 });
 
+test("a person's picture that an admin removes is shown by no profile and kept as an act; one's own is none", async () => {
+  await as("Ben", async (client) => {
+    const [first, second] = ["1", "2"].map((file) => `${Ben.id}/${file}.webp`);
+    const show = async (name: string | undefined) => {
+      await client.query("insert into storage.objects (bucket_id, name) values ('avatars', $1)", [name]);
+      await client.query("update public.profiles set avatar_url = $1 where id = auth.uid()", [
+        `/storage/v1/object/public/avatars/${name}`,
+      ]);
+    };
+    await show(first);
+    await show(second);
+    await become(client, "Eve");
+    expect((await acts(client)).slice(1)).toEqual([]);
+    await client.query("select set_config('storage.allow_delete_query', 'true', true)");
+    await client.query("delete from storage.objects where bucket_id = 'avatars'");
+    expect((await acts(client)).slice(1)).toMatchObject([
+      { act: "delete", table_name: "avatars", admin_id: Eve.id, person_id: Ben.id, old: null },
+    ]);
+    const shown = "select avatar_url from public.profiles where id = $1";
+    expect((await client.query(shown, [Ben.id])).rows).toEqual([{ avatar_url: null }]);
+  });
+});
+
 test("a deleted rating of others, a deleted letter to the operator and a check are kept; one's own rating is not", async () => {
   await as("Ben", async (client) => {
     const rate = "insert into public.user_ratings (rated_user_id, rating, comment) values ($1, 1, 'Bad')";

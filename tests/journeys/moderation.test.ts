@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { picture } from "#tests/helpers/storage/pictures.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { expectCount, row, runSql, write } from "./chat-page.ts";
@@ -110,6 +111,27 @@ describe("a report", () => {
     const { data: lifted } = await ben.client.from("chat_silences").delete().eq("user_id", ben.id).select();
     expect(lifted).toEqual([]);
   });
+});
+
+test("an unkind picture is seen, removed from its profile, and the act is listed", async () => {
+  const name = `${ana.id}/${crypto.randomUUID()}.png`;
+  const files = ana.client.storage.from("avatars");
+  const uploaded = await files.upload(name, await picture("png", 60, 60), { contentType: "image/png" });
+  expect(uploaded.error).toBe(null);
+  const avatar_url = `/storage/v1/object/public/avatars/${name}`;
+  await ana.client.from("profiles").update({ avatar_url }).eq("id", ana.id).throwOnError();
+  const page = await openModeration({ width: 390 });
+  const pictures = section(page, "Pictures of People");
+  const width = () => pictures.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  await eventually(width).toBeGreaterThan(0);
+  await pictures.getByRole("button", { name: `Remove the picture of ${ana.username}` }).click();
+  await expectNotice(page, "Picture removed", `${ana.username} shows initials now.`);
+  await pictures.getByText("Nobody has a picture.").waitFor();
+  const own = await ana.client.from("profiles").select("avatar_url").eq("id", ana.id).single();
+  expect(own.data).toEqual({ avatar_url: null });
+  expect((await fetch(files.getPublicUrl(name).data.publicUrl)).status).toBe(400);
+  await page.reload();
+  await section(page, "What Admins Did").getByText(`removed the picture of ${ana.username}`).waitFor();
 });
 
 test("silences are listed and lifted, and somebody whom nobody reported is found by name", async () => {

@@ -22,6 +22,7 @@ test.each([
   [{ act: "insert", table_name: "field_definitions", title: "Origin" }, "added the field Origin"],
   [{ table_name: "ads", title: "values_grid" }, "changed the ad Values Grid"],
   [{ act: "delete", table_name: "chat_messages", person_id: "ben" }, "deleted a message of CalmPanda200"],
+  [{ act: "delete", table_name: "avatars", person_id: "ben" }, "removed the picture of CalmPanda200"],
   [{ act: "insert", table_name: "user_roles", person_id: "eve" }, "gave the admin role to WiseHeron300"],
   [
     { table_name: "chat_reports", person_id: "gone" },

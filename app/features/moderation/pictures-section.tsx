@@ -1,0 +1,68 @@
+import { useCallback, useState } from "react";
+import { Avatar } from "#app/features/profile/avatar.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast-store.ts";
+import { Moment } from "../admin/moment.tsx";
+import { ReadState } from "../admin/read-state.tsx";
+import { useAct } from "../admin/use-act.ts";
+import { useAdminRead } from "../admin/use-admin-read.ts";
+import type { SessionClient } from "../session/session-client.ts";
+import { type Picture, readPictures, removePicture } from "./picture-queries.ts";
+
+const STEP = 24;
+
+/** The pictures that people chose, newest first; an unkind one is taken away. */
+export function PicturesSection() {
+  const [limit, setLimit] = useState(STEP);
+  const read = useCallback((client: SessionClient) => readPictures(client, limit), [limit]);
+  const pictures = useAdminRead(read);
+  return (
+    <ReadState read={pictures} what="Pictures">
+      {(data) =>
+        data.pictures.length === 0 ? (
+          <p className="text-muted">Nobody has a picture.</p>
+        ) : (
+          <div className="grid justify-items-start gap-4">
+            <ul className="grid w-full gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+              {data.pictures.map((picture) => (
+                <PictureEntry key={picture.name} picture={picture} reload={pictures.reload} />
+              ))}
+            </ul>
+            {data.hasMore && <Button onClick={() => setLimit(limit + STEP)}>Show older pictures</Button>}
+          </div>
+        )
+      }
+    </ReadState>
+  );
+}
+
+function PictureEntry({ picture, reload }: { picture: Picture; reload(): Promise<void> }) {
+  const { isBusy, act } = useAct();
+  const { username, address, addedAt } = picture;
+
+  async function remove() {
+    const isRemoved = await act((client) => removePicture(client, picture));
+    if (isRemoved) showToast({ title: "Picture removed", description: `${username} shows initials now.` });
+    await reload();
+  }
+
+  return (
+    <li className="flex items-center gap-3">
+      <Avatar username={username} url={address} size={56} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{username}</p>
+        <p className="text-muted text-sm">
+          <Moment at={addedAt} />
+        </p>
+      </div>
+      <Button
+        size="sm"
+        disabled={isBusy}
+        aria-label={`Remove the picture of ${username}`}
+        onClick={() => void remove()}
+      >
+        Remove
+      </Button>
+    </li>
+  );
+}
