@@ -127,6 +127,7 @@ test("an unkind picture is seen, removed from its profile, and the act is listed
   await pictures.getByRole("button", { name: `Remove the picture of ${ana.username}` }).click();
   await expectNotice(page, "Picture removed", `${ana.username} shows initials now.`);
   await pictures.getByText("Nobody has a picture.").waitFor();
+  await eventually(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
   const own = await ana.client.from("profiles").select("avatar_url").eq("id", ana.id).single();
   expect(own.data).toEqual({ avatar_url: null });
   expect((await fetch(files.getPublicUrl(name).data.publicUrl)).status).toBe(400);

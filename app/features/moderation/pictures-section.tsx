@@ -6,6 +6,7 @@ import { Moment } from "../admin/moment.tsx";
 import { ReadState } from "../admin/read-state.tsx";
 import { useAct } from "../admin/use-act.ts";
 import { useAdminRead } from "../admin/use-admin-read.ts";
+import { useCaughtFocus } from "../admin/use-caught-focus.ts";
 import type { SessionClient } from "../session/session-client.ts";
 import { type Picture, readPictures, removePicture } from "./picture-queries.ts";
 
@@ -16,23 +17,26 @@ export function PicturesSection() {
   const [limit, setLimit] = useState(STEP);
   const read = useCallback((client: SessionClient) => readPictures(client, limit), [limit]);
   const pictures = useAdminRead(read);
+  const caught = useCaughtFocus(pictures.data);
   return (
-    <ReadState read={pictures} what="Pictures">
-      {(data) =>
-        data.pictures.length === 0 ? (
-          <p className="text-muted">Nobody has a picture.</p>
-        ) : (
-          <div className="grid justify-items-start gap-4">
-            <ul className="grid w-full gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-              {data.pictures.map((picture) => (
-                <PictureEntry key={picture.name} picture={picture} reload={pictures.reload} />
-              ))}
-            </ul>
-            {data.hasMore && <Button onClick={() => setLimit(limit + STEP)}>Show older pictures</Button>}
-          </div>
-        )
-      }
-    </ReadState>
+    <div {...caught}>
+      <ReadState read={pictures} what="Pictures">
+        {(data) =>
+          data.pictures.length === 0 ? (
+            <p className="text-muted">Nobody has a picture.</p>
+          ) : (
+            <div className="grid justify-items-start gap-4">
+              <ul className="grid w-full gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+                {data.pictures.map((picture) => (
+                  <PictureEntry key={picture.name} picture={picture} reload={pictures.reload} />
+                ))}
+              </ul>
+              {data.hasMore && <Button onClick={() => setLimit(limit + STEP)}>Show older pictures</Button>}
+            </div>
+          )
+        }
+      </ReadState>
+    </div>
   );
 }
 
