@@ -76,9 +76,10 @@ test("without trades there is a way to the calculator", async () => {
 test("a read that fails says so, and never that there are no trades", async () => {
   const person = await signUpPerson();
   const page = await visitAs(person, "/values", {
-    expectedProblems: [/request failed: GET .*trade_history/],
+    expectedProblems: [/answer 500: GET .*trade_history/],
   });
-  await page.route("**/rest/v1/trade_history*", (route) => route.abort("connectionfailed"));
+  // Not a lost connection, which the client tries again for seconds before it gives up.
+  await page.route("**/rest/v1/trade_history*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole("link", { name: "History", exact: true }).click();
   await expectNotice(page, "Error", "Failed to load trade history");
   expect(await noticeVariant(page)).toBe("destructive");

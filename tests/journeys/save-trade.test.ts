@@ -67,7 +67,7 @@ describe("Save Trade refuses", () => {
 
 test("a save that fails says so and loses nothing; the second try works", async () => {
   const { page, person } = await openTrade(TRADE, {
-    expectedProblems: [/request failed: POST .*trade_history/],
+    expectedProblems: [/request failed: POST .*trade_history/, /answer 400: POST .*trade_history/],
   });
   await page.getByLabel("Traded with").fill("  Ben from school ");
   await page.route("**/rest/v1/trade_history*", (route) => route.abort("connectionfailed"));
@@ -77,6 +77,13 @@ test("a save that fails says so and loses nothing; the second try works", async 
   expect(await noticeVariant(page)).toBe("destructive");
   expect(await slots(page)).toEqual(before);
   expect(await page.getByLabel("Traded with").inputValue()).toBe("  Ben from school ");
+  await page.unroute("**/rest/v1/trade_history*");
+  const room = "There is room for 5000 saved trades: delete one to save another";
+  await page.route("**/rest/v1/trade_history*", (route) =>
+    route.fulfill({ status: 400, json: { code: "23514", message: room } }),
+  );
+  await save(page).click();
+  await expectNotice(page, "Error", `Failed to save trade. ${room}.`);
   await page.unroute("**/rest/v1/trade_history*");
   await save(page).click();
   await expectNotice(page, "Success", "Trade saved to history");

@@ -30,7 +30,7 @@ export async function saveTrade({ backend, yours, theirs, partner }: Saving): Pr
       await endSession(client);
       return refuse(SIGNED_OUT);
     }
-    if (error) return refuse(FAILED);
+    if (error) return refuse(explain(error));
   } catch {
     return refuse(FAILED);
   }
@@ -45,6 +45,12 @@ const SIGNED_OUT = {
   description: "Please sign in to save trade history",
 };
 const ONE_SIDED = { title: "Invalid Trade", description: "Both sides must have at least one item" };
+
+/** The database says in a sentence when there is no room for more; its other rules it names in words for developers. */
+function explain({ code, message }: { code: string; message: string }) {
+  const isSentence = code === "23514" && !message.includes("violates");
+  return isSentence ? { ...FAILED, description: `${FAILED.description}. ${message}.` } : FAILED;
+}
 
 function refuse(notice: { title: string; description: string }): false {
   showToast({ ...notice, variant: "destructive" });
