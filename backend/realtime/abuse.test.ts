@@ -75,6 +75,18 @@ describe("on the list of who is here", () => {
   });
 });
 
+test("of two hundred joins at once those within the limits are let in, and each of the others is told why not", async () => {
+  const rude = await rudeSocket();
+  for (let n = 0; n < 200; n++) rude.say(`realtime:room ${n}`, "phx_join", "{}");
+  await expect.poll(() => rude.answers.length).toBe(200);
+  expect(rude.answers.filter(([, { status }]) => status === "ok").length).toBe(100);
+  // Which limit it is depends on when the second is over.
+  expect(rude.reasons()).toEqual(
+    Array(100).fill(expect.stringMatching(/^Too many messages per second$|RateLimitReached: Too many/)),
+  );
+  rude.socket.close();
+});
+
 test("what waits for the database is not read beyond a frame's worth, and lost for nobody", async () => {
   const lock = new Client({ connectionString: harbour.testDatabase.url });
   await lock.connect();

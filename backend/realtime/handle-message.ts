@@ -2,9 +2,16 @@ import type { Channel } from "./channel.ts";
 import { type Connection, TOO_MANY } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { identify, TokenRefusedError } from "./identify.ts";
-import { followChanges, joinChannel, noRight, prepareChanges, sendPresenceState } from "./join-channel.ts";
+import {
+  DATABASE_AWAY,
+  followChanges,
+  joinChannel,
+  noRight,
+  prepareChanges,
+  sendPresenceState,
+} from "./join-channel.ts";
 import { readAccessToken } from "./join-config.ts";
-import { leaveChannel, shutChannel } from "./leave-channel.ts";
+import { failChannel, leaveChannel, shutChannel } from "./leave-channel.ts";
 import { isRecord, type Message, type UserBroadcast } from "./protocol/message.ts";
 
 /** Does what one message of a client asks for. */
@@ -60,8 +67,8 @@ async function takeToken(channel: Channel, token: string | null, context: Contex
     channel.rights = allowed;
     followChanges(channel, prepared, context);
   } catch (cause) {
-    const reason = cause instanceof TokenRefusedError ? cause.message : "The token could not be checked";
-    shutChannel(channel, reason, context);
+    if (cause instanceof TokenRefusedError) shutChannel(channel, cause.message, context);
+    else if (isStillThere(channel)) failChannel(channel, DATABASE_AWAY, context);
   }
 }
 

@@ -15,7 +15,8 @@ class JoinRefusedError extends Error {
 }
 
 const MOST_WISHES = 100;
-const DATABASE_AWAY = "UnableToConnectToProject: Realtime was unable to connect to the project database";
+export const DATABASE_AWAY =
+  "UnableToConnectToProject: Realtime was unable to connect to the project database";
 
 /** Answers `phx_join`: with the ids of the wishes, or with the reason why not. */
 export async function joinChannel(connection: Connection, message: Message, context: Context): Promise<void> {

@@ -16,6 +16,13 @@ export function closeChannel(channel: Channel, context: Context): void {
   channel.push("phx_close", {});
 }
 
+/** The same where it is not the client's fault: it will join again by itself. */
+export function failChannel(channel: Channel, reason: string, context: Context): void {
+  channel.tell("system", "error", reason);
+  leaveChannel(channel, context);
+  channel.push("phx_error", {});
+}
+
 /** Closes a channel and says why. */
 export function shutChannel(channel: Channel, reason: string, context: Context): void {
   channel.tell("system", "error", reason);

@@ -283,6 +283,37 @@ describe("the chat", () => {
     await expect.poll(() => [ids(ana.seen), ids(eve.seen)]).toEqual([[1, 2], [2]]);
   });
 
+  test("goes on by itself for somebody whose token is renewed while the database is away", async () => {
+    const client = await harbour.clientFor("Ana", { realtime: { reconnectAfterMs: () => 50 } });
+    const statuses: string[] = [];
+    const seen: unknown[] = [];
+    client
+      .channel("chat", { config: { private: true } })
+      .on("postgres_changes", { event: "INSERT", schema: "public", table: "chat_messages" }, (change) =>
+        seen.push(change.new.message),
+      )
+      .subscribe((status) => void statuses.push(status));
+    await expect.poll(() => statuses).toEqual(["SUBSCRIBED"]);
+    const { query } = harbour.owner;
+    const limit = (count: number) =>
+      query(
+        `do $$ begin execute format('alter database %I connection limit ${count}', current_database()); end $$`,
+      );
+    await limit(0);
+    await query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime' and datname = current_database()",
+    );
+    const wish = { event: "INSERT", schema: "public", table: "chat_messages", filter: "user_id=is.null" };
+    const another = client.channel("late").on("postgres_changes", wish as never, () => {});
+    expect(await subscribe(another)).toMatch(/^CHANNEL_ERROR UnableToConnectToProject/);
+    await client.realtime.setAuth(await harbour.tokenFor("Ana", { renewed: true }));
+    await expect.poll(() => statuses).toContain("CHANNEL_ERROR");
+    await limit(-1);
+    await expect.poll(() => statuses.at(-1)).toBe("SUBSCRIBED");
+    await write(await harbour.clientFor("Eve"), "all well");
+    await expect.poll(() => seen).toEqual(["all well"]);
+  });
+
   test("tells that something may have been missed when its connection to the database was lost, and goes on", async () => {
     const { seen, told, client } = await follow("Ana", { table: "chat_messages" });
     await harbour.owner.query(

@@ -10,6 +10,7 @@ import type { FactsReader } from "./table-facts.ts";
 /** The wishes that can be met, and for the others why not. */
 export type Prepared = { wishes: Wish[]; problems: string[] };
 
+/** Rejects when the database cannot be asked. */
 export type PrepareWishes = (requests: ChangeRequest[], role: string) => Promise<Prepared>;
 
 /** Many people wish for the same within moments: what was found out for one holds for the others. */
@@ -87,9 +88,10 @@ async function findPublished(
   return rows.map((row) => ({ oid: Number(row.oid), schema: row.schema ?? "", name: row.name ?? "" }));
 }
 
+/** Rethrows what says nothing about the wish, but that nobody could be asked. */
 function explain(cause: unknown): string {
   if (cause instanceof FilterError) return cause.message;
   if (cause instanceof DatabaseError)
     return `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: ${cause.message}`;
-  return "Realtime was unable to connect to the project database";
+  throw cause;
 }
