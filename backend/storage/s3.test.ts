@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
@@ -70,8 +72,13 @@ test("pictures are rendered from the bucket", async () => {
   await files().remove(["photo.png"]);
 });
 
-test("a bucket that does not answer is a failure without a trace, and is told as one", async () => {
-  const lost = createS3Store({ bucket: "nope", region: "us-east-1", endpoint: "http://127.0.0.1:1" });
+test.each([
+  ["is not there", async () => ({ port: 1, close: () => {} }), "ECONNREFUSED"],
+  ["says nothing", listenInSilence, "TimeoutError"],
+])("a bucket that %s is a failure without a trace, and is told as one", async (_, begin, cause) => {
+  const { port, close } = await begin();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const lost = createS3Store({ bucket: "nope", region: "us-east-1", endpoint, patience: 200 });
   const broken = await openStorage({ store: lost });
   try {
     await broken.query("insert into storage.buckets (id, name) values ('closed', 'closed')");
@@ -79,8 +86,21 @@ test("a bucket that does not answer is a failure without a trace, and is told as
     expect(error).toMatchObject({ status: 500, message: "Internal server error" });
     expect(await broken.query("select from storage.objects")).toEqual([]);
     expect(await readdir(join(broken.folder, "incoming"))).toEqual([]);
-    expect(broken.logged.join()).toContain("ECONNREFUSED");
+    expect(broken.logged.join()).toContain(cause);
   } finally {
     await broken.close();
+    close();
   }
 });
+
+async function listenInSilence() {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const sockets = new Set<Socket>();
+  silent.on("connection", (socket) => sockets.add(socket));
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  };
+  return { port: (silent.address() as AddressInfo).port, close };
+}

@@ -16,17 +16,28 @@ export type S3Options = {
   region: string;
   /** Of any server that speaks S3; without it, Amazon's. */
   endpoint?: string | undefined;
+  /** Milliseconds of silence after which a request has failed; a minute unless told. */
+  patience?: number;
 };
+
+const PATIENCE = 60_000;
 
 const FOLDER = "objects/";
 const AT_ONCE = 8;
 
 /** Files in a bucket of any S3. Who may use it is told by the usual AWS variables and files. */
-export function createS3Store({ bucket: Bucket, region, endpoint }: S3Options): ObjectStore {
+export function createS3Store({
+  bucket: Bucket,
+  region,
+  endpoint,
+  patience = PATIENCE,
+}: S3Options): ObjectStore {
   const client = new S3Client({
     region,
     // Names of buckets are no names of hosts on a server of one's own, and not every one knows the newer checksums.
     ...(endpoint && { endpoint, forcePathStyle: true }),
+    // By itself it would wait for ever, and whoever asked with it.
+    requestHandler: { connectionTimeout: patience, socketTimeout: patience },
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     // It would write to the console by itself; what fails is told by whoever asked.
