@@ -93,7 +93,7 @@ function ImportSteps({ catalogue, onChanged }: Pick<ImportDialogProps, "catalogu
     });
 
   return (
-    <div className="import-steps grid gap-4">
+    <div className="import-steps grid grid-cols-1 gap-4">
       <p className="text-muted">
         A CSV file with a heading: <code>slug</code> says which item a line is about; a column that is not
         there stays as it is. Export gives a file of this form.

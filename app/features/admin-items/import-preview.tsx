@@ -42,11 +42,13 @@ export function ImportPreview({ rows, ignored, catalogue, isBusy, onImport }: Im
     label: value === "all" ? `All ${rows.length}` : `${KINDS[value].label} ${count(value)}`,
   }));
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {ignored.length > 0 && (
         <p className="text-muted text-sm">Columns that mean nothing here: {ignored.join(", ")}.</p>
       )}
-      <SegmentedControl label="Lines" options={options} value={kind} onChange={setKind} size="compact" />
+      <div className="overflow-x-auto p-1">
+        <SegmentedControl label="Lines" options={options} value={kind} onChange={setKind} size="compact" />
+      </div>
       <ScrollRegion label="Lines of the file" className="import-lines">
         <ul>
           {shown.map((row) => (

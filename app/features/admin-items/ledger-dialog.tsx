@@ -8,7 +8,6 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
 import { describeChange, isLargeChange } from "#domain/large-change.ts";
-import { EN_DASH } from "#domain/value-text.ts";
 import { VIEW_MODE_LABELS, type ViewMode } from "#domain/view-mode.ts";
 import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { useAct } from "../admin/use-act.ts";
@@ -84,7 +83,7 @@ function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }
                 {describeChange(row.old_value, row.new_value)}
               </td>
               <td className="text-muted">{row.reason}</td>
-              <td className="text-muted">{row.profiles?.username ?? EN_DASH}</td>
+              <td className="text-muted">{row.profiles?.username}</td>
               <td>
                 {canUndo(row, rows, item) && (
                   <Button
