@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Upload as ClientUpload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -115,6 +115,8 @@ describe("refused", () => {
     });
     expect(signed.status).toBe(429);
     expect((await begin("many/22", 6, { as: "server" })).answer.status).toBe(201);
+    const torn = join(harbour.folder, "resumable", crypto.randomUUID());
+    await Promise.all([writeFile(`${torn}.part`, ""), writeFile(`${torn}.json`, '{"own')]);
     const restarted = await openUploadStore(join(harbour.folder, "resumable"), 20);
     const known = (await restarted.find(begun[0]?.path.split("/").at(-1) ?? "")) as Upload;
     await expect(restarted.create(known)).rejects.toMatchObject({ statusCode: 429 });

@@ -79,7 +79,8 @@ export async function openUploadStore(folder: string, perPerson: number): Promis
 
   for (const name of await readdir(folder)) {
     const [id = ""] = name.split(".", 1);
-    const left = await find(id);
+    // What cannot be read is no reason not to start.
+    const left = await find(id).catch(() => null);
     if (left) owners.set(id, personOf(left));
   }
 
