@@ -53,6 +53,10 @@ export type BackendOptions = {
   realtime?: Partial<RealtimeConfig> & { log?: (line: string) => void };
 };
 
+const DEFAULT_CONNECTIONS = 10;
+/** Of the connections: whoever is signed in goes on while visitors without an account ask for all that they can. */
+const GUEST_SHARE = 0.6;
+
 /** The Supabase-compatible services over one PostgreSQL, behind one door. Paths start at `/rest/v1/…`. */
 export type Backend = {
   fetch(request: Request): Promise<Response>;
@@ -74,11 +78,9 @@ export type Backend = {
  * @throws ChangeFeedUnavailableError where changes are asked for and can never be had
  */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
-  const database = connectDatabase({
-    url: options.databaseUrl,
-    report: options.log,
-    ...(options.databaseConnections === undefined ? {} : { max: options.databaseConnections }),
-  });
+  const max = options.databaseConnections ?? DEFAULT_CONNECTIONS;
+  const guests = Math.max(1, Math.floor(max * GUEST_SHARE));
+  const database = connectDatabase({ url: options.databaseUrl, report: options.log, max, guests });
   const { jwtSecret: secret, publishableKey, secretKey } = options;
   const signer = await createTokenSigner(options.signingKeys ?? [], secret);
   const jwks = signer.publicKeys;

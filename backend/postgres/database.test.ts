@@ -111,8 +111,8 @@ describe("a lost connection", () => {
   });
 
   test("is not what a busy pool is called", async () => {
-    const small = connectDatabase({ url: testDatabase.url, max: 1, acquireTimeout: 50 });
-    const slow = small.query("select pg_sleep(0.3)");
+    const small = connectDatabase({ url: testDatabase.url, max: 1, acquireTimeout: 600 });
+    const slow = small.query("select pg_sleep(1.2)");
     await expect(small.query("select 1")).rejects.toMatchObject({ reason: "pool" });
     await slow;
     await small.close();

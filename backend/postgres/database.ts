@@ -2,6 +2,7 @@ import { Client, Pool, type PoolClient } from "pg";
 import { Batch, type Row, type Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
 import { listen, type Subscription } from "./listen.ts";
+import { createPlaces, type Places } from "./places.ts";
 import { createFailureReport } from "./report-failures.ts";
 
 export type { Row, Step } from "./batch.ts";
@@ -12,6 +13,8 @@ export type DatabaseOptions = {
   url: string;
   /** Connections at most. Each runs one request at a time; more than a few per core only queue in PostgreSQL. */
   max?: number;
+  /** How many of the connections guests may use at a time; all of them unless said otherwise. */
+  guests?: number;
   /** How long, in milliseconds, a request waits for a free connection before it is refused. */
   acquireTimeout?: number;
   /** PostgreSQL's `statement_timeout` in milliseconds; 0 for none. */
@@ -27,6 +30,8 @@ export type Query = (text: string, values?: (string | null)[]) => Promise<Row[]>
 export type BatchOptions = {
   /** Everything is rolled back behind the last step, whose rows are given all the same. */
   undo?: boolean;
+  /** For somebody who did not say who they are: a crowd of guests leaves connections to everybody else. */
+  guest?: boolean;
 };
 
 /** The only door to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
@@ -62,6 +67,10 @@ export function connectDatabase(options: DatabaseOptions): Database {
   // The same for one that dies while a batch runs on it: the batch is told, and that is enough.
   pool.on("connect", (client) => client.on("error", () => {}));
   const subscriptions = new Set<Subscription>();
+  const places = createPlaces(
+    options.guests ?? Number.POSITIVE_INFINITY,
+    options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
+  );
   const tell = options.report ? createFailureReport(options.report) : () => {};
   const told = <T>(work: Promise<T>) =>
     work.catch((error) => {
@@ -70,7 +79,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     });
 
   return {
-    batch: (steps, { undo = false } = {}) => told(runBatch(pool, steps, undo)),
+    batch: (steps, { undo = false, guest = false } = {}) =>
+      told(guest ? asGuest(places, () => runBatch(pool, steps, undo)) : runBatch(pool, steps, undo)),
     query: (text, values = []) => told(runBatch(pool, [{ text, values }], false)),
     transaction: (run) => told(runTransaction(pool, run)),
     async listen(channel, onPayload) {
@@ -85,6 +95,16 @@ export function connectDatabase(options: DatabaseOptions): Database {
       await pool.end();
     },
   };
+}
+
+async function asGuest<T>(places: Places, run: () => Promise<T>): Promise<T> {
+  const wait = places.take();
+  if (wait) await wait;
+  try {
+    return await run();
+  } finally {
+    places.leave();
+  }
 }
 
 // A batch is one transaction: when it failed for a stale statement nothing happened, and it may run once more.

@@ -34,9 +34,14 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
       rows.map((row) => row["QUERY PLAN"] ?? ""),
     );
   }
-  const [row] = await context.database.batch([...before, main], { undo: plan.undo });
+  const [row] = await context.database.batch([...before, main], { undo: plan.undo, guest: isGuest(context) });
   const outcome = await withEstimate(readOutcome(row), prepared, before, context);
   return respond(plan, asked, outcome);
+}
+
+/** Without a token, and from outside: the site's own reads for its pages are no crowd. */
+function isGuest({ identity, config, request }: RunContext): boolean {
+  return identity.role === config.anonRole && request.remoteAddress !== undefined;
 }
 
 function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, context: RunContext): Step[] {
@@ -56,17 +61,16 @@ async function withEstimate(
   outcome: Outcome,
   { plan, asked, estimateValues }: DataRequest,
   before: Step[],
-  { config, database, identity }: RunContext,
+  context: RunContext,
 ): Promise<Outcome> {
+  const { config, database, identity } = context;
   if (plan.estimate === null) return outcome;
   const { count } = asked.preferences;
   const isEnough =
     count === "estimated" && (config.maxRows === null || (outcome.total ?? 0) <= config.maxRows);
   if (isEnough) return outcome;
-  const [row] = await database.batch([
-    ...before,
-    { text: plan.estimate.text, values: estimateValues ?? [], planFor: identity.role },
-  ]);
+  const estimate = { text: plan.estimate.text, values: estimateValues ?? [], planFor: identity.role };
+  const [row] = await database.batch([...before, estimate], { guest: isGuest(context) });
   const estimated = Number(JSON.parse(row?.["QUERY PLAN"] ?? "[]")[0]?.Plan?.["Plan Rows"] ?? 0);
   return { ...outcome, total: count === "planned" ? estimated : Math.max(estimated, outcome.total ?? 0) };
 }
