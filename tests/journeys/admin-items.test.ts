@@ -340,11 +340,17 @@ test("field visibility is stored by the page, shown again, and governs what visi
   expect(await panel.locator("tbody tr").count()).toBe(10 + custom);
   expect(await panel.locator("tbody input:not(:checked)").count()).toBe(0);
   const rarity = panel.getByLabel("Rarity on Values");
-  await page.route("**/rest/v1/page_configurations*", (route) => route.abort(), { times: 1 });
+  const writes = (url: URL) =>
+    url.pathname.endsWith("/page_configurations") && url.search.includes("on_conflict");
+  await page.route(writes, (route) => route.abort(), { times: 1 });
   await rarity.press("Space");
   await panel.getByRole("button", { name: "Save Values" }).click();
   await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");
   expect(await rarity.isChecked()).toBe(false);
+  await sql(
+    "insert into page_configurations (page_name, visible_fields) values ('values', '{name,rarity,is_permanent}')",
+  );
+  await eventually(() => panel.getByLabel("Demand on Values").isChecked()).toBe(false);
   for (const label of ["Calculator", "Fruit Detail", "Trade History", "Values"]) {
     if (label !== "Values") await panel.getByLabel(`Type on ${label}`).uncheck();
     await panel.getByRole("button", { name: `Save ${label}` }).click();
@@ -363,6 +369,8 @@ test("field visibility is stored by the page, shown again, and governs what visi
     "values",
   ]);
   expect(stored[1].visible_fields).toContain("is_permanent");
+  const others = "what another admin hid meanwhile stays hidden";
+  expect(stored[3].visible_fields, others).toEqual(["name", "is_permanent"]);
   await sql("delete from page_configurations");
 });
 

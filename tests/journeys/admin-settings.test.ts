@@ -215,7 +215,7 @@ describe("Manage Categories", () => {
     const admin = await signUpAdmin(site);
     const page = await visitAs(admin, "/admin?tab=categories", {
       address: site.address,
-      expectedProblems: [/ERR_INTERNET_DISCONNECTED/],
+      expectedProblems: [/ERR_INTERNET_DISCONNECTED/, /answer 403: POST .*page_configurations/],
     });
     await press(page, "Edit Gamepasses");
     const name = page.getByRole("form", { name: "Edit Gamepasses" }).getByLabel("Name");
@@ -240,6 +240,12 @@ describe("Manage Categories", () => {
     await page.getByRole("tab", { name: "Ads Management" }).click();
     await press(page, "Save");
     await expectNotice(page, "Error", gone("ad"));
+    await page.getByRole("tab", { name: "Manage Items" }).click();
+    await page.getByLabel("Rarity on Values").uncheck();
+    await press(page, "Save Values");
+    const refused = 'new row violates row-level security policy for table "page_configurations"';
+    await expectNotice(page, "Error", refused);
+    expect(await page.getByLabel("Rarity on Values").isChecked()).toBe(false);
     await page.getByRole("tab", { name: "Manage Categories" }).click();
     await press(page, "Save");
     await expectNotice(page, "Error", gone("category"));
@@ -279,6 +285,10 @@ describe("Field Settings", () => {
     await page.getByRole("checkbox", { name: "Demand" }).press("Space");
     await expectNotice(page, "Field settings saved", "The item form hides Demand.");
     expect((await stored(page))[5]).toMatchObject({ name: "demand", visible: false });
+    await page.getByRole("tab", { name: "Manage Items" }).click();
+    const itemForm = page.getByRole("form", { name: "Add New Item" });
+    await itemForm.getByLabel("Rarity").waitFor();
+    expect(await itemForm.getByLabel("Demand").count()).toBe(0);
 
     // The table wins over what a browser remembers.
     const second = await visitAs(await signUpAdmin(site), "/admin?tab=fields", { address: site.address });

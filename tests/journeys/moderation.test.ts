@@ -195,7 +195,7 @@ test("the list of acts tells who did what, what changed, and can be narrowed and
   expect(await lines.first().textContent()).toMatch(new RegExp(`^${eve.username} changed 2 items at once`));
   await lines.nth(1).locator("summary").press("Enter");
   expect(await lines.nth(1).textContent()).toMatch(
-    /changed the category Tokens[\s\S]*display_order\s*8 → 20/,
+    /changed the category Tokens[\s\S]*Display Order\s*8 → 20/,
   );
 
   await acts.getByLabel("What").selectOption("Silence");

@@ -42,15 +42,22 @@ test("an act without an account is the operator's", () => {
   expect(nameAdmin(act({ admin_id: null }), names)).toBe("The operator");
 });
 
-test("changes stand column by column", () => {
-  const changed = act({ old: { a: 1, b: "" }, new: { a: 2, b: "x" } });
+test("changes stand column by column, in words", () => {
+  const changed = act({
+    old: { display_order: 1, icon: "", enabled: false },
+    new: { display_order: 2, icon: "x", enabled: true },
+  });
   expect(listChanges(changed)).toEqual([
-    { column: "a", before: "1", after: "2" },
-    { column: "b", before: "nothing", after: "x" },
+    { column: "Display Order", before: "1", after: "2" },
+    { column: "Icon", before: "nothing", after: "x" },
+    { column: "Enabled", before: "No", after: "Yes" },
   ]);
-  expect(listChanges(act({ new: { list: ["a"] } }))).toEqual([
-    { column: "list", before: null, after: '["a"]' },
+  expect(listChanges(act({ new: { id: "1", user_id: "ben", until: "infinity", list: ["a"] } }))).toEqual([
+    { column: "Until", before: null, after: "for good" },
+    { column: "List", before: null, after: '["a"]' },
   ]);
+  const [moment] = listChanges(act({ new: { until: "2026-11-21T12:00:00+00:00" } }));
+  expect(moment?.after).toMatch(/^Nov 2\d, 2026, \d+:\d\d [AP]M$/);
   expect(listChanges(act({}))).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { formatDateTime } from "#domain/dates.ts";
 import { titled } from "#domain/words.ts";
 import type { Act } from "./act-queries.ts";
 
@@ -63,24 +64,36 @@ function isReopening({ table_name, new: after }: Act): boolean {
   return table_name === "chat_reports" && isRecord(after) && after.resolved_at === null;
 }
 
-/** One column of an act, before and after; null where there was or is none. */
+/** One column of an act in words, before and after; null where there was or is none. */
 export type Change = { column: string; before: string | null; after: string | null };
+
+/** Who or what it was about stands in the sentence already, by name. */
+const IN_THE_SENTENCE = new Set(["id", "user_id", "rater_id", "reported_user_id", "message_id", "username"]);
 
 /** What changed, column by column. */
 export function listChanges({ old, new: added }: Act): Change[] {
   const before = isRecord(old) ? old : {};
   const after = isRecord(added) ? added : {};
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((column) => ({
-    column,
-    before: column in before ? textOf(before[column]) : null,
-    after: column in after ? textOf(after[column]) : null,
-  }));
+  const columns = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...columns]
+    .filter((column) => !IN_THE_SENTENCE.has(column))
+    .map((column) => ({
+      column: titled(column),
+      before: column in before ? textOf(before[column]) : null,
+      after: column in after ? textOf(after[column]) : null,
+    }));
 }
 
 function textOf(value: unknown): string {
   if (value === null || value === "") return "nothing";
+  if (value === "infinity") return "for good";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "string" && MOMENT.test(value)) return formatDateTime(value, readersZone());
   return typeof value === "string" ? value : JSON.stringify(value);
 }
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const readersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,8 +1,5 @@
-import { useEffect, useState } from "react";
-import { openSession } from "#app/features/session/open-session.ts";
-import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
 import {
   CONFIGURED_PAGES,
@@ -12,7 +9,10 @@ import {
 } from "#domain/field-visibility.ts";
 import { OFFERED_FIELDS, withVisibility } from "#domain/offered-fields.ts";
 import { titled } from "#domain/words.ts";
+import { ReadState } from "../admin/read-state.tsx";
+import { useTableNews } from "../admin/table-news.ts";
 import { useAct } from "../admin/use-act.ts";
+import { useAdminRead } from "../admin/use-admin-read.ts";
 import {
   listPageConfigurations,
   type StoredConfiguration,
@@ -31,41 +31,48 @@ type VisibilityPanelProps = { customFields: readonly Field[] };
 
 /** Page Field Visibility: a row for each field, a column for each page, saved by the page (2.admin.02 to .04). */
 export function VisibilityPanel({ customFields }: VisibilityPanelProps) {
-  const site = useSiteConfig();
-  const [stored, setStored] = useState<StoredConfiguration[] | null>();
-  useEffect(() => {
-    openSession(site)
-      .then(listPageConfigurations)
-      .then(setStored, () => setStored(null));
-  }, [site]);
-  if (stored === undefined) return <Skeleton className="h-80" />;
-  if (stored === null) return <p role="alert">Page configurations can't be read. Please reload the page.</p>;
-  return <VisibilityTable stored={stored} customFields={customFields} />;
+  const configurations = useAdminRead(listPageConfigurations, useTableNews("page_configurations"));
+  return (
+    <ReadState read={configurations} what="Page configurations">
+      {(stored) => (
+        <VisibilityTable stored={stored} customFields={customFields} reload={configurations.reload} />
+      )}
+    </ReadState>
+  );
 }
 
-type Choices = Partial<Record<ConfiguredPage, string[]>>;
+type VisibilityTableProps = VisibilityPanelProps & { stored: StoredConfiguration[]; reload(): Promise<void> };
 
-function VisibilityTable({ stored, customFields }: VisibilityPanelProps & { stored: StoredConfiguration[] }) {
-  const [saved, setSaved] = useState<Choices>(() =>
-    Object.fromEntries(stored.map(({ page_name, visible_fields }) => [page_name, visible_fields])),
-  );
-  const [typed, setTyped] = useState<Choices>({});
+/** Boxes that were switched and not saved yet, by page and field. */
+type Switched = Partial<Record<ConfiguredPage, Record<string, boolean>>>;
+
+function VisibilityTable({ stored, customFields, reload }: VisibilityTableProps) {
+  const [switched, setSwitched] = useState<Switched>({});
   const { isBusy, act } = useAct();
   const rows: Field[] = [...OFFERED_FIELDS.map((name) => ({ name, label: titled(name) })), ...customFields];
+  const keys = customFields.map(({ name }) => name);
 
-  const shownOn = (page: ConfiguredPage): PageConfiguration => typed[page] ?? saved[page] ?? null;
-  function toggle(page: ConfiguredPage, field: string, isShown: boolean) {
-    const keys = customFields.map(({ name }) => name);
-    setTyped({ ...typed, [page]: withVisibility(shownOn(page), keys, field, isShown) });
+  /** What is stored by now, others' changes included, with the boxes that were switched here. */
+  function shownOn(page: ConfiguredPage): PageConfiguration {
+    const before = stored.find(({ page_name }) => page_name === page)?.visible_fields ?? null;
+    return Object.entries(switched[page] ?? {}).reduce<PageConfiguration>(
+      (fields, [field, isShown]) => withVisibility(fields, keys, field, isShown),
+      before,
+    );
   }
 
-  const save = (page: ConfiguredPage, fields: string[]) =>
-    act(async (client) => {
-      const { visible_fields } = await savePageConfiguration(client, page, fields);
-      setSaved({ ...saved, [page]: visible_fields });
-      setTyped(({ [page]: _, ...others }) => others);
-      showToast({ title: `${PAGE_LABELS[page]} page configuration updated` });
-    });
+  function toggle(page: ConfiguredPage, field: string, isShown: boolean) {
+    setSwitched({ ...switched, [page]: { ...switched[page], [field]: isShown } });
+  }
+
+  async function save(page: ConfiguredPage) {
+    const fields = shownOn(page) ?? [];
+    const isSaved = await act((client) => savePageConfiguration(client, page, [...fields]));
+    if (!isSaved) return;
+    showToast({ title: `${PAGE_LABELS[page]} page configuration updated` });
+    await reload();
+    setSwitched(({ [page]: _, ...others }) => others);
+  }
 
   const box = (page: ConfiguredPage, field: string, label: string) => (
     <input
@@ -103,15 +110,15 @@ function VisibilityTable({ stored, customFields }: VisibilityPanelProps & { stor
           <tr>
             <td />
             {CONFIGURED_PAGES.map((page) => {
-              const fields = typed[page];
+              const isSwitched = switched[page] !== undefined;
               return (
                 <td key={page}>
                   <Button
                     size="sm"
-                    variant={fields ? "primary" : "secondary"}
+                    variant={isSwitched ? "primary" : "secondary"}
                     aria-label={`Save ${PAGE_LABELS[page]}`}
-                    disabled={!fields || isBusy}
-                    onClick={() => fields && void save(page, fields)}
+                    disabled={!isSwitched || isBusy}
+                    onClick={() => void save(page)}
                   >
                     Save
                   </Button>

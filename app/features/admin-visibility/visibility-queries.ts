@@ -16,12 +16,9 @@ export async function savePageConfiguration(
   client: Client,
   page_name: ConfiguredPage,
   visible_fields: string[],
-): Promise<StoredConfiguration> {
-  const { data } = await client
+): Promise<void> {
+  await client
     .from("page_configurations")
     .upsert({ page_name, visible_fields }, { onConflict: "page_name" })
-    .select("*")
-    .single()
     .throwOnError();
-  return data;
 }

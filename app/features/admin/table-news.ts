@@ -4,7 +4,7 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 
 /** The tables whose changes the panels follow. */
-const WATCHED = ["categories", "field_definitions", "ads", "chat_reports"] as const;
+const WATCHED = ["categories", "field_definitions", "page_configurations", "ads", "chat_reports"] as const;
 export type WatchedTable = (typeof WATCHED)[number];
 
 const counts = new Map<WatchedTable, number>();
