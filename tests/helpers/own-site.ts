@@ -15,15 +15,17 @@ const ONE_MACHINE = { GOTRUE_RATE_LIMIT_SIGN_UPS: "1000", GOTRUE_RATE_LIMIT_SIGN
 export function ownSite(): TestSite {
   const site: TestSite = { address: "", databaseUrl: "" };
   const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-own-"));
-  let server: ServerProcess;
+  let starting: Promise<ServerProcess> | undefined;
   beforeAll(async () => {
-    server = await startServer({ env: { DATA_DIR: dataDir, ...ONE_MACHINE } });
+    starting = startServer({ env: { DATA_DIR: dataDir, ...ONE_MACHINE } });
+    const server = await starting;
     site.address = server.address;
     site.databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
-  });
+  }, 60_000);
+  // Also one that was ready only after the tests gave up on it.
   afterAll(async () => {
-    await server?.stop();
+    await (await starting)?.stop();
     rmSync(dataDir, { recursive: true, force: true });
-  });
+  }, 60_000);
   return site;
 }
