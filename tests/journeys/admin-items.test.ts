@@ -265,6 +265,9 @@ test("two admins on one item: the second is told, compares, chooses, and overwri
   // Told by the news, without a save; a save before would have been refused in the same way.
   const notice = form.getByRole("alert").filter({ hasText: "Another admin has changed Dough" });
   await notice.waitFor();
+  await page.getByLabel("Search items").fill("dough");
+  await rowOf(page, "kitsune").waitFor({ state: "detached" });
+  await expectNoAxeFindings(page);
   expect(await form.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
   const line = notice.getByRole("row", { name: /Current Value/ });
   expect(await line.textContent()).toContain("430M");
@@ -283,6 +286,10 @@ test("a dropped connection is told, and the same press saves when it is back", a
   });
   const form = await edit(page, "Spin");
   await form.getByLabel("Beli Price").fill("7501");
+  // A search takes the others away, and no form with what was typed in it.
+  await page.getByLabel("Search items").fill("kitsune");
+  await rowOf(page, "dough").waitFor({ state: "detached" });
+  expect(await form.getByLabel("Beli Price").inputValue()).toBe("7501");
   await page.context().setOffline(true);
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await expectNotice(page, "Error", "The service can't be reached right now. Please try again in a moment.");

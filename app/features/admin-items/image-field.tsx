@@ -53,7 +53,7 @@ export function ImageField({ file, address, onChoose, onRemove }: ImageFieldProp
         {has && (
           <button
             type="button"
-            className="link cursor-pointer justify-self-start text-2xs"
+            className="link min-h-6 cursor-pointer justify-self-start text-2xs"
             onClick={() => (file ? onChoose(null) : onRemove())}
           >
             {file ? "Don't use this file" : "Remove image"}

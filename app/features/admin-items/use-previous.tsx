@@ -23,7 +23,7 @@ export function UsePrevious({ column, texts, before, onChange }: UsePreviousProp
   return (
     <button
       type="button"
-      className="link cursor-pointer justify-self-start text-2xs"
+      className="link min-h-6 cursor-pointer justify-self-start text-2xs"
       aria-label={`Use ${value} as ${label}`}
       onClick={() => onChange(column, value)}
     >
