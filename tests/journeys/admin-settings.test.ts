@@ -158,9 +158,11 @@ describe("Manage Categories", () => {
   }, 60_000);
 
   test("that cannot be read say so, and can be asked for again without losing the page", async () => {
-    const page = await openTab("fields", { expectedProblems: [/ERR_FAILED/] });
+    const page = await openTab("fields", { expectedProblems: [/answer 500: GET .*categories/] });
     await page.getByRole("checkbox").first().waitFor();
-    await page.route("**/rest/v1/categories?*", (route) => route.abort());
+    await page.route("**/rest/v1/categories?*", (route) =>
+      route.fulfill({ status: 500, json: { message: "no" } }),
+    );
     await page.getByRole("tab", { name: "Manage Categories" }).click();
     await page.getByRole("heading", { name: "Categories can't be loaded right now" }).waitFor();
     expect(await page.getByRole("form").count()).toBe(0);
