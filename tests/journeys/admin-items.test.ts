@@ -306,11 +306,12 @@ test("the list is by name, found by search and category, ordered by the oldest c
   const all = await names();
   expect(all.length).toBe(86);
   expect(all).toEqual(all.toSorted(new Intl.Collator("en").compare));
-  const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-  const reads = (table: string) =>
-    asked.filter((name) => name.includes(`/rest/v1/${table}?`)).map(decodeURIComponent);
-  expect(reads("items")[0]).toContain("order=name.asc");
-  expect(reads("page_configurations")).toEqual([expect.not.stringMatching(/page_name=|id=/)]);
+  const reads = async (table: string) => {
+    const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    return asked.filter((name) => name.includes(`/rest/v1/${table}?`)).map(decodeURIComponent);
+  };
+  expect((await reads("items"))[0]).toContain("order=name.asc");
+  await eventually(() => reads("page_configurations")).toEqual([expect.not.stringMatching(/page_name=|id=/)]);
   await page.getByLabel("Search items").fill("KITS");
   await eventually(names).toEqual(["Crimson Kitsune", "Galaxy Empyrean Kitsune", "Kitsune"]);
   await page.getByLabel("Search items").fill("");

@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
-import { testSite } from "#tests/helpers/site.ts";
 import { animation, picture } from "#tests/helpers/storage/pictures.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, noticeVariant } from "./account-page.ts";
@@ -78,8 +78,11 @@ const loadedWidth = (page: Page) =>
     .evaluate((image) => (image as HTMLImageElement).naturalWidth);
 
 describe("an item's uploaded picture", () => {
+  // Every visitor of the site would ask for the picture, also while it goes.
+  const site = ownSite();
+
   async function showUploaded(name: string, content: Buffer, contentType: string): Promise<void> {
-    const admin = await signUpAdmin();
+    const admin = await signUpAdmin(site);
     const files = admin.client.storage.from("item-images");
     expect((await files.upload(name, content, { contentType })).error).toBe(null);
     onTestFinished(async () => void (await files.remove([name])));
@@ -91,14 +94,14 @@ describe("an item's uploaded picture", () => {
     // Saved from a page that was reached by another name of this host.
     const url = `https://elsewhere.example/storage/v1/object/public/item-images/${name}`;
     const set = (value: string) => `update public.items set image_url = '${value}' where slug = 'kitsune'`;
-    await changeSite(set(url), set(image_url));
-    await eventually(async () => expect((await read("/fruits/kitsune")).html).toContain(name));
+    await changeSite(set(url), set(image_url), site.databaseUrl);
+    await eventually(async () => expect((await read("/fruits/kitsune", site.address)).html).toContain(name));
   }
 
   test("comes in the size that is shown and the best format, from this site's own host", async () => {
     const name = `${crypto.randomUUID()}.png`;
     await showUploaded(name, await picture("png", 900, 900), "image/png");
-    const page = await visit("/fruits/kitsune");
+    const page = await visit("/fruits/kitsune", { baseUrl: site.address });
     const image = page.locator(`img[src*="${name}"]`).first();
     await expect.poll(() => image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(160);
     const facts = await image.evaluate((node: HTMLImageElement) => ({
@@ -106,26 +109,29 @@ describe("an item's uploaded picture", () => {
       size: [node.width, node.height, node.getAttribute("width"), node.getAttribute("height")],
       srcset: node.srcset,
     }));
-    expect(facts.src).toBe(testSite().address);
+    expect(facts.src).toBe(site.address);
     expect(facts.size.slice(2)).toEqual(["160", "160"]);
     expect(facts.srcset).toContain("width=320&height=320&resize=contain 2x");
     const src = (await image.getAttribute("src")) ?? "";
-    const served = await fetch(`${testSite().address}${src}`, {
+    const served = await fetch(`${site.address}${src}`, {
       headers: { accept: "image/avif,image/webp,*/*" },
     });
     expect(served.headers.get("content-type")).toBe("image/avif");
     expect((await served.arrayBuffer()).byteLength).toBeLessThan(20_000);
-    await eventually(async () => expect((await read("/values")).html).toContain(`${name}?width=96`));
+    await eventually(async () =>
+      expect((await read("/values", site.address)).html).toContain(`${name}?width=96`),
+    );
   });
 
   test("that moves keeps moving, and one that cannot be rendered is shown as it is", async () => {
     const name = `${crypto.randomUUID()}.gif`;
     await showUploaded(name, await animation(), "image/gif");
-    const rendered = `${testSite().address}/storage/v1/render/image/public/item-images/${name}?width=20`;
+    const rendered = `${site.address}/storage/v1/render/image/public/item-images/${name}?width=20`;
     const served = await fetch(rendered, { headers: { accept: "image/avif,image/webp,*/*" } });
     expect((await sharp(await served.arrayBuffer()).metadata()).pages).toBe(2);
-    const plain = `${testSite().address}/storage/v1/object/public/item-images/${name}`;
+    const plain = `${site.address}/storage/v1/object/public/item-images/${name}`;
     const page = await visit("/fruits/kitsune", {
+      baseUrl: site.address,
       expectedProblems: [/render\/image/, /answer 4\d\d: /, /Failed to load/],
     });
     await page.route("**/render/image/**", (route) => route.fulfill({ status: 403, body: "" }));
