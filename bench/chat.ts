@@ -129,6 +129,7 @@ async function loadOurs(
       url: `${server.url}/realtime/v1/websocket?vsn=2.0.0&apikey=${anonKey}`,
       hello: joinFrame(token),
       welcome: '"phx_reply",{"status":"ok"',
+      heartbeat: '[null,"2","phoenix","heartbeat",{}]',
     })),
     writers: people.slice(0, WRITERS).map(({ token }) => ({
       url: `${server.url}/rest/v1/chat_messages`,
@@ -151,17 +152,19 @@ function joinFrame(token: string): string {
 
 function toComparison({ clients, seconds, perSecond }: Size, ours: ChatLoad, bare: ChatLoad): Comparison {
   const ratio = bare.p99Ms / ours.p99Ms;
-  const lost = ours.expected - ours.delivered;
+  const lost = lostBy(ours);
   return {
     title:
       `chat: ${clients} people, ${perSecond} messages a second for ${seconds} s; ` +
-      `${lost} of ${ours.expected} deliveries lost; the ratio is that of the p99`,
+      `${lost} of ${ours.expected} deliveries lost (${lostBy(bare)} by bare ws); the ratio is that of the p99`,
     ours: toMeasured("realtime/v1, durable, judged", ours),
     others: [
       { ...toMeasured("bare ws, bytes passed on", bare), ratio, aim: AIM, met: ratio >= AIM && lost === 0 },
     ],
   };
 }
+
+const lostBy = ({ expected, delivered }: ChatLoad) => expected - delivered;
 
 function toMeasured(name: string, load: ChatLoad): Measured {
   const { perSecond, p50Ms, p99Ms, maxMs, memory, connectsPerSecond, sent, expected, cpuMs } = load;

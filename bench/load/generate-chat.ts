@@ -5,8 +5,8 @@ import { openRawSocket, type RawSocket } from "./raw-socket.ts";
 
 /** Started by `runChat` with a task on its input; prints what it measured as JSON. */
 export type ChatTask = {
-  /** One client each: where it connects, what it says first, and what the answer to that holds. */
-  clients: { url: string; hello?: string; welcome?: string }[];
+  /** One client each: where it connects, what it says first, what the answer to that holds, and how it tells that it lives. */
+  clients: { url: string; hello?: string; welcome?: string; heartbeat?: string }[];
   /** Messages go by HTTP from these, in turn; `§` in the body stands for the message. */
   writers: { url: string; headers: Record<string, string>; body: string }[];
   seconds: number;
@@ -32,6 +32,8 @@ export type ChatLoad = {
 
 const CONNECTS_AT_ONCE = 50;
 const LAST_ONES_MS = 5_000;
+/** As the official client does; whoever is silent for long is taken for gone. */
+const HEARTBEAT_MS = 25_000;
 
 const task: ChatTask = JSON.parse(readFileSync(0, "utf8"));
 const latencies: number[] = [];
@@ -60,7 +62,12 @@ async function connectAll(): Promise<RawSocket[]> {
   return sockets;
 }
 
-async function connectOne({ url, hello, welcome }: ChatTask["clients"][number]): Promise<RawSocket> {
+async function connectOne({
+  url,
+  hello,
+  welcome,
+  heartbeat,
+}: ChatTask["clients"][number]): Promise<RawSocket> {
   let welcomed = () => {};
   const isIn = new Promise<void>((resolve) => {
     welcomed = resolve;
@@ -69,6 +76,7 @@ async function connectOne({ url, hello, welcome }: ChatTask["clients"][number]):
     if (welcome && text.includes(welcome)) welcomed();
     onText(text);
   });
+  if (heartbeat) setInterval(() => socket.send(heartbeat), HEARTBEAT_MS);
   if (!hello) return socket;
   socket.send(hello);
   await isIn;
