@@ -63,6 +63,28 @@ test("one query judges rows by keys of any shape and name for people of several 
   expect(after).toEqual({ current_user: "authenticator", claims: "" });
 });
 
+test("nobody is taken for the one who was asked before: auth.uid() is each one's own, and nobody's without a name", async () => {
+  const [ana, ben] = ["a0000000-0000-4000-8000-00000000000a", "b0000000-0000-4000-8000-00000000000b"];
+  await owner.query("create table kept (id int primary key, keeper uuid)");
+  await owner.query("alter table kept enable row level security");
+  await owner.query(`create policy "Keepers" on kept using (keeper = (select auth.uid()))`);
+  await owner.query("insert into kept values (1, $1), (2, $2)", [ana, ben]);
+  const relation = await tableOf("kept");
+  const facts = await createFactsReader(database)(relation, ["authenticated", "anon"]);
+  if (!facts) throw new Error("the table is there");
+  const people = [person(ana), toIdentity("authenticated", {}), person(ben), toIdentity("anon", {})];
+  const judge = createJudge(database);
+  const expected = [
+    ["seen", "hidden"],
+    ["hidden", "hidden"],
+    ["hidden", "seen"],
+    ["hidden", "hidden"],
+  ];
+  expect(await judge(relation, facts, [{ id: "1" }, { id: "2" }], people)).toEqual(expected);
+  const [after] = await database.query("select current_setting('request.jwt.claim.sub', true) as sub");
+  expect(after?.sub).toBe("");
+});
+
 test("a policy that fails for one person fails for nobody else", async () => {
   await owner.query("create table counted (id int primary key)");
   await owner.query("alter table counted enable row level security");

@@ -86,12 +86,14 @@ function stepsFor(
   const body = `
     #variable_conflict use_variable
     declare
-      persons text[] := array(select jsonb_array_elements_text(roles::jsonb));
-      papers text[] := array(select jsonb_array_elements_text(claims::jsonb));
+      persons text[] := array(select json_array_elements_text(roles::json));
+      papers text[] := array(select json_array_elements_text(claims::json));
+      names text[] := array(select json_array_elements_text(subs::json));
       ${keys.map((key, at) => `keys_${at} ${key.sqlType}[] := ${casts[at]};`).join("\n      ")}
       verdicts text := '';
       marks text;
       person text := '';
+      ignored text;
       i integer;
     begin
       -- Whoever asks, the plan is the same.
@@ -101,7 +103,9 @@ function stepsFor(
           person := persons[i];
           perform set_config('role', person, true);
         end if;
-        perform set_config('request.jwt.claims', papers[i], true);
+        ignored := set_config('request.jwt.claims', papers[i], true);
+        -- auth.uid() looks here first: without it the claims would be parsed anew wherever a policy asks who it is.
+        ignored := set_config('request.jwt.claim.sub', names[i], true);
         if cardinality(keys_0) = 1 then
           marks := exists (${seen(keys.map((_, at) => `keys_${at}[1]`))})::int;
         else
@@ -113,12 +117,13 @@ function stepsFor(
       return verdicts;
     end
 `;
-  const create = `create or replace function ${judge}(roles text, claims text, ${lists.join(", ")})
+  const create = `create or replace function ${judge}(roles text, claims text, subs text, ${lists.join(", ")})
     returns text language plpgsql as '${body.replaceAll("'", "''")}'`;
   const columns = keys.map((key) => JSON.stringify(rows.map((row) => row[key.name])));
   const values = [
     JSON.stringify(people.map(({ role }) => role)),
     JSON.stringify(people.map(({ claimsText }) => claimsText)),
+    JSON.stringify(people.map(({ claims }) => claims.sub ?? "")),
     ...columns,
   ];
   const parameters = values.map((_, at) => `$${at + 1}`).join(", ");
