@@ -14,8 +14,22 @@ type MessagePage = { messages: ChatMessage[]; isWhole: boolean };
 
 /** The newest messages that this person may see, from a place on, oldest first (decision 15). */
 export async function readNewest(client: Client, limit: number, from: Place | null): Promise<MessagePage> {
-  let query = client.from("chat_messages").select(COLUMNS);
-  if (from) query = query.gte("created_at", from.created_at);
+  if (!from) return readPage(messagesOf(client), limit);
+  const { messages, isWhole } = await readPage(messagesOf(client).gte("created_at", from.created_at), limit);
+  return { messages: messages.filter((each) => comparePlaces(from, each) <= 0), isWhole };
+}
+
+/** The messages just before a place, oldest first, by its key: however deep, the cost is the same. */
+export function readOlder(client: Client, { created_at, id }: Place, limit: number): Promise<MessagePage> {
+  const before = messagesOf(client)
+    .lte("created_at", created_at)
+    .or(`created_at.lt."${created_at}",id.lt.${id}`);
+  return readPage(before, limit);
+}
+
+const messagesOf = (client: Client) => client.from("chat_messages").select(COLUMNS);
+
+async function readPage(query: ReturnType<typeof messagesOf>, limit: number): Promise<MessagePage> {
   const { data } = await query
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
@@ -23,32 +37,7 @@ export async function readNewest(client: Client, limit: number, from: Place | nu
     .abortSignal(AbortSignal.timeout(PATIENCE))
     .retry(false)
     .throwOnError();
-  const { messages, isWhole } = toPage(data, limit);
-  return { messages: from ? messages.filter((each) => comparePlaces(from, each) <= 0) : messages, isWhole };
-}
-
-/** The messages just before a place, oldest first, by its key: however deep, the cost is the same. */
-export async function readOlder(
-  client: Client,
-  { created_at, id }: Place,
-  limit: number,
-): Promise<MessagePage> {
-  const { data } = await client
-    .from("chat_messages")
-    .select(COLUMNS)
-    .lte("created_at", created_at)
-    .or(`created_at.lt."${created_at}",id.lt.${id}`)
-    .order("created_at", { ascending: false })
-    .order("id", { ascending: false })
-    .limit(limit)
-    .abortSignal(AbortSignal.timeout(PATIENCE))
-    .retry(false)
-    .throwOnError();
-  return toPage(data, limit);
-}
-
-function toPage(rows: ChatMessage[], limit: number): MessagePage {
-  return { messages: rows.map(toChatMessage).reverse(), isWhole: rows.length < limit };
+  return { messages: data.map(toChatMessage).reverse(), isWhole: data.length < limit };
 }
 
 export type NewMessage = Pick<ChatMessage, "id" | "user_id" | "username" | "message">;
