@@ -28,7 +28,9 @@ export async function ensureChromium() {
     if (!found) throw error;
     console.log(`${error.message} The tests go on with ${found}.`);
   }
-  return PLACES.find(existsSync) ?? found;
+  const installed = PLACES.find(existsSync);
+  if (!installed) throw new ScriptError(MISSING);
+  return installed;
 }
 
 /** Without asking anybody: beside a Chromium that does as well, nobody is bothered for a password. */
