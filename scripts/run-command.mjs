@@ -38,11 +38,23 @@ export function runQuietly(command, args, env = {}) {
  * an IPC channel lets it notice when this process is killed.
  */
 export function runForeground(command, args, { env = {}, ipc = false } = {}) {
+  const stdio = ipc ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+  passSignals(child);
+  return exitCodeOf(child);
+}
+
+/** Who ends this process ends `child`. */
+export function passSignals(child) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+}
+
+/** Resolves with a child's exit code, as a shell would count it. */
+export function exitCodeOf(child) {
   return new Promise((resolve, reject) => {
-    const stdio = ipc ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio });
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-    child.once("error", (error) => reject(new ScriptError(`${command} cannot be run: ${error.message}`)));
+    child.once("error", (error) => {
+      reject(new ScriptError(`${child.spawnfile} cannot be run: ${error.message}`));
+    });
     child.once("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
 }

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { ensureBuilt } from "./build-site.mjs";
 import { ensureChromium } from "./install-chromium.mjs";
 import { ensureInstalled } from "./install-packages.mjs";
-import { pinnedNode, root, runForeground, runScript } from "./run-command.mjs";
+import { runScript } from "./run-command.mjs";
+import { runVitest } from "./run-vitest.mjs";
 
 /** Runs the tests; arguments go to vitest. The last line is `N passed, N failed`. */
 runScript(async () => {
@@ -12,17 +13,21 @@ runScript(async () => {
   const chromium = await ensureChromium();
   await ensureBuilt();
   const folder = mkdtempSync(join(tmpdir(), "fruit-values-results-"));
-  const results = join(folder, "results.json");
   try {
-    const vitest = [`${root}node_modules/.bin/vitest`, "run", "--reporter=default", "--reporter=json"];
-    const args = [...vitest, `--outputFile.json=${results}`, ...process.argv.slice(2)];
-    const code = await runForeground(pinnedNode, args, { env: { CHROMIUM_PATH: chromium } });
-    console.log(summarise(results, code));
+    const run = () => runVitest(folder, process.argv.slice(2), { CHROMIUM_PATH: chromium });
+    const code = (await run()) ?? (await runAgain(run));
+    console.log(summarise(join(folder, "results.json"), code));
     return code;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** Once more: what got stuck is told above, and one machine's bad moment is no verdict on the site. */
+async function runAgain(run) {
+  console.error("The tests were ended and are started once more.");
+  return (await run()) ?? 1;
+}
 
 /** A file that broke before its tests could run is a failure too, and so is an error outside of any test. */
 function summarise(results, code) {
