@@ -180,6 +180,7 @@ describe("what is kept is what the filter read", () => {
     [["455", "460", "475", "480"]],
     [["w/f/l", "hm", "ok.", "net gain"]],
     [["dragon", "for", "2 kits?"]],
+    [["1 2 3 4", "5 6 7 8", "9 10"]],
   ])("offers made step by step are let through: %j", async (pieces) => {
     await as("Ana", async (client) => {
       for (const piece of pieces) expect(await refusal(client, piece)).toBeNull();
