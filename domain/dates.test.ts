@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatAge } from "./age.ts";
-import { formatDate, formatDateTime, formatMonth } from "./dates.ts";
+import { formatDate, formatDateTime, formatMonth, formatMonthDay } from "./dates.ts";
 
 const moment = "2026-11-21T10:43:07.123456+00:00";
 
@@ -9,6 +9,7 @@ test("dates are en-US and of UTC unless another zone is given", () => {
   expect(formatDateTime(moment)).toBe("Nov 21, 2026, 10:43 AM");
   expect(formatDate("2026-11-21T13:00:00Z", "Pacific/Auckland")).toBe("Nov 22, 2026");
   expect(formatMonth(moment)).toBe("Nov 2026");
+  expect(formatMonthDay(moment)).toBe("Nov 21");
 });
 
 test("what is no date shows as nothing", () => {

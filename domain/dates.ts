@@ -13,6 +13,11 @@ export function formatMonth(date: string | number | Date): string {
   return format(date, { month: "short", year: "numeric", timeZone: "UTC" });
 }
 
+/** A day of a chart's axis that spans weeks, `Nov 21`. */
+export function formatMonthDay(date: string | number | Date): string {
+  return format(date, { month: "short", day: "numeric", timeZone: "UTC" });
+}
+
 /** Newer versions of Intl part time and AM by a narrow no-break space, older ones by a space: one of them for all. */
 function format(date: string | number | Date, options: Intl.DateTimeFormatOptions): string {
   const time = new Date(date);

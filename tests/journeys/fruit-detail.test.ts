@@ -229,6 +229,8 @@ describe("the ways on from an item", () => {
     await page.waitForURL("**/fruits/control");
     await page.getByRole("button", { name: "Back" }).click();
     await page.waitForURL("**/fruits/kitsune");
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.waitForURL("**/calculator");
     const fresh = await visit("/fruits/kitsune");
     await fresh.getByRole("button", { name: "Back" }).click();
     await fresh.waitForURL("**/values");

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleLog, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
-import { formatMonth } from "#domain/dates.ts";
+import { formatMonth, formatMonthDay } from "#domain/dates.ts";
 import { formatNumber, formatReading } from "#domain/value-text.ts";
 import { VIEW_MODES } from "#domain/view-mode.ts";
 import { type DrawnSeries, FIELD, type HistoryDrawing, type Place } from "./history-drawing.ts";
@@ -10,6 +10,8 @@ import { type SeriesPoint, stretchesOf, type ValueSeries } from "./value-series.
 const MARGIN = 34;
 /** From how many times the smallest value on the largest is told by a logarithmic scale. */
 const WIDE = 12;
+/** As many times fit beside each other on the narrowest phone. */
+const MOST_TIMES = 4;
 const DAY = 24 * 60 * 60 * 1000;
 
 type Priced = { time: number; value: number };
@@ -44,8 +46,14 @@ export function drawHistory(history: ValueSeries): HistoryDrawing | null {
   return {
     logarithmic,
     series,
-    values: ticks.map((value) => ({ y: round(y(value)), text: formatNumber(value) })),
-    times: x.ticks(4).map((time) => ({ x: round(x(time) / 10), text: formatMonth(time) })),
+    values: labelled(ticks, formatNumber, formatReading).map(([value, text]) => ({
+      y: round(y(value)),
+      text,
+    })),
+    times: labelled(thinned(x.ticks(MOST_TIMES)), formatMonth, formatMonthDay).map(([time, text]) => ({
+      x: round(x(time) / 10),
+      text,
+    })),
   };
 }
 
@@ -67,6 +75,26 @@ function valueScale(points: readonly Priced[]): { y: Scale; ticks: number[]; log
   }
   const y = scaleLinear([least === most ? 0 : least, most || 1], range).nice(3);
   return { y, ticks: y.ticks(3), logarithmic: false };
+}
+
+/** Each tick with its label: the short form where it tells all of them apart, else the exact one. None stands twice. */
+function labelled<Tick>(
+  ticks: readonly Tick[],
+  short: (tick: Tick) => string,
+  exact: (tick: Tick) => string,
+): [Tick, string][] {
+  const format = new Set(ticks.map(short)).size === ticks.length ? short : exact;
+  const texts = ticks.map(format);
+  return ticks.flatMap((tick, index): [Tick, string][] => {
+    const text = texts[index] ?? "";
+    return texts.indexOf(text) === index ? [[tick, text]] : [];
+  });
+}
+
+/** Scales offer about as many ticks as asked, which can be twice as many. */
+function thinned<Tick>(ticks: readonly Tick[]): Tick[] {
+  const every = Math.ceil(ticks.length / MOST_TIMES);
+  return ticks.filter((_tick, index) => index % every === 0);
 }
 
 /** A logarithmic scale offers every digit of each power of ten: 1, 2 and 5 are enough, over many powers 1 alone. */

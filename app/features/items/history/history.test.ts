@@ -100,6 +100,13 @@ describe("the drawing of a history", () => {
     expect(drawHistory({ ...kitsune, regular: [{ time: 0, value: 0 }] })?.logarithmic).toBe(false);
   });
 
+  test("tells the days and the decimals apart where months and one decimal would say the same twice", () => {
+    const werewolf = [reading("regular", "2026-08-03", 1.01e9), reading("regular", "2026-08-16", 1.06e9)];
+    const { times, values } = drawHistory(toValueSeries(werewolf)) ?? { times: [], values: [] };
+    expect(times.map(({ text }) => text)).toEqual(["Aug 3", "Aug 7", "Aug 11", "Aug 15"]);
+    expect(values.map(({ text }) => text)).toEqual(["1B", "1.02B", "1.04B", "1.06B"]);
+  });
+
   test("keeps every dot inside its field, higher values higher", () => {
     const point = fc.record({
       time: fc.integer({ min: 0, max: 2e12 }),
@@ -120,7 +127,11 @@ describe("the drawing of a history", () => {
           ({ value }) => value === Math.max(...points.map((each) => each.value)),
         );
         expect(dots[highest]?.y).toBe(Math.min(...dots.map(({ y }) => y)));
-        expect(drawing?.values.length).toBeGreaterThan(0);
+        for (const axis of [drawing?.values ?? [], drawing?.times ?? []]) {
+          expect(axis.length).toBeGreaterThan(0);
+          expect(new Set(axis.map(({ text }) => text)).size).toBe(axis.length);
+        }
+        expect(drawing?.times.length).toBeLessThanOrEqual(4);
       }),
     );
   });

@@ -9,7 +9,7 @@ import {
   TickMarkType,
   type UTCTimestamp,
 } from "lightweight-charts";
-import { formatDate, formatMonth } from "#domain/dates.ts";
+import { formatDate, formatMonth, formatMonthDay } from "#domain/dates.ts";
 import { formatReading } from "#domain/value-text.ts";
 import { VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
 import { stretchesOf, type ValueSeries } from "./value-series.ts";
@@ -77,7 +77,7 @@ function optionsFor(element: HTMLElement, history: ValueSeries) {
 
 /** A day where days are marked, else the month. */
 function formatTick(time: number, kind: TickMarkType): string {
-  return kind === TickMarkType.DayOfMonth ? formatDate(time).replace(/, \d+$/, "") : formatMonth(time);
+  return kind === TickMarkType.DayOfMonth ? formatMonthDay(time) : formatMonth(time);
 }
 
 function spansWidely(history: ValueSeries): boolean {

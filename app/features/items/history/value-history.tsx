@@ -28,7 +28,7 @@ export function ValueHistory({ name, history, markup }: ValueHistoryProps) {
             {exploring ? <LargeChart name={name} history={history} /> : <FinishedHtml html={markup.chart} />}
           </Suspense>
           <p className="mt-2 text-2xs text-muted">
-            {markup.logarithmic && "The scale is logarithmic: each step up is ten times as much. "}
+            {markup.logarithmic && "The scale is logarithmic: the same step up is always the same multiple. "}
             Nothing is drawn where no reading is known for two months. Days are of UTC.
           </p>
           <details className="disclosure mt-2">
