@@ -6,6 +6,7 @@ import { authOptions } from "./auth-options.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import type { ServerConfig } from "./config.ts";
 import { type BackendKeys, loadKeys } from "./data-dir/load-keys.ts";
+import { forgetDeletedMessages } from "./database/forget-deleted-messages.ts";
 import { asLogin, openDatabase, type RunningDatabase } from "./database/open-database.ts";
 import { watchShownTables } from "./shown-tables.ts";
 import { storageOptions } from "./storage-options.ts";
@@ -18,6 +19,7 @@ export async function startBundled(config: ServerConfig, report: Report): Promis
   const database = await openDatabase(config, keys, report);
   try {
     const { backend, live } = await openBackend(database, config, keys, report);
+    const stopForgetting = forgetDeletedMessages(database.url, report);
     return {
       supabase: createClient<Database>("http://backend.internal", keys.anonKey, {
         ...ANONYMOUS,
@@ -30,6 +32,7 @@ export async function startBundled(config: ServerConfig, report: Report): Promis
       sockets: backend,
       live,
       async close() {
+        stopForgetting();
         await backend.close();
         await database.stop();
       },

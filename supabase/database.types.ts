@@ -172,6 +172,7 @@ export type Database = {
           message: string;
           message_id: string | null;
           reason: string | null;
+          reported_message_id: string | null;
           reported_user_id: string | null;
           reporter_id: string;
           resolved_at: string | null;
@@ -184,6 +185,7 @@ export type Database = {
           message?: string;
           message_id?: string | null;
           reason?: string | null;
+          reported_message_id?: string | null;
           reported_user_id?: string | null;
           reporter_id?: string;
           resolved_at?: string | null;
@@ -196,6 +198,7 @@ export type Database = {
           message?: string;
           message_id?: string | null;
           reason?: string | null;
+          reported_message_id?: string | null;
           reported_user_id?: string | null;
           reporter_id?: string;
           resolved_at?: string | null;
@@ -298,6 +301,41 @@ export type Database = {
           subject?: string;
         };
         Relationships: [];
+      };
+      deleted_chat_messages: {
+        Row: {
+          created_at: string;
+          deleted_at: string;
+          id: string;
+          message: string;
+          user_id: string;
+          username: string;
+        };
+        Insert: {
+          created_at: string;
+          deleted_at?: string;
+          id: string;
+          message: string;
+          user_id: string;
+          username: string;
+        };
+        Update: {
+          created_at?: string;
+          deleted_at?: string;
+          id?: string;
+          message?: string;
+          user_id?: string;
+          username?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "deleted_chat_messages_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       field_definitions: {
         Row: {

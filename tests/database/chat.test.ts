@@ -293,6 +293,60 @@ describe("muting and reporting", () => {
     });
   });
 
+  test("what people delete is kept a day for admins alone, and can be reported that long, once a reporter", async () => {
+    await as("Ben", async (client) => {
+      const { id, created_at } = await send(client, "meet me after school");
+      await client.query("delete from public.chat_messages where id = $1", [id]);
+      const kept = async () => (await client.query("select * from public.deleted_chat_messages")).rows;
+      expect(await kept()).toEqual([]);
+      await expect(send(client, "hello", { id })).rejects.toMatchObject({ code: "23505" });
+
+      await become(client, "Ana");
+      expect(await kept()).toEqual([]);
+      const report = "insert into public.chat_reports (message_id, reason) values ($1, 'odd')";
+      await client.query(report, [id]);
+      await expect(attempt(client, report, [id])).rejects.toMatchObject({
+        constraint: "chat_reports_one_per_reporter_and_message",
+      });
+
+      await become(client, "Eve");
+      expect(await kept()).toMatchObject([{ id, user_id: ACCOUNTS.Ben.id, message: "meet me after school" }]);
+      expect((await client.query("select * from public.chat_reports")).rows).toMatchObject([
+        {
+          message_id: null,
+          reported_message_id: id,
+          message: "meet me after school",
+          reported_user_id: ACCOUNTS.Ben.id,
+          sent_at: created_at,
+        },
+      ]);
+
+      await becomeOwner(client);
+      await client.query("update public.deleted_chat_messages set deleted_at = now() - interval '24 hours'");
+      await become(client, "Eve");
+      expect(await kept()).toEqual([]);
+      await expect(attempt(client, report, [id])).rejects.toMatchObject({ message: "This message is gone" });
+      const next = await send(client, "from Eve");
+      await client.query("delete from public.chat_messages where id = $1", [next.id]);
+      await becomeOwner(client);
+      expect(await kept()).toMatchObject([{ message: "from Eve" }]);
+    });
+  });
+
+  test("what is deleted goes with its writer's account, and an operator's deletion keeps nothing", async () => {
+    await as("Ben", async (client) => {
+      const { id } = await send(client, "one");
+      await send(client, "two");
+      await client.query("delete from public.chat_messages where id = $1", [id]);
+      await become(client, "Eve");
+      await send(client, "three");
+      await becomeOwner(client);
+      await client.query("delete from public.chat_messages where message = 'three'");
+      await client.query("delete from auth.users where id = $1", [ACCOUNTS.Ben.id]);
+      expect((await client.query("select from public.deleted_chat_messages")).rowCount).toBe(0);
+    });
+  });
+
   test("nobody mutes or reports themselves, or reports what is gone", async () => {
     await as("Ana", async (client) => {
       const { id } = await send(client, "from Ana");

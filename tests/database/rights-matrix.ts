@@ -113,6 +113,18 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: () => ({ name: "Ana", email: "ana@example.org", subject: "Hi", message: "Hello" }),
     writes: { insert: "email message name subject", update: "" },
   },
+  deleted_chat_messages: {
+    rights: rights("rrrr", "nrrr", "arrr", "aaaa"),
+    touch: "message",
+    newRow: (person) => ({
+      id: MUTED,
+      user_id: ACCOUNTS[person].id,
+      username: "Ana",
+      message: "Gone",
+      created_at: "2026-01-01",
+    }),
+    writes: { insert: "", update: "" },
+  },
   field_definitions: {
     rights: rights("arrr", "arnn", "aaaa", "aaaa"),
     touch: "label",
@@ -209,6 +221,8 @@ export const FIXTURE = `
     ('${MESSAGE.Eve}', '${Eve.id}', 'From Eve');
   insert into public.chat_reports (message_id, reporter_id) values
     ('${MESSAGE.Ben}', '${Ana.id}'), ('${MESSAGE.Ana}', '${Ben.id}'), ('${MESSAGE.Ana}', '${Eve.id}');
+  insert into public.deleted_chat_messages (id, user_id, username, message, created_at) values
+    ('${NEWCOMER}', '${Ben.id}', 'Ben', 'Taken back', now());
   insert into public.user_ratings (rater_id, rated_user_id, rating) values
     ('${Ana.id}', '${Ben.id}', 5), ('${Ben.id}', '${Ana.id}', 4), ('${Eve.id}', '${Ana.id}', 3);
   insert into public.trade_history (user_id, your_items, their_items) values

@@ -278,15 +278,25 @@ describe("what protects people", () => {
   test("a message is reported with a reason, once, and its writer muted with it and unmuted again", async () => {
     const other = await signUpPerson();
     const theirs = unique("where do you live");
-    await say(other, theirs);
+    const takenBack = unique("which school");
+    const gone = await say(other, takenBack);
     const { page, person } = await enterQuietChat({ expectedProblems: REFUSED });
     await page.getByText(/^Stay safe:/).waitFor();
-    const open = async () => {
-      await row(page, theirs).hover();
+    const open = async (text: string) => {
+      await row(page, text).hover();
       await press(page, `Report or mute ${other.username}`);
+      await press(page, "Report to the admins");
     };
-    await open();
-    await press(page, "Report to the admins");
+    // Who deletes what they wrote while somebody reports it is reported all the same.
+    await open(takenBack);
+    await other.client.from("chat_messages").delete().eq("id", gone).throwOnError();
+    await expectCount(page, takenBack, 0);
+    await page.getByLabel("Something else").check();
+    await press(page, "Send report");
+    await expectNotice(page, "Message reported", "Thank you. An admin will look at it.");
+
+    await say(other, theirs);
+    await open(theirs);
     await press(page, "Send report");
     await page.getByText("Please choose what is wrong").waitFor();
     await page.getByLabel(/^Asks for personal things/).check();
@@ -294,12 +304,14 @@ describe("what protects people", () => {
     await press(page, "Send report");
     await expectNotice(page, "Message reported", "Thank you. An admin will look at it.");
     const reports = await runSql(
-      `select message, reason from chat_reports where reporter_id = '${person.id}'`,
+      `select message, reason from chat_reports where reporter_id = '${person.id}' order by created_at`,
     );
-    expect(reports).toMatchObject([{ message: theirs, reason: expect.stringMatching(/^Asks for personal/) }]);
+    expect(reports).toMatchObject([
+      { message: takenBack },
+      { message: theirs, reason: expect.stringMatching(/^Asks for personal/) },
+    ]);
 
-    await open();
-    await press(page, "Report to the admins");
+    await open(theirs);
     await page.getByLabel("Spam").check();
     await page.getByLabel(`Mute ${other.username} too`).check();
     await press(page, "Send report");

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { Badge } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Moment } from "../admin/moment.tsx";
 import { ReadState } from "../admin/read-state.tsx";
@@ -7,20 +8,21 @@ import { useAdminRead } from "../admin/use-admin-read.ts";
 import { readMessagesAround } from "./report-queries.ts";
 import type { ReportedMessage } from "./reported-message.ts";
 
-type Line = { id: string; username: string; message: string; created_at: string };
+type Line = { id: string; username: string; message: string; created_at: string; isDeleted: boolean };
 
 /** What was said around a reported message, with the message in its place. */
 export function MessageContext({ reported, sentAt }: { reported: ReportedMessage; sentAt: string }) {
   const around = useAdminRead(
     useCallback((client: SessionClient) => readMessagesAround(client, sentAt), [sentAt]),
   );
-  const { key, username, message } = reported;
+  const { key, messageId, username, message } = reported;
+  const itself = { id: key, username, message, created_at: sentAt, isDeleted: messageId === null };
   return (
     <div>
       <ReadState read={around} what="Messages">
         {({ before, after }) => (
           <ol className="grid gap-1.5 text-sm">
-            {[...before, { id: key, username, message, created_at: sentAt }, ...after].map((line: Line) => (
+            {[...before, itself, ...after].map((line: Line) => (
               <li
                 key={line.id}
                 className={classNames("rounded-sm px-2.5 py-1", line.id === key && "bg-sunken font-semibold")}
@@ -28,7 +30,7 @@ export function MessageContext({ reported, sentAt }: { reported: ReportedMessage
                 <span className="text-muted">
                   <Moment at={line.created_at} near={sentAt} /> {line.username}:
                 </span>{" "}
-                <span className="text-ink">{line.message}</span>
+                <span className="text-ink">{line.message}</span> {line.isDeleted && <Badge>Deleted</Badge>}
               </li>
             ))}
           </ol>

@@ -102,11 +102,12 @@ const chat: TextSection = {
   content: (
     <p>
       Chat messages are stored with your username and the time, and everybody who is signed in can read them.
-      You can delete your own. A report is stored with the message, so that an admin can look at it. Whom you
-      mute is stored too, and only you see it. Links, email addresses and phone numbers are refused, and
-      insults are filtered, to keep everybody safer. An admin can delete a message, and can ask a person to be
-      silent for a time: why and until when is stored for that person and the admins, and what admins did is
-      kept for them. When an account is deleted, that list forgets what it held of the person.
+      You can delete your own: nobody sees it any more, only admins still can for one day, in case somebody
+      reports it, and then it is gone for good. A report is stored with the message, so that an admin can look
+      at it. Whom you mute is stored too, and only you see it. Links, email addresses and phone numbers are
+      refused, and insults are filtered, to keep everybody safer. An admin can delete a message, and can ask a
+      person to be silent for a time: why and until when is stored for that person and the admins, and what
+      admins did is kept for them. When an account is deleted, that list forgets what it held of the person.
     </p>
   ),
 };
