@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { renderToString } from "react-dom/server";
 import {
   type EntryContext,
@@ -35,11 +36,14 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64url");
   const { serverHandoffStream, ...rest } = context;
   const data = serverHandoffStream ? await text(serverHandoffStream as never) : "";
+  // Reading the data and rendering it take several milliseconds each: what else waits for this thread goes between.
+  await nextTurn();
   const page = renderToString(
     <ScriptNonceContext value={nonce}>
       <ServerRouter context={rest} url={request.url} nonce={nonce} />
     </ScriptNonceContext>,
   );
+  await nextTurn();
   const end = page.lastIndexOf("</body>");
   const html = `<!doctype html>${page.slice(0, end)}${dataScript(data, nonce)}${page.slice(end)}`;
   headers.set("content-type", "text/html; charset=utf-8");

@@ -12,6 +12,7 @@ import { createPageCache } from "./pages/page-cache.ts";
 import { createPageResponder, type PageResponder } from "./pages/page-responder.ts";
 import { createRecompressor } from "./pages/recompress.ts";
 import { renderPage } from "./pages/render-page.ts";
+import { createRenderQueue } from "./pages/render-queue.ts";
 import { createSiteHandler, loadBuild } from "./site-handler.ts";
 
 /** What answers requests, and how to end it. */
@@ -32,15 +33,18 @@ export async function createFront(config: ServerConfig, backend: BackendConnecti
   const build = await loadBuild();
   const handle = createSiteHandler(async () => build, config, backend);
   const recompressor = createRecompressor();
+  const admit = createRenderQueue();
   const cache = createPageCache({
     render: (key) => renderPage(handle, key, common),
+    admit,
     onPopular: recompressor.add,
   });
   cache.setLive(backend.live);
   backend.onChange(cache.invalidate);
+  const addressHeader = config.mail.clientAddressHeader ?? null;
   // After the cache: who hears of a change and asks gets the page as it is now.
   const news = createNews(backend, common);
-  const pages = createPageResponder({ cache, handle, common });
+  const pages = createPageResponder({ cache, handle, common, admit, addressHeader });
   return {
     listener: openDoors(pages, loadAssets(CLIENT_FILES, common), backend, news),
     hangUp: news.hangUp,
@@ -78,7 +82,13 @@ export async function createDevelopmentFront(
   const handle = createSiteHandler(load, config, backend);
   const cache = createPageCache({ render: (key) => renderPage(handle, key, {}), maxBytes: 0 });
   const news = createNews(backend, {});
-  const pages = createPageResponder({ cache, handle, common: {} });
+  const pages = createPageResponder({
+    cache,
+    handle,
+    common: {},
+    admit: createRenderQueue(),
+    addressHeader: null,
+  });
   const site = openDoors(pages, { find: () => null }, backend, news);
   return {
     listener: (request, response) => vite.middlewares(request, response, () => site(request, response)),

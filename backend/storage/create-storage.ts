@@ -1,12 +1,12 @@
 import { createBackgroundWork } from "#backend/http/background-work.ts";
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { createWorkQueue } from "#backend/http/work-queue.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { toStorageError } from "./database/database-errors.ts";
 import { openIncoming } from "./files/incoming.ts";
 import type { ObjectStore } from "./files/object-store.ts";
 import { createImageRenderer } from "./images/image-renderer.ts";
-import { createWorkQueue } from "./images/work-queue.ts";
 import { authenticate } from "./requests/authenticate.ts";
 import type { Reply } from "./requests/call.ts";
 import { createRouter } from "./requests/router.ts";
@@ -14,7 +14,7 @@ import { TUS_HEADERS } from "./resumable/tus.ts";
 import { openUploadStore } from "./resumable/upload-store.ts";
 import { routes } from "./routes.ts";
 import { defaultStorageConfig, type StorageConfig } from "./storage-config.ts";
-import { errorResponse, StorageError } from "./storage-error.ts";
+import { errorResponse, StorageError, tooManyPictures } from "./storage-error.ts";
 import type { StorageService } from "./storage-service.ts";
 import { sweep } from "./sweep.ts";
 
@@ -52,7 +52,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   );
   const incoming = await openIncoming(`${workFolder}/incoming`);
   const uploads = await openUploadStore(`${workFolder}/resumable`, config.resumablePerPerson);
-  const pictures = createWorkQueue(config.images);
+  const pictures = createWorkQueue({ ...config.images, refusal: tooManyPictures });
   const renderer = await createImageRenderer(`${workFolder}/rendered`, config.images, pictures);
   const discard = (versions: readonly string[]) =>
     background.run(async () => {

@@ -78,6 +78,11 @@ export const invalidRequest = (message: string) => new StorageError(400, "Invali
 
 export const invalidSignature = (message: string) => new StorageError(400, "InvalidSignature", message);
 
+export const tooManyPictures = () =>
+  new StorageError(429, "SlowDown", "Too many pictures are being worked on, please try again later", {
+    headers: { "retry-after": "2" },
+  });
+
 /** Whether nothing was done, and that is certain. */
 export function isRefusal(cause: unknown): boolean {
   return cause instanceof StorageError && cause.statusCode < 500;

@@ -1,9 +1,9 @@
+import type { WorkQueue } from "#backend/http/work-queue.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { Incoming } from "./files/incoming.ts";
 import type { ObjectStore } from "./files/object-store.ts";
 import type { ImageRenderer } from "./images/image-renderer.ts";
-import type { WorkQueue } from "./images/work-queue.ts";
 import type { UploadStore } from "./resumable/upload-store.ts";
 import type { StorageConfig } from "./storage-config.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { prepareContent } from "../http/prepared-content.ts";
 import { createPageCache, type Rendered } from "./page-cache.ts";
+import { TooBusyError } from "./render-queue.ts";
 
 const page = (text: string): Rendered => ({
   kind: "content",
@@ -22,26 +23,26 @@ test("a not-found page and a failure are not kept", async () => {
   const render = vi.fn(async (key: string) => answer(key === "/nope" ? 404 : 503));
   const cache = createPageCache({ render });
   cache.setLive(true);
-  for (const key of ["/nope", "/nope", "/down", "/down"]) await cache.get(key);
+  for (const key of ["/nope", "/nope", "/down", "/down"]) await cache.get(key, "somebody");
   expect(render).toHaveBeenCalledTimes(4);
   expect(cache.bytes()).toBe(0);
 });
 
 test("a thousand who ask for a page at once get one render", async () => {
   const { cache, finish } = slowCache();
-  const asked = Array.from({ length: 1_000 }, () => cache.get("/values"));
+  const asked = Array.from({ length: 1_000 }, () => cache.get("/values", "somebody"));
   finish[0]?.(page("values"));
   expect(new Set((await Promise.all(asked)).map(textOf))).toEqual(new Set(["values"]));
   expect(finish).toHaveLength(1);
-  expect(textOf(await cache.get("/values"))).toBe("values");
+  expect(textOf(await cache.get("/values", "somebody"))).toBe("values");
   expect(finish).toHaveLength(1);
 });
 
 test("a render that began before a change is neither kept nor shared with who asks after the change", async () => {
   const { cache, finish } = slowCache();
-  const before = cache.get("/values");
+  const before = cache.get("/values", "somebody");
   cache.invalidate();
-  const after = cache.get("/values");
+  const after = cache.get("/values", "somebody");
   finish[0]?.(page("old"));
   expect(textOf(await before)).toBe("old");
   expect(cache.find("/values")).toBeNull();
@@ -56,7 +57,7 @@ test("a change of traders leaves the catalogue's pages as they are, and the othe
   cache.setLive(true);
   const kept = async () => {
     for (const key of ["/values", "/community", "/community.data?page=2", "/community/Otter"])
-      await cache.get(key);
+      await cache.get(key, "somebody");
     return render.mock.calls.splice(0).map(([key]) => key);
   };
   await kept();
@@ -68,11 +69,50 @@ test("a change of traders leaves the catalogue's pages as they are, and the othe
   expect(await kept()).toHaveLength(4);
 });
 
+test("a render that waits for its turn shows every change until then, so who asks after a change shares it", async () => {
+  const begin: (() => void)[] = [];
+  const render = vi.fn(async () => page("new"));
+  const cache = createPageCache({
+    render,
+    admit: (_, task) => new Promise((resolve) => begin.push(() => resolve(task()))),
+  });
+  cache.setLive(true);
+  const before = cache.get("/values", "somebody");
+  cache.invalidate();
+  const after = cache.get("/values", "somebody else");
+  begin.forEach((each) => void each());
+  expect([textOf(await before), textOf(await after)]).toEqual(["new", "new"]);
+  expect(render).toHaveBeenCalledTimes(1);
+  expect(cache.find("/values")?.identity.toString()).toBe("new");
+});
+
+test("where there is no room to render, a page that was kept serves on for a moment, and any other is refused", async () => {
+  const askers: string[] = [];
+  let full = false;
+  const cache = createPageCache({
+    render: async (key) => page(key),
+    admit: async (who, task) => {
+      askers.push(who);
+      if (full) throw new TooBusyError(503);
+      return task();
+    },
+  });
+  cache.setLive(true);
+  await cache.get("/values", "flooder");
+  full = true;
+  cache.invalidate();
+  expect(textOf(await cache.get("/values", "flooder"))).toBe("/values");
+  expect(cache.find("/values")).not.toBeNull();
+  await expect(cache.get("/values?q=1", "flooder")).rejects.toMatchObject({ status: 503 });
+  // A page that was there before is the site's own wish, behind no flooder's.
+  expect(askers).toEqual(["flooder", "", "flooder"]);
+});
+
 test("an old render that ends after a newer one does not take its place", async () => {
   const { cache, finish } = slowCache();
-  const before = cache.get("/values");
+  const before = cache.get("/values", "somebody");
   cache.invalidate();
-  const after = cache.get("/values");
+  const after = cache.get("/values", "somebody");
   finish[1]?.(page("new"));
   await after;
   finish[0]?.(page("old"));
@@ -84,11 +124,11 @@ test("the last good page serves on while rendering fails, and goes when the page
   const answers = [page("good"), answer(503), answer(404)];
   const cache = createPageCache({ render: async () => answers.shift() as Rendered });
   cache.setLive(true);
-  await cache.get("/values");
+  await cache.get("/values", "somebody");
   cache.invalidate();
-  expect(textOf(await cache.get("/values"))).toBe("good");
+  expect(textOf(await cache.get("/values", "somebody"))).toBe("good");
   cache.invalidate();
-  expect(textOf(await cache.get("/values"))).toBe(404);
+  expect(textOf(await cache.get("/values", "somebody"))).toBe(404);
   expect(cache.find("/values")).toBeNull();
   expect(cache.bytes()).toBe(0);
 });
@@ -97,7 +137,7 @@ test("without news of changes a page is fresh for a second", async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
   const render = vi.fn(async () => page("values"));
   const cache = createPageCache({ render });
-  await cache.get("/values");
+  await cache.get("/values", "somebody");
   vi.advanceTimersByTime(999);
   expect(cache.find("/values")).not.toBeNull();
   vi.advanceTimersByTime(1);
@@ -109,7 +149,7 @@ test("no page lives past midnight in UTC, since it names the year and how many d
   vi.useFakeTimers({ now: Date.UTC(2026, 11, 31, 23, 59, 59) });
   const cache = createPageCache({ render: async () => page("2026") });
   cache.setLive(true);
-  await cache.get("/");
+  await cache.get("/", "somebody");
   expect(cache.find("/")).not.toBeNull();
   vi.advanceTimersByTime(1_000);
   expect(cache.find("/")).toBeNull();
@@ -119,11 +159,11 @@ test("no page lives past midnight in UTC, since it names the year and how many d
 test("the cache stays within its bytes and gives up what nobody asked for again first", async () => {
   const cache = createPageCache({ render: async () => page("x".repeat(100)), maxBytes: 650 });
   cache.setLive(true);
-  await cache.get("/hot");
-  await cache.get("/cold");
+  await cache.get("/hot", "somebody");
+  await cache.get("/cold", "somebody");
   cache.find("/hot");
-  await cache.get("/third");
-  await cache.get("/fourth");
+  await cache.get("/third", "somebody");
+  await cache.get("/fourth", "somebody");
   expect(cache.bytes()).toBeLessThanOrEqual(650);
   expect(cache.find("/cold")).toBeNull();
   expect(cache.find("/hot")).not.toBeNull();

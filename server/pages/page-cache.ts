@@ -1,5 +1,6 @@
 import type { PreparedContent } from "../http/prepared-content.ts";
 import { type PageSubject, subjectOf } from "./page-subject.ts";
+import { type Admit, TooBusyError } from "./render-queue.ts";
 
 /** An answer as it was rendered: kept when it is `content`, handed on once when it is not. */
 export type Rendered =
@@ -13,6 +14,8 @@ type Entry = { content: PreparedContent; version: number; freshUntil: number; hi
 
 export type PageCacheOptions = {
   render: RenderPage;
+  /** Says when a render may begin; at once where there is none. */
+  admit?: Admit;
   /** Bytes kept at most; the longest unused go first. */
   maxBytes?: number;
   /** Called for a page that is asked for again, when there is time to compress it harder. */
@@ -21,12 +24,13 @@ export type PageCacheOptions = {
 
 /**
  * Pages, each rendered once for each version of the data. A change makes all of its subject stale at once; a stale one is
- * rendered anew when it is next asked for, and serves on only while rendering fails.
+ * rendered anew when it is next asked for, and serves on only while rendering fails or there is no room for it.
  */
 export type PageCache = {
   /** The kept page when it is fresh: the hot path, without a promise. */
   find(key: string): PreparedContent | null;
-  get(key: string): Promise<Rendered>;
+  /** @throws TooBusyError where too much is asked for already; `asker` is the client's network. */
+  get(key: string, asker: string): Promise<Rendered>;
   /**
    * The data changed: no page of the subject, or of any, that was rendered before this moment or is being rendered now
    * is fresh any more.
@@ -41,10 +45,20 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const BLIND_FRESHNESS_MS = 1_000;
 const RETRY_MS = 1_000;
 const POPULAR_HITS = 3;
+/** Asks for the pages that were kept before, whoever it is for: no flood of new addresses crowds those out. */
+const THE_SITE = "";
 
-export function createPageCache({ render, maxBytes = MAX_BYTES, onPopular }: PageCacheOptions): PageCache {
+/** A render that was asked for; it has no version before it began. */
+type Pending = { version: number | null; rendered: Promise<Rendered> };
+
+export function createPageCache({
+  render,
+  admit = (_, begin) => begin(),
+  maxBytes = MAX_BYTES,
+  onPopular,
+}: PageCacheOptions): PageCache {
   const entries = new Map<string, Entry>();
-  const pending = new Map<string, { version: number; rendered: Promise<Rendered> }>();
+  const pending = new Map<string, Pending>();
   const versions: Record<PageSubject, number> = { catalogue: 0, community: 0 };
   let live = false;
   let bytes = 0;
@@ -65,17 +79,30 @@ export function createPageCache({ render, maxBytes = MAX_BYTES, onPopular }: Pag
     return entry.content;
   }
 
-  function get(key: string): Promise<Rendered> {
+  function get(key: string, asker: string): Promise<Rendered> {
     const content = find(key);
     if (content) return Promise.resolve({ kind: "content", content });
-    const running = pending.get(key);
-    const version = versionOf(key);
-    if (running?.version === version) return running.rendered;
-    const started = { version, rendered: renderAndKeep(key, version) };
+    const asked = pending.get(key);
+    // What has not begun will show every change until then.
+    if (asked && (asked.version === null || asked.version === versionOf(key))) return asked.rendered;
+    const started = start(key, entries.has(key) ? THE_SITE : asker);
     pending.set(key, started);
     const forget = () => void (pending.get(key) === started && pending.delete(key));
     started.rendered.then(forget, forget);
     return started.rendered;
+  }
+
+  function start(key: string, asker: string): Pending {
+    const started = { version: null } as Pending;
+    const begin = () => {
+      started.version = versionOf(key);
+      return renderAndKeep(key, started.version);
+    };
+    started.rendered = admit(asker, begin).catch((error) => {
+      const stale = error instanceof TooBusyError ? serveStale(key) : null;
+      return stale ?? Promise.reject(error);
+    });
+    return started;
   }
 
   async function renderAndKeep(key: string, startedAt: number): Promise<Rendered> {

@@ -36,3 +36,8 @@ test("a navigation's data keeps the loaders that it names", () => {
   );
   expect(toPageKey("/_root.data?x=1")).toBe("/_root.data");
 });
+
+test("what a search or a trade finds is found in the browser, so its data is read once for all of them", () => {
+  expect(toPageKey("/values.data?q=dragon&mode=permanent")).toBe("/values.data");
+  expect(toPageKey("/calculator.data?you=kitsune.p&_routes=x")).toBe("/calculator.data?_routes=x");
+});

@@ -8,6 +8,9 @@ const MEANINGFUL: Record<string, "all" | string[]> = {
 /** The same for pages whose path ends in a name. */
 const MEANINGFUL_OF_NAMED: Record<string, string[]> = { "/community/": ["page"] };
 
+/** Pages whose loaders read nothing of the query: the browser has it. */
+const SAME_DATA = new Set(["/calculator", "/values"]);
+
 const LONGEST_QUERY = 2_048;
 
 /**
@@ -27,7 +30,10 @@ export function toPageKey(url: string): string | null {
 function keepMeaningful(path: string, query: URLSearchParams): URLSearchParams {
   const isData = path.endsWith(".data");
   const page = isData ? path.slice(0, -".data".length) : path;
-  const meaningful = MEANINGFUL[page] ?? MEANINGFUL_OF_NAMED[page.slice(0, page.lastIndexOf("/") + 1)] ?? [];
+  const meaningful =
+    isData && SAME_DATA.has(page)
+      ? []
+      : (MEANINGFUL[page] ?? MEANINGFUL_OF_NAMED[page.slice(0, page.lastIndexOf("/") + 1)] ?? []);
   if (meaningful === "all") return query;
   const kept = new URLSearchParams();
   for (const [name, value] of query) {

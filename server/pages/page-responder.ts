@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientAddress } from "#backend/http/client-address.ts";
+import { networkOf } from "#backend/http/network-of.ts";
+import { sendBusy } from "../http/busy-page.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import { BodyTooLargeError, toWebRequest } from "../http/web-request.ts";
 import type { PageCache, Rendered } from "./page-cache.ts";
 import { toPageKey } from "./page-key.ts";
 import { type SiteHandler, toOnce } from "./render-page.ts";
+import { type Admit, TooBusyError } from "./render-queue.ts";
 
 /** Answers every request for a page. */
 export type PageResponder = {
@@ -16,8 +20,16 @@ export function createPageResponder(options: {
   cache: PageCache;
   handle: SiteHandler;
   common: Record<string, string>;
+  admit: Admit;
+  /** The header in which a proxy names the visitor's address. */
+  addressHeader: string | null;
 }): PageResponder {
-  const { cache, handle, common } = options;
+  const { cache, handle, common, admit, addressHeader } = options;
+
+  /** Who asks, as the limits of accounts count it. */
+  function networkBehind({ headers, socket }: IncomingMessage): string {
+    return networkOf(clientAddress({ headers, remoteAddress: socket.remoteAddress }, addressHeader)) ?? "";
+  }
 
   async function answerRead(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? "/";
@@ -25,14 +37,15 @@ export function createPageResponder(options: {
     if (plain) return redirect(response, plain, common);
     const key = toPageKey(url);
     if (key === null) return sendEmpty(response, 414, common);
-    const rendered = await cache.get(key);
+    const rendered = await cache.get(key, networkBehind(request));
     if (rendered.kind === "content") sendPrepared(request, response, rendered.content);
     else sendOnce(request, response, rendered);
   }
 
   /** Forms without JavaScript, and methods that no page knows. */
   async function answerWrite(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const answer = await handle(await toWebRequest(request));
+    const asked = await toWebRequest(request);
+    const answer = await admit(networkBehind(request), () => handle(asked));
     sendOnce(request, response, toOnce(answer, Buffer.from(await answer.arrayBuffer()), common));
   }
 
@@ -51,6 +64,7 @@ export function createPageResponder(options: {
         await (reads ? answerRead(request, response) : answerWrite(request, response));
       } catch (error) {
         if (error instanceof BodyTooLargeError) return sendEmpty(response, 413, common);
+        if (error instanceof TooBusyError) return sendBusy(response, error.status, common);
         console.error(error);
         if (!response.headersSent) sendEmpty(response, 500, common);
         else response.destroy();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { prepareContent } from "../http/prepared-content.ts";
 import type { Rendered } from "./page-cache.ts";
@@ -18,6 +19,7 @@ export async function renderPage(
   common: Record<string, string>,
 ): Promise<Rendered> {
   const response = await handle(new Request(RENDER_ORIGIN + key));
+  await nextTurn();
   const body = Buffer.from(await response.arrayBuffer());
   if (!isKeepable(response)) return toOnce(response, body, common);
   const headers = { ...common, "cache-control": REVALIDATE, ...Object.fromEntries(response.headers) };

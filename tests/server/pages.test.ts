@@ -36,7 +36,7 @@ function get(path: string, headers: Record<string, string> = {}, method = "GET")
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
-  server = await startServer({ env: { DATA_DIR: dataDir } });
+  server = await startServer({ env: { DATA_DIR: dataDir, CLIENT_ADDRESS_HEADER: "x-real-ip" } });
   database = new Client({ connectionString: readFileSync(join(dataDir, "database-url"), "utf8").trim() });
   await database.connect();
 });
@@ -223,6 +223,29 @@ test("a public file has a tag and is asked for again after an hour", async () =>
   expect((await get("/favicon.svg", { "if-none-match": headers.etag as string })).status).toBe(304);
   // Asked for by browsers and crawlers that were told of no other.
   expect((await get("/favicon.ico")).headers["content-type"]).toBe("image/x-icon");
+});
+
+test("who asks for more new pages than can be rendered is told to wait, and keeps nobody else from theirs", async () => {
+  await get("/values");
+  const hangUp = new AbortController();
+  const flood = { headers: { "x-real-ip": "203.0.113.1" }, signal: hangUp.signal };
+  let rendered = 0;
+  const refused: Response[] = [];
+  const asked = Array.from({ length: 400 }, async (_, i) => {
+    const answer = await fetch(`${server.address}/values?mode=${i}`, flood);
+    if (answer.ok) rendered++;
+    else refused.push(answer);
+  });
+  await expect.poll(() => refused.length, { interval: 5 }).toBeGreaterThan(0);
+  const before = rendered;
+  expect((await get("/values")).status).toBe(200);
+  expect((await get("/values?mode=permanent", { "x-real-ip": "203.0.113.2" })).status).toBe(200);
+  expect(rendered - before).toBeLessThan(64);
+  const answer = refused[0] as Response;
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "5"]);
+  expect(await answer.text()).toContain("Wait a few seconds, then load this page again.");
+  hangUp.abort();
+  await Promise.allSettled(asked);
 });
 
 test("/healthz tells that the backend answers", async () => {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { FormatEnum, Metadata, ResizeOptions, Sharp } from "sharp";
+import type { WorkQueue } from "#backend/http/work-queue.ts";
 import type { StorageConfig } from "../storage-config.ts";
 import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
 import { openPicture } from "./open-picture.ts";
 import { openRenderedCache } from "./rendered-cache.ts";
 import type { Transform } from "./transform.ts";
-import type { WorkQueue } from "./work-queue.ts";
 
 /** A picture wanted in some form. */
 export type RenderJob = {

@@ -1,41 +1,53 @@
-import { StorageError } from "../storage-error.ts";
-
 /**
  * Runs at most `workers` tasks at a time. The client for whom least was done so far comes first, so that one who asks for
- * much, or for what takes long, waits behind all others; beyond `waiting` tasks of one client they are sent away.
+ * much, or for what takes long, waits behind all others; beyond `waiting` tasks of one client, or `waitingInAll` of
+ * everybody, they are sent away.
  */
 export type WorkQueue = { run<T>(who: string, task: () => Promise<T>): Promise<T> };
+
+export type WorkLimits = {
+  workers: number;
+  waiting: number;
+  /** Without limit unless said. */
+  waitingInAll?: number;
+  /** What `run` rejects with: the client's own waiting room is full, or everybody's. */
+  refusal: (whose: "client" | "everybody") => Error;
+};
 
 /** So many clients are remembered while there is no pause; then all begin anew. */
 const MOST_CLIENTS = 10_000;
 
-/** @throws StorageError 429 where even the client's waiting room is full */
-export function createWorkQueue(limits: { workers: number; waiting: number }): WorkQueue {
-  const waiting = new Map<string, (() => void)[]>();
+export function createWorkQueue(limits: WorkLimits): WorkQueue {
+  const { workers, waitingInAll = Number.POSITIVE_INFINITY, refusal } = limits;
+  const lines = new Map<string, (() => void)[]>();
   /** Milliseconds. */
   const spent = new Map<string, number>();
   let running = 0;
+  let waiting = 0;
 
   async function enter(who: string): Promise<void> {
-    if (running < limits.workers) {
+    if (running < workers) {
       running++;
       return;
     }
-    const line = waiting.get(who) ?? [];
-    if (line.length >= limits.waiting) throw tooBusy();
-    waiting.set(who, line);
+    const line = lines.get(who) ?? [];
+    if (line.length >= limits.waiting) throw refusal("client");
+    if (waiting >= waitingInAll) throw refusal("everybody");
+    lines.set(who, line);
+    waiting++;
     // Whoever leaves hands the place over, so that nobody slips in between.
     await new Promise<void>((resolve) => line.push(resolve));
   }
 
   function leave(): void {
-    const [next] = [...waiting].sort(([a], [b]) => (spent.get(a) ?? 0) - (spent.get(b) ?? 0));
+    const [next] = [...lines].sort(([a], [b]) => (spent.get(a) ?? 0) - (spent.get(b) ?? 0));
     if (!next) running--;
     if (running === 0 || spent.size > MOST_CLIENTS) spent.clear();
     if (!next) return;
     const [who, line] = next;
+    waiting--;
     line.shift()?.();
-    if (line.length === 0) waiting.delete(who);
+    if (line.length === 0) lines.delete(who);
   }
 
   return {
@@ -50,10 +62,4 @@ export function createWorkQueue(limits: { workers: number; waiting: number }): W
       }
     },
   };
-}
-
-function tooBusy(): StorageError {
-  return new StorageError(429, "SlowDown", "Too many pictures are being worked on, please try again later", {
-    headers: { "retry-after": "2" },
-  });
 }
