@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import { setImmediate as takeTurns } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withCors } from "./cors.ts";
 import type { HttpHandler } from "./http-message.ts";
@@ -22,6 +23,17 @@ const echo: HttpHandler = async ({ method, url, headers, body }) => ({
         }),
 });
 const limit = { maxBodyBytes: 10 };
+
+/** A body without an end. Between its chunks others get their turn: `fetch` pulls on when its connection is gone. */
+function endless(chunkBytes: number): ReadableStream {
+  return new ReadableStream({
+    async pull(controller) {
+      await takeTurns();
+      controller.enqueue(Buffer.alloc(chunkBytes));
+    },
+  });
+}
+
 const server = createServer(toNode(echo, limit));
 let base = "";
 
@@ -46,13 +58,8 @@ describe.each(doors)("through %s", (_name, door) => {
       message: "The request body is too large",
       details: "At most 10 bytes are allowed",
     });
-    const stream = new ReadableStream({
-      pull(controller) {
-        controller.enqueue(new TextEncoder().encode("123456".repeat(10_000)));
-      },
-    });
     const untold = await door(
-      new Request(`${base}/x`, { method: "POST", body: stream, duplex: "half" } as RequestInit),
+      new Request(`${base}/x`, { method: "POST", body: endless(60_000), duplex: "half" } as RequestInit),
     );
     expect(untold.status).toBe(413);
   });
@@ -129,8 +136,7 @@ describe("a handler that takes streams", () => {
   });
 
   test("a body without an end costs its sender the connection, after the answer", async () => {
-    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.alloc(1_000_000)) });
-    const request = { method: "POST", body: endless, duplex: "half" } as RequestInit;
+    const request = { method: "POST", body: endless(1_000_000), duplex: "half" } as RequestInit;
     const answer = await fetch(`${address()}/stream/refused`, request).catch(() => null);
     expect(answer?.headers.get("connection") ?? "close").toBe("close");
     expect((await send((one) => fetch(one), "/stream/a", 1)).status).toBe(200);
