@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readLines, toTradeQuery, weighLines } from "./trade-lines.ts";
+import { countUnpriced, readLines, toTradeQuery, weighLines } from "./trade-lines.ts";
 import { parseTrade } from "./trade-url.ts";
 import { VIEW_MODES } from "./view-mode.ts";
 
@@ -35,6 +35,17 @@ test("older entries have a name and a quantity, and no id", () => {
     { id: null, name: "Leopard", value: null, mode: "regular", quantity: 2 },
   ]);
   expect(readLines([{ name: "Leopard", quantity: "3" }, { name: "Leopard" }])[0]?.quantity).toBe(4);
+});
+
+test("the items without a value are counted with their quantity", () => {
+  const unpriced = { id: "e", name: "Eclipse", viewMode: "regular" };
+  const entries = [
+    dough,
+    { ...unpriced, value: "N/A" },
+    { ...unpriced, value: "N/A" },
+    { ...unpriced, value: null },
+  ];
+  expect([countUnpriced(readLines(entries)), countUnpriced(readLines([dough]))]).toEqual([3, 0]);
 });
 
 const entry = fc.record({

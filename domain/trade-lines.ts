@@ -1,5 +1,6 @@
 import { SLOTS_PER_SIDE } from "./limits.ts";
 import { formatTrade, type TradeSlot } from "./trade-url.ts";
+import { parseValue } from "./value-text.ts";
 import { type ItemValues, type ViewMode, valueIn } from "./view-mode.ts";
 
 /** An entry of a saved trade as the calculator writes it (3.trade.02). */
@@ -46,6 +47,11 @@ function readLine(entry: unknown): TradeLine[] {
 function readQuantity(quantity: unknown): number {
   const number = Number(quantity ?? 1);
   return Number.isSafeInteger(number) && number > 0 ? number : 1;
+}
+
+/** How many items of a side had no value when it was saved. */
+export function countUnpriced(lines: readonly TradeLine[]): number {
+  return lines.reduce((sum, { value, quantity }) => (parseValue(value) === null ? sum + quantity : sum), 0);
 }
 
 /** A side by other values than those it was saved with; `uncounted` is how many items have none, or are gone. */

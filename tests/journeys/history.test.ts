@@ -135,7 +135,7 @@ describe("a saved trade", () => {
     expect(await readText(side(oldest, "Your Offer").locator("dl"))).toBe("Total 700M Today 700M");
     expect(await readText(side(oldest, "Their Offer").locator("dl"))).toBe("Total 130M Today 130M");
     expect(await readText(side(card(page, 0), "Your Offer").locator("dl"))).toBe(
-      "Total 0 Today 0 + 1 unpriced",
+      "Total 0 + 1 unpriced Today 0 + 1 unpriced",
     );
     expect(await readText(page.getByRole("region", { name: "Your balance" }))).toContain("570M lost");
   });

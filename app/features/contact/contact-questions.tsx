@@ -28,7 +28,8 @@ export function ContactQuestions({ site }: { site: SiteConfig }) {
         items; report the player inside the game. If they use our chat or ratings, report them here too.
       </Disclosure>
       <Disclosure question="How do I get my account or my data deleted?">
-        Saved trades and chat messages you can delete yourself. For the whole account, write to us. The{" "}
+        You can delete saved trades and chat messages one by one, and the whole account on your account page.
+        If you cannot sign in any more, write to us. The{" "}
         <Link to="/privacy#deletion" className="link">
           Privacy Policy
         </Link>{" "}

@@ -1,13 +1,20 @@
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
-import { readLines, type SideWorth, type TradeLine, toTradeQuery, weighLines } from "#domain/trade-lines.ts";
+import {
+  countUnpriced,
+  readLines,
+  type SideWorth,
+  type TradeLine,
+  toTradeQuery,
+  weighLines,
+} from "#domain/trade-lines.ts";
 import { judgeResult, type TradeResult } from "#domain/trade-result.ts";
 import type { TradeRecord } from "./trade-queries.ts";
 
 /** A line with the item that it means, where the catalogue still has it. */
 export type ShownLine = TradeLine & { item: CalculatorItem | undefined };
 
-/** One side as it was saved, and what it is worth today; null while the catalogue cannot be read. */
-export type SavedSide = { lines: ShownLine[]; total: number; today: SideWorth | null };
+/** One side with its worth as it was saved, and that of today; null while the catalogue cannot be read. */
+export type SavedSide = { lines: ShownLine[]; saved: SideWorth; today: SideWorth | null };
 
 /** A saved trade as its card shows it. */
 export type SavedTrade = {
@@ -33,23 +40,25 @@ export function itemFinder(items: readonly CalculatorItem[]): FindItem {
 
 /** Puts a record beside the catalogue of today; `find` is null while that cannot be read. */
 export function toSavedTrade(record: TradeRecord, find: FindItem | null): SavedTrade {
-  const yours = toSide(record.your_items, record.your_total, find);
-  const theirs = toSide(record.their_items, record.their_total, find);
+  const yours = toSide(record.your_items, record.your_total, record.has_unpriced, find);
+  const theirs = toSide(record.their_items, record.their_total, record.has_unpriced, find);
   return {
     id: record.id,
     savedAt: record.created_at,
     partner: record.trade_partner_email,
     yours,
     theirs,
-    result: judgeResult(yours.total, theirs.total, record.has_unpriced),
+    result: judgeResult(yours.saved.total, theirs.saved.total, record.has_unpriced),
     today: judgeToday(yours.today, theirs.today),
     query: find && toTradeQuery(yours.lines, theirs.lines, (line) => find(line)?.slug),
   };
 }
 
-function toSide(entries: unknown, total: number, find: FindItem | null): SavedSide {
+/** Older entries carry no values, which does not make them unpriced: the record itself says whether any was. */
+function toSide(entries: unknown, total: number, hasUnpriced: boolean, find: FindItem | null): SavedSide {
   const lines = readLines(entries).map((line) => ({ ...line, item: find?.(line) }));
-  return { lines, total: Number(total), today: find && weighLines(lines, find) };
+  const saved = { total: Number(total), uncounted: hasUnpriced ? countUnpriced(lines) : 0 };
+  return { lines, saved, today: find && weighLines(lines, find) };
 }
 
 function judgeToday(yours: SideWorth | null, theirs: SideWorth | null): TradeResult | null {

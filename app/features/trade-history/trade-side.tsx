@@ -3,6 +3,7 @@ import { ItemImage } from "#app/features/items/item-image.tsx";
 import { DemandBadge } from "#app/ui/demand-badge.tsx";
 import { RarityBadge } from "#app/ui/rarity-badge.tsx";
 import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
+import type { SideWorth } from "#domain/trade-lines.ts";
 import { formatNumber, formatValue } from "#domain/value-text.ts";
 import type { SavedSide, ShownLine } from "./saved-trade.ts";
 
@@ -25,19 +26,29 @@ export function TradeSide({ title, side, configuration }: TradeSideProps) {
       <dl className="figures">
         <div>
           <dt>Total</dt>
-          <dd className="trade-total">{formatNumber(side.total)}</dd>
+          <dd className="trade-total">
+            <WorthText worth={side.saved} />
+          </dd>
         </div>
         {side.today && (
           <div className="trade-today">
             <dt>Today</dt>
             <dd>
-              {formatNumber(side.today.total)}
-              {side.today.uncounted > 0 && <span> + {side.today.uncounted} unpriced</span>}
+              <WorthText worth={side.today} />
             </dd>
           </div>
         )}
       </dl>
     </section>
+  );
+}
+
+function WorthText({ worth }: { worth: SideWorth }) {
+  return (
+    <>
+      {formatNumber(worth.total)}
+      {worth.uncounted > 0 && <span> + {worth.uncounted} unpriced</span>}
+    </>
   );
 }
 

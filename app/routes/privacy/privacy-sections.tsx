@@ -67,6 +67,10 @@ const account: TextSection = {
           passkeys and security keys, if you set any up. Your fingerprint and your face never leave your
           device.
         </li>
+        <li>
+          <strong>Your phone number</strong>, only if you choose codes by text message as a second step of
+          signing in. It is never shown to other players.
+        </li>
       </ul>
     </>
   ),
@@ -102,12 +106,14 @@ const chat: TextSection = {
   content: (
     <p>
       Chat messages are stored with your username and the time, and everybody who is signed in can read them.
-      You can delete your own: nobody sees it any more, only admins still can for one day, in case somebody
-      reports it, and then it is gone for good. A report is stored with the message, so that an admin can look
-      at it. Whom you mute is stored too, and only you see it. Links, email addresses and phone numbers are
-      refused, and insults are filtered, to keep everybody safer. An admin can delete a message, and can ask a
-      person to be silent for a time: why and until when is stored for that person and the admins, and what
-      admins did is kept for them. When an account is deleted, that list forgets what it held of the person.
+      While you have the chat open, the others there see your username among those who are here; that is not
+      stored. You can delete your own messages: nobody sees them any more, only admins still can for one day,
+      in case somebody reports one, and then they are gone for good. A report is stored with the message, so
+      that an admin can look at it. Whom you mute is stored too, and only you see it. Links, email addresses
+      and phone numbers are refused, and insults are filtered, to keep everybody safer. An admin can delete a
+      message, and can ask a person to be silent for a time: why and until when is stored for that person and
+      the admins, and what admins did is kept for them. When an account is deleted, that list forgets what it
+      held of the person.
     </p>
   ),
 };
@@ -146,7 +152,10 @@ const browser: TextSection = {
         <li>your choice of light or dark colours, if you made one;</li>
         <li>your session while you are signed in, removed when you log out;</li>
         <li>what you are typing in the chat and could not send yet, until you send it or close the tab;</li>
-        <li>for admins only: which fields the item form shows, under the name adminFieldConfig.</li>
+        <li>
+          for admins only: which fields the item form shows, under the name adminFieldConfig, which parts of
+          the admin area are folded, and what they typed into an item’s form and did not save yet.
+        </li>
       </ul>
       <p>You can remove all of it at any time by clearing this site’s data in your browser.</p>
     </>

@@ -73,8 +73,8 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
         <p>
           Use an email address that is yours, keep your password to yourself, and pick a username that is not
           your real name and does not pretend to be somebody else. If you are under 13, or younger than your
-          country’s age for deciding this yourself, ask a parent first. You can stop using your account at any
-          time and ask us to delete it.
+          country’s age for deciding this yourself, ask a parent first. You can delete your account at any
+          time, on your account page.
         </p>
       ),
     },
