@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { JWK } from "jose";
 import { type AuthOptions, createAuth } from "#backend/auth/create-auth.ts";
+import { withClientNetwork } from "#backend/http/client-network.ts";
 import { withCors } from "#backend/http/cors.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
@@ -33,6 +34,8 @@ export type BackendOptions = {
   maxRows?: number | null;
   /** Origins that browsers may call from; null, the default, for all. */
   corsOrigins?: readonly string[] | null;
+  /** The header in which a proxy names the client's address. */
+  addressHeader?: string | null;
   /** Anything else of rest/v1. */
   rest?: Partial<RestConfig>;
   /** Keys for access tokens, private parts included: the one whose `key_ops` has `sign` signs. Without one, `jwtSecret` does. */
@@ -124,7 +127,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       })
     : null;
   const services = routeTo({
-    "/rest/v1": rest.handle,
+    "/rest/v1": (request) => rest.handle(withClientNetwork(request, options.addressHeader ?? null)),
     ...(auth && { "/auth/v1": auth.handle }),
     ...(storage && { "/storage/v1": storage.handle }),
     "/realtime/v1": realtime.handle,

@@ -51,13 +51,15 @@ async function openBackend(
   report: Report,
 ) {
   const authUrl = asLogin(database.url, "supabase_auth_admin", keys.authAdminPassword);
+  const addressHeader = config.mail.clientAddressHeader ?? null;
   const auth = authOptions(config, authUrl, report);
   const options = {
     ...keys,
     databaseUrl: database.authenticatorUrl,
+    addressHeader,
     auth,
     log: report,
-    realtime: { ...config.realtime, addressHeader: config.mail.clientAddressHeader ?? null, log: report },
+    realtime: { ...config.realtime, addressHeader, log: report },
     storage: await storageOptions(config, report),
   };
   try {

@@ -1,5 +1,8 @@
 import { isIP } from "node:net";
 
+/** Stands for the address of a socket whose other end is gone already: a caller from outside all the same. */
+export const GONE = "0.0.0.0";
+
 type Request = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The network address at the other end of the socket. */

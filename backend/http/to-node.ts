@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import { bodyTooLarge } from "./body-too-large.ts";
+import { GONE } from "./client-address.ts";
 import { drain } from "./drain.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
 
@@ -19,7 +20,7 @@ export function toNode(
   async function answer(request: IncomingMessage): Promise<HttpResponse> {
     const { method = "GET", url = "/", socket } = request;
     const headers = request.headers as Record<string, string>;
-    const remoteAddress = socket.remoteAddress;
+    const remoteAddress = socket.remoteAddress ?? GONE;
     if (!hasBody(request)) return handler({ method, url, headers, body: null, remoteAddress });
     if (handler.takesStream?.(url)) {
       return answerStream(request, { method, url, headers, body: null, stream: request, remoteAddress });

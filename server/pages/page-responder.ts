@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { clientAddress } from "#backend/http/client-address.ts";
+import { clientAddress, GONE } from "#backend/http/client-address.ts";
+import { CLIENT_NETWORK } from "#backend/http/client-network.ts";
 import { networkOf } from "#backend/http/network-of.ts";
 import { sendBusy } from "../http/busy-page.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
@@ -28,7 +29,9 @@ export function createPageResponder(options: {
 
   /** Who asks, as the limits of accounts count it. */
   function networkBehind({ headers, socket }: IncomingMessage): string {
-    return networkOf(clientAddress({ headers, remoteAddress: socket.remoteAddress }, addressHeader)) ?? "";
+    return networkOf(
+      clientAddress({ headers, remoteAddress: socket.remoteAddress ?? GONE }, addressHeader),
+    ) as string;
   }
 
   async function answerRead(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -44,8 +47,10 @@ export function createPageResponder(options: {
 
   /** Forms without JavaScript, and methods that no page knows. */
   async function answerWrite(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const network = networkBehind(request);
     const asked = await toWebRequest(request);
-    const answer = await admit(networkBehind(request), () => handle(asked));
+    asked.headers.set(CLIENT_NETWORK, network);
+    const answer = await admit(network, () => handle(asked));
     sendOnce(request, response, toOnce(answer, Buffer.from(await answer.arrayBuffer()), common));
   }
 

@@ -137,6 +137,7 @@ describe("with CONTACT_DELIVERY=database", () => {
     const env = {
       DATA_DIR: dataDir,
       CONTACT_DELIVERY: "database",
+      CLIENT_ADDRESS_HEADER: "x-real-ip",
       CONTACT_EMAIL: "crew@values.example",
       SOCIAL_DISCORD_URL: "https://discord.gg/crew",
     };
@@ -191,6 +192,38 @@ describe("with CONTACT_DELIVERY=database", () => {
     await send(page, { ...VALID, Email: "without@example.com" });
     await page.getByText("Message Sent!").waitFor();
     expect((await stored()).some((row) => row.email === "without@example.com")).toBe(true);
+  });
+
+  test("one address sends ten an hour, by the form or past it, and closes the form for nobody else", async () => {
+    const page = await (await fetch(server.address)).text();
+    const anonKey = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(page)?.[0] ?? "";
+    const message = (i: number) => ({
+      name: "Max",
+      email: `max${i}@example.com`,
+      subject: "Hi",
+      message: "Hi",
+    });
+    const from = (address: string) => ({ "x-real-ip": address, "x-client-network": String(Math.random()) });
+    const post = (i: number, address: string) =>
+      fetch(`${server.address}/contact`, {
+        method: "POST",
+        headers: from(address),
+        body: new URLSearchParams(message(i)),
+      });
+    const insert = (i: number, address: string) =>
+      fetch(`${server.address}/rest/v1/contact_messages`, {
+        method: "POST",
+        headers: { ...from(address), apikey: anonKey, "content-type": "application/json" },
+        body: JSON.stringify(message(i)),
+      });
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      statuses.push((await post(i, "203.0.113.1")).status, (await insert(i + 5, "203.0.113.1")).status);
+    }
+    expect(statuses.sort()).toEqual([...Array(5).fill(200), ...Array(5).fill(201)]);
+    expect((await post(10, "203.0.113.1")).status).toBe(429);
+    expect((await insert(11, "203.0.113.1")).status).toBe(429);
+    expect((await post(12, "203.0.113.2")).status).toBe(200);
   });
 
   test("the operator's own channels are listed", async () => {

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { ContactChannels } from "#app/features/contact/contact-channels.tsx";
 import { ContactForm } from "#app/features/contact/contact-form.tsx";
 import { parseContactForm } from "#app/features/contact/contact-input.ts";
-import { storeContactMessage } from "#app/features/contact/contact-queries.ts";
+import { NETWORK_HEADER, storeContactMessage } from "#app/features/contact/contact-queries.ts";
 import { ContactQuestions } from "#app/features/contact/contact-questions.tsx";
 import type { ContactResult } from "#app/features/contact/contact-result.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
@@ -17,7 +17,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const input = parseContactForm(form);
   if (!input.ok) return data<ContactResult>({ typed: input.typed, errors: input.errors }, { status: 400 });
-  const delivery = await storeContactMessage(context.get(supabaseContext), input.message);
+  const network = request.headers.get(NETWORK_HEADER) ?? "";
+  const delivery = await storeContactMessage(context.get(supabaseContext), input.message, network);
   if (delivery === "stored") return data<ContactResult>({});
   const limited = delivery === "limited";
   const problem = limited ? "Too many messages right now, please try again later" : "Failed to send message";
