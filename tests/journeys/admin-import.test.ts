@@ -132,8 +132,12 @@ test("the preview tells each line's effect and each refusal, asks about large ch
   await expectNotice(page, "Items imported", "0 new, 1 changed");
   expect(await count("slug = 'kitsune' and current_value = '64M'")).toBe(1);
   await eventually(async () => (await read("/fruits/kitsune", site.address)).html.includes("64M")).toBe(true);
-  await dialog.getByRole("button", { name: "Undo this import" }).click();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await eventually(focused).toBe("Imported: 0 new, 1 changed");
+  await dialog.getByRole("button", { name: "Undo this import" }).press("Enter");
   await expectNotice(page, "Import undone");
+  // What had the focus is gone; the keyboard goes on where a file is chosen.
+  await eventually(focused).toContain("Choose a file");
   expect(await count("slug = 'kitsune' and current_value = '640M'")).toBe(1);
 });
 

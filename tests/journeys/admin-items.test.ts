@@ -218,6 +218,9 @@ test("an item with an image and a custom field is added, seen, edited, given ano
   await ledger.getByRole("button", { name: "Undo: back to 5B" }).click();
   await expectNotice(page, "Item updated", "My Test Fruit is back to 5B.");
   await ledger.getByText("Undo of 5B → 6B (+20.00%)").waitFor();
+  // Its button is gone; the keyboard goes on from its row.
+  const focused = () => page.evaluate(() => document.activeElement?.closest("tr")?.textContent);
+  await eventually(focused).toContain("Traded at six");
   expect(
     (await sql("select from item_value_changes where item_id = $1 and mode = 'regular'", [first.id])).length,
   ).toBe(3);

@@ -6,6 +6,7 @@ import { showToast } from "#app/ui/toast-store.ts";
 import { type ImportRow, planImport } from "#domain/item-import.ts";
 import { isCustomField } from "../admin/field-definitions.ts";
 import { useAct } from "../admin/use-act.ts";
+import { useCaughtFocus } from "../admin/use-caught-focus.ts";
 import { importItems } from "./admin-item-queries.ts";
 import { readCsv } from "./csv.ts";
 import { ImportPreview } from "./import-preview.tsx";
@@ -36,6 +37,10 @@ function ImportSteps({ catalogue, onChanged }: Pick<ImportDialogProps, "catalogu
   const [done, setDone] = useState<DoneImport | null>(null);
   const { isBusy, act } = useAct();
   const status = useRef<HTMLParagraphElement>(null);
+  const caught = useCaughtFocus(done);
+  useEffect(() => {
+    if (done) status.current?.focus();
+  }, [done]);
 
   // What others change meanwhile is compared anew, so that the preview tells what would happen now.
   const ground = useRef(catalogue);
@@ -77,7 +82,6 @@ function ImportSteps({ catalogue, onChanged }: Pick<ImportDialogProps, "catalogu
       setPlan(null);
       setFile(null);
       showToast({ title: "Items imported", description: tell(rows) });
-      status.current?.focus();
     });
 
   const undo = (last: DoneImport) =>
@@ -93,7 +97,7 @@ function ImportSteps({ catalogue, onChanged }: Pick<ImportDialogProps, "catalogu
     });
 
   return (
-    <div className="import-steps grid grid-cols-1 gap-4">
+    <div {...caught} className="import-steps grid grid-cols-1 gap-4">
       <p className="text-muted">
         A CSV file with a heading: <code>slug</code> says which item a line is about; a column that is not
         there stays as it is. Export gives a file of this form.

@@ -13,6 +13,7 @@ import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { useAct } from "../admin/use-act.ts";
 import { type LedgerRow, listLedger, updateItem } from "./admin-item-queries.ts";
 import { canUndo, valuesBefore } from "./undo-change.ts";
+import { useUndoneRow } from "./use-undone-row.ts";
 
 type LedgerDialogProps = { item: Item | null; onClose(): void; onChanged(item: Item): void };
 
@@ -29,7 +30,9 @@ function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }
   const site = useSiteConfig();
   const [rows, setRows] = useState<LedgerRow[] | null>();
   const [asked, setAsked] = useState<LedgerRow | null>(null);
+  const [undone, setUndone] = useState<number | null>(null);
   const { isBusy, act } = useAct();
+  const table = useUndoneRow(undone, !isBusy && !asked);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the item was edited
   useEffect(() => {
     openSession(site)
@@ -39,6 +42,7 @@ function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }
 
   async function undo(row: LedgerRow) {
     const { old_value, new_value } = row;
+    setUndone(row.id);
     await act(async (client) => {
       const change_reason = `Undo of ${describeChange(old_value, new_value)}`;
       const before = valuesBefore(row, rows ?? [], item);
@@ -61,7 +65,7 @@ function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }
   if (rows.length === 0) return <p className="text-muted">No value of this item has been recorded yet.</p>;
   return (
     <div className="overflow-x-auto">
-      <table className="ledger-table">
+      <table ref={table} className="ledger-table">
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -74,7 +78,7 @@ function Ledger({ item, onChanged }: { item: Item; onChanged(item: Item): void }
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <tr key={row.id} data-change={row.id} tabIndex={-1}>
               <td className="whitespace-nowrap">
                 <DateText date={row.changed_at} />
               </td>
