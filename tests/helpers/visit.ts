@@ -24,6 +24,26 @@ export async function alive(page: Page): Promise<void> {
   });
 }
 
+/**
+ * Opens a page that hears what the server tells, and waits until it listens. Pages begin that late on purpose: the clock
+ * of this one is ahead.
+ */
+export async function visitListening(path: string, options: PageOptions = {}): Promise<Page> {
+  const page = await openPage({ baseUrl: testSite().address, ...options });
+  await page.clock.install();
+  let isListening = false;
+  page.on("response", (response) => {
+    isListening ||= response.url().endsWith("/news");
+  });
+  await page.goto(path);
+  await alive(page);
+  await eventually(async () => {
+    await page.clock.fastForward(5_000);
+    return isListening;
+  }).toBe(true);
+  return page;
+}
+
 type Read = { status: number; html: string; headers: Headers };
 
 /** The HTML of a path, as a visitor without cookies or scripts gets it. */

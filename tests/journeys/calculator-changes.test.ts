@@ -5,7 +5,17 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { openPage } from "#tests/helpers/browser.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
-import { expectAfterReload, openCalculator, openPicker, textOf } from "./calculator-page.ts";
+import { eventually, visitListening } from "#tests/helpers/visit.ts";
+import {
+  choose,
+  expectAfterReload,
+  openCalculator,
+  openPicker,
+  readText,
+  slots,
+  textOf,
+  value,
+} from "./calculator-page.ts";
 
 // What is changed here would show in every other journey, so these visit a site of their own.
 const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-calculator-"));
@@ -32,6 +42,52 @@ test("the picture stands for the item, and the name where there is none", async 
   );
   await expectAfterReload(page, async () => (await page.locator("#slot-you-1 img").count()) === 0);
   expect(await textOf(page, "#slot-you-1")).toMatch(/Kitsune/);
+});
+
+test("an open calculator follows the values, tells which changed, and keeps the trade", async () => {
+  const page = await visitListening("/calculator?you=kitsune&them=dragon", {
+    baseUrl: server.address,
+    expectedProblems: [/calculator.data/, /ERR_FAILED/],
+  });
+  const news = page.getByRole("status").filter({ hasText: /went from/ });
+  expect(await value(page, "You")).toBe("640M");
+  // Filled after the page was opened, and still there after the news.
+  await openPicker(page, "#slot-you-2");
+  await choose(page, "Dough");
+  await page.waitForURL(/dough/);
+  await page.locator("#slot-you-2 .slot-name").waitFor();
+  const address = page.url();
+  const before = await slots(page);
+  const places = () => page.getByRole("button", { name: "Reset Calculator" }).boundingBox();
+  const place = await places();
+
+  await change(
+    "update public.items set current_value = '700M' where slug in ('kitsune', 'venom')",
+    "update public.items set current_value = case slug when 'kitsune' then '640M' else '20M' end where slug in ('kitsune', 'venom')",
+  );
+  await news.waitFor();
+  expect(await readText(news)).toBe("Kitsune went from 640M to 700M.");
+  await page.locator("#slot-you-1").getByText("700M").waitFor();
+  expect(await slots(page)).toEqual(before);
+  expect(page.url()).toBe(address);
+  expect(await places()).toEqual(place);
+
+  // A read that fails takes nothing away.
+  await page.route("**/calculator.data*", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed");
+  await change(
+    "update public.items set demand = 'low' where slug = 'kitsune'",
+    "update public.items set demand = 'very_high' where slug = 'kitsune'",
+  );
+  await failed;
+  expect(await slots(page)).toEqual(before);
+  expect(await page.getByText("Failed to fetch items").count()).toBe(0);
+
+  await page
+    .locator("#slot-you-2")
+    .getByRole("button", { name: /^Remove/ })
+    .click();
+  await eventually(() => news.count()).toBe(0);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, signUpPerson } from "#tests/helpers/signed-in.ts";
-import { alive } from "#tests/helpers/visit.ts";
+import { alive, visitListening } from "#tests/helpers/visit.ts";
 import { expectNotice, signIn } from "./account-page.ts";
 import { addForm, drawPicture, edit } from "./admin-items-page.ts";
 
@@ -16,14 +16,11 @@ beforeAll(async () => {
 const openTab = (page: Page, name: string | RegExp) => page.getByRole("tab", { name }).click();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** A visitor's page that stays open and is never loaded again: it hears of everything by itself once it listens. */
+/** A visitor's page that stays open and is never loaded again: it hears of everything by itself. */
 async function openAsVisitor(path: string) {
-  const page = await openPage({ baseUrl: site.address });
-  const listening = page.waitForResponse("**/news");
-  await page.goto(path);
-  await alive(page);
+  const page = await visitListening(path, { baseUrl: site.address });
   await page.evaluate("window.isTheSame = true");
-  return { page, listening };
+  return page;
 }
 const isTheSame = (page: Page) => page.evaluate("window.isTheSame");
 
@@ -37,7 +34,7 @@ async function seenAfter(seen: () => Promise<unknown>): Promise<number> {
 test("an editorial day: categories, fields, items, values, files, pages, ads and reports, seen by visitors as they happen", async () => {
   const took: Record<string, number> = {};
   const [ana, ben] = await Promise.all([signUpPerson(site), signUpPerson(site)]);
-  const { page: values, listening } = await openAsVisitor("/values");
+  const values = await openAsVisitor("/values");
 
   // Signs in at the door.
   const page = await openPage({ baseUrl: site.address });
@@ -50,7 +47,6 @@ test("an editorial day: categories, fields, items, values, files, pages, ads and
   const category = page.getByRole("form", { name: "Add category" });
   await category.getByLabel("Name").fill("Sea Beasts");
   await category.getByLabel("Icon").fill("🐙");
-  await listening;
   await category.getByLabel("Name").press("Enter");
   await expectNotice(page, "Category created");
   took.category = await seenAfter(() => values.getByRole("tab", { name: "Sea Beasts" }).waitFor());
@@ -75,7 +71,7 @@ test("an editorial day: categories, fields, items, values, files, pages, ads and
   await expectNotice(page, "Item created");
   const card = values.locator('a[href="/fruits/kraken"]').first();
   took.item = await seenAfter(() => card.waitFor());
-  const { page: fruit, listening: fruitListening } = await openAsVisitor("/fruits/kraken");
+  const fruit = await openAsVisitor("/fruits/kraken");
   await fruit.getByText("The Third Sea").first().waitFor();
   await fruit.locator('img[src*="/item-images/"]').first().waitFor();
 
@@ -83,7 +79,6 @@ test("an editorial day: categories, fields, items, values, files, pages, ads and
   await editing.getByLabel("Current Value", { exact: true }).fill("6B");
   await editing.getByRole("button", { name: "Use 5B as Previous Value" }).click();
   await editing.getByLabel("Reason for the change").fill("Traded at six");
-  await fruitListening;
   await press(page, "Save");
   await expectNotice(page, "Item updated");
   took.value = await seenAfter(() => fruit.getByText("6B", { exact: true }).first().waitFor());

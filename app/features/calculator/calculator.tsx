@@ -13,6 +13,7 @@ import { TradeActions } from "./trade-actions.tsx";
 import type { SlotPlace } from "./trade-moves.ts";
 import { useItemPicker } from "./use-item-picker.ts";
 import { useTrade } from "./use-trade.ts";
+import { useValueNews } from "./use-value-news.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 
 // Only for those who can save, or may want to; without it the calculator still calculates.
@@ -42,6 +43,7 @@ export function Calculator({ items, loaded, configuration }: CalculatorProps) {
   const maySave = session || (status === "known" && address);
   const yours = makeOffer(controls.trade.you, bySlug);
   const theirs = makeOffer(controls.trade.them, bySlug);
+  const news = useValueNews(bySlug, [...yours.slots, ...theirs.slots], address);
 
   const panel = {
     configuration,
@@ -68,7 +70,7 @@ export function Calculator({ items, loaded, configuration }: CalculatorProps) {
         <OfferPanel side="you" offer={yours} {...panel} />
         <OfferPanel side="them" offer={theirs} {...panel} />
       </div>
-      <VerdictCard yours={yours} theirs={theirs} configuration={configuration} siteName={siteName}>
+      <VerdictCard {...{ yours, theirs, configuration, siteName, news }}>
         <TradeActions controls={controls}>
           {maySave && (
             <Suspense>

@@ -11,6 +11,8 @@ type VerdictCardProps = {
   theirs: Offer;
   configuration: PageConfiguration;
   siteName: string;
+  /** Which values changed while the page stood open. */
+  news: string;
   /** What can be done with the trade: Reset Calculator, and whatever else stands beside it. */
   children: ReactNode;
 };
@@ -19,11 +21,12 @@ type VerdictCardProps = {
  * The verdict and both offers (2.calc.15, .16, .19). On small screens its head stays at the foot of the window while
  * slots are filled above it.
  */
-export function VerdictCard({ yours, theirs, configuration, siteName, children }: VerdictCardProps) {
+export function VerdictCard({ yours, theirs, configuration, siteName, news, children }: VerdictCardProps) {
   const judgement = judgeTrade(yours.sum, theirs.sum);
   const { title, detail, tone } = describeJudgement(judgement);
   const lean = leanOf(judgement, yours.sum.total, theirs.sum.total);
   const hasDemand = isVisible(configuration, "demand");
+  const hasValue = isVisible(configuration, "current_value");
   return (
     <section aria-labelledby="verdict-title" className="verdict">
       <h2 id="verdict-title" className="sr-only">
@@ -43,6 +46,10 @@ export function VerdictCard({ yours, theirs, configuration, siteName, children }
         <Balance lean={lean} yours={yours.sum.filled} theirs={theirs.sum.filled} />
         {children}
         <p className="verdict-foot">Weighed by {siteName}</p>
+        {/* At the very foot, where nothing moves when it comes. */}
+        <p role="status" className="verdict-foot">
+          {hasValue && news}
+        </p>
       </div>
     </section>
   );

@@ -1,7 +1,8 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { Calculator } from "#app/features/calculator/calculator.tsx";
-import { listCalculatorItems } from "#app/features/items/item-queries.ts";
+import { type CalculatorItem, listCalculatorItems } from "#app/features/items/item-queries.ts";
+import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { supabaseContext } from "#app/server-context.ts";
@@ -57,7 +58,9 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function CalculatorRoute({ loaderData: { items, configuration } }: Route.ComponentProps) {
+export default function CalculatorRoute({ loaderData }: Route.ComponentProps) {
+  useLiveCatalogue();
+  const { items, configuration } = useLastRead(loaderData);
   useEffect(() => {
     if (!items) showToast({ title: "Error", description: "Failed to fetch items", variant: "destructive" });
   }, [items]);
@@ -77,7 +80,16 @@ export default function CalculatorRoute({ loaderData: { items, configuration } }
           <ErrorState title="Items can't be loaded right now" />
         </div>
       )}
-      <Calculator items={items ?? []} loaded={items !== null} configuration={configuration} />
+      <Calculator items={items ?? NOTHING} loaded={items !== null} configuration={configuration} />
     </div>
   );
+}
+
+const NOTHING: CalculatorItem[] = [];
+
+/** What was read stays on an open page whose later reads fail: a trade that is being put together is not emptied. */
+function useLastRead(data: Route.ComponentProps["loaderData"]): Route.ComponentProps["loaderData"] {
+  const last = useRef(data);
+  if (data.items) last.current = data;
+  return last.current;
 }
