@@ -11,7 +11,7 @@ const groups = [
       [
         "node_modules/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)/",
         "app/(root|features/site/)",
-        "app/ui/(?!toast-viewport|dialog|text-field|use-hydrated|disclosure|breadcrumbs|tab-strip|search-field)",
+        "app/ui/(?!toast-viewport|dialog|line-icon|text-field|use-hydrated|disclosure|breadcrumbs|tab-strip|search-field)",
         "app/features/items/(figure-text|view-mode-toggle|change-text|item-image)",
         "domain/(field-visibility|limits|dates)",
       ]

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
+import { LineIcon } from "./line-icon.tsx";
 
 export type DialogProps = {
   open: boolean;
@@ -42,16 +43,7 @@ export function Dialog({ open, onClose, title, children, size = "normal" }: Dial
               {title}
             </h2>
             <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose}>
-              <svg
-                aria-hidden="true"
-                width="18"
-                height="18"
-                viewBox="0 0 18 18"
-                stroke="currentColor"
-                strokeWidth="2.25"
-              >
-                <path d="m3 3 12 12M15 3 3 15" strokeLinecap="round" />
-              </svg>
+              <LineIcon path="m3 3 12 12M15 3 3 15" width={2.25} />
             </Button>
           </div>
           <div className="dialog-body">{children}</div>

@@ -68,3 +68,16 @@ export async function visitAs(
   await alive(page);
   return page;
 }
+
+/**
+ * Changes when the session that the page's browser keeps is over, in seconds from now; the client looks at the next page,
+ * and whenever the page is seen again.
+ */
+export function endSessionIn(page: Page, seconds: number): Promise<void> {
+  return page.evaluate((left) => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+    const session = JSON.parse(localStorage.getItem(key) ?? "{}");
+    const expires_at = Math.floor(Date.now() / 1000) + left;
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at }));
+  }, seconds);
+}

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { anonymousClient, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { anonymousClient, endSessionIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
@@ -182,16 +182,8 @@ test("the connection is told of the session's token at the start, and of each th
   await page.getByRole("link", { name: "Chat", exact: true }).click();
   await expectLive(page);
   expect(sent.filter((frame) => frame.includes("phx_join")).join()).toContain(first);
-  const aged = await page.evaluate(() => {
-    const [key = ""] = Object.keys(localStorage).filter((each) => each.endsWith("-auth-token"));
-    const session = JSON.parse(localStorage.getItem(key) ?? "{}");
-    // As if it were about to end: the client looks whenever the page is seen again.
-    const expires_at = Math.floor(Date.now() / 1000) + 5;
-    localStorage.setItem(key, JSON.stringify({ ...session, expires_at }));
-    document.dispatchEvent(new Event("visibilitychange"));
-    return session.access_token as string;
-  });
-  expect(aged).toBe(first);
+  await endSessionIn(page, 5);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   const renewed = () => sent.filter((frame) => /"access_token"/.test(frame) && !frame.includes("phx_join"));
   await eventually(
     () => sent.filter((frame) => /"access_token",\{/.test(frame) && !frame.includes(first)).length,

@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { changeSite } from "#tests/helpers/change-site.ts";
-import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { endSessionIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { clientOf, expectNotice, newAddress, PASSWORD, signIn, submit } from "./account-page.ts";
@@ -54,16 +54,6 @@ test("Logout works although the session ended elsewhere", async () => {
   await page.getByRole("link", { name: "Login" }).waitFor();
   expect((await (await clientOf()).auth.refreshSession(person.session)).error).not.toBe(null);
 });
-
-/** Changes when the session that the browser keeps is over, in seconds from now. */
-function endSessionIn(page: Page, seconds: number): Promise<void> {
-  return page.evaluate((left) => {
-    const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
-    const session = JSON.parse(localStorage.getItem(key) ?? "{}");
-    const expiresAt = Math.floor(Date.now() / 1000) + left;
-    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: expiresAt }));
-  }, seconds);
-}
 
 test("a token that ends soon is refreshed by the next look, half a minute later, and not before", async () => {
   const page = await visitAs(await signUpPerson(), "/about");

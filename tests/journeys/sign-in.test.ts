@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { endSessionIn } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, read, visit } from "#tests/helpers/visit.ts";
 import {
@@ -203,14 +204,7 @@ describe("sign-in", () => {
     const { email } = await makeAccount();
     const page = await visit("/auth");
     await signIn(page, email);
-    await page.evaluate(() => {
-      const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
-      const session = JSON.parse(localStorage.getItem(key) ?? "{}");
-      localStorage.setItem(
-        key,
-        JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 60 }),
-      );
-    });
+    await endSessionIn(page, 60);
     const refreshed = page.waitForResponse(/token\?grant_type=refresh_token/);
     await page.goto("/about");
     expect((await refreshed).status()).toBe(200);

@@ -1,4 +1,5 @@
 import { Button } from "#app/ui/button.tsx";
+import { LineIcon } from "#app/ui/line-icon.tsx";
 import type { Category } from "./category-writes.ts";
 
 type CategoryRowProps = {
@@ -80,17 +81,7 @@ function Arrow({ label, path, isOff, onClick }: ArrowProps) {
       aria-disabled={isOff || undefined}
       onClick={() => !isOff && onClick()}
     >
-      <svg
-        aria-hidden="true"
-        width="18"
-        height="18"
-        viewBox="0 0 18 18"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.25"
-      >
-        <path d={path} strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
+      <LineIcon path={path} width={2.25} />
     </Button>
   );
 }

@@ -5,6 +5,7 @@ import { tintOf } from "#app/features/chat/tint.ts";
 import { initialsOf } from "#app/features/profile/initials.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { LineIcon } from "#app/ui/line-icon.tsx";
 import { formatTime } from "#domain/chat-time.ts";
 import { formatDateTime } from "#domain/dates.ts";
 import type { OpenDialog } from "./chat-dialogs.tsx";
@@ -82,7 +83,7 @@ function Actions({ message, isOwn, canDelete, onOpen }: MessageItemProps) {
           aria-label={`Report or mute ${message.username}`}
           onClick={() => onOpen({ what: "person", message })}
         >
-          <Sign path="M4 9h.01M9 9h.01M14 9h.01" width={3} />
+          <LineIcon path="M4 9h.01M9 9h.01M14 9h.01" width={3} />
         </Button>
       )}
       {canDelete && (
@@ -92,27 +93,9 @@ function Actions({ message, isOwn, canDelete, onOpen }: MessageItemProps) {
           aria-label={`Delete ${whose}`}
           onClick={() => onOpen({ what: "deletion", message, isOwn })}
         >
-          <Sign path="M3 5h12M7 5V3h4v2M5 5l.7 10h6.600L13 5M7.600 8v4.500M10.400 8v4.500" />
+          <LineIcon path="M3 5h12M7 5V3h4v2M5 5l.7 10h6.600L13 5M7.600 8v4.500M10.400 8v4.500" />
         </Button>
       )}
     </span>
-  );
-}
-
-function Sign({ path, width = 1.75 }: { path: string; width?: number }) {
-  return (
-    <svg
-      aria-hidden="true"
-      width="18"
-      height="18"
-      viewBox="0 0 18 18"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={width}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={path} />
-    </svg>
   );
 }
