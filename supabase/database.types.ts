@@ -726,7 +726,18 @@ export type Database = {
         Relationships: [];
       };
     };
-    Views: { [_ in never]: never };
+    Views: {
+      shown_chat_messages: {
+        Row: {
+          created_at: string | null;
+          id: string | null;
+          message: string | null;
+          user_id: string | null;
+          username: string | null;
+        };
+        Relationships: [];
+      };
+    };
     Functions: {
       delete_own_account: {
         Args: never;

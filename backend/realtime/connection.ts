@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { Channel } from "./channel.ts";
@@ -41,6 +42,7 @@ export class Connection {
   /** When the client was last heard, in milliseconds since 1970. */
   lastSeen = Date.now();
   readonly #socket: WebSocket;
+  readonly #wire: Duplex;
   readonly #events: RateWindow;
   readonly #config: RealtimeConfig;
   readonly #onMessage: MessageHandler;
@@ -50,10 +52,16 @@ export class Connection {
   #waitingBytes = 0;
   #busy = false;
 
-  constructor(socket: WebSocket, { version, identity, config, onMessage, onFlood, note }: ConnectionOptions) {
+  /** `wire` is what the socket writes to. */
+  constructor(
+    socket: WebSocket,
+    wire: Duplex,
+    { version, identity, config, onMessage, onFlood, note }: ConnectionOptions,
+  ) {
     this.version = version;
     this.identity = identity;
     this.#socket = socket;
+    this.#wire = wire;
     this.#config = config;
     this.#onMessage = onMessage;
     this.#onFlood = onFlood;
@@ -65,13 +73,16 @@ export class Connection {
     socket.on("error", () => {});
   }
 
-  /** Sends, or cuts off a client that does not read what it was sent. */
-  send({ data, binary }: Frame): void {
+  /**
+   * Sends, or cuts off a client that does not read what it was sent. The frame goes out as it is, past `ws`, which would
+   * put a head of its own before it for each client: nothing of ours is compressed or in parts, so the order stays.
+   */
+  send({ wire }: Frame): void {
     if (!this.isOpen) return;
-    if (this.#socket.bufferedAmount > this.#config.maxBufferedBytes) {
+    if (this.#wire.writableLength > this.#config.maxBufferedBytes) {
       this.#note("a client that reads too slowly was cut off");
       this.terminate();
-    } else this.#socket.send(data, { binary });
+    } else this.#wire.write(wire);
   }
 
   get isOpen(): boolean {

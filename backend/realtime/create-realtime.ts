@@ -102,8 +102,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
   );
 
-  const door = createSocketDoor({ config, verifier, note: journal.note }, (socket, admission) => {
-    const connection = new Connection(socket, {
+  const door = createSocketDoor({ config, verifier, note: journal.note }, (socket, wire, admission) => {
+    const connection = new Connection(socket, wire, {
       ...admission,
       config,
       onMessage: (from, message) => handleMessage(from, message, context),

@@ -33,7 +33,7 @@ export type DoorOptions = {
  */
 export function createSocketDoor(
   { config, verifier, note }: DoorOptions,
-  onOpen: (socket: WebSocket, admission: Admission) => void,
+  onOpen: (socket: WebSocket, wire: Duplex, admission: Admission) => void,
 ): { upgrade: Upgrade; close(): void } {
   const server = new WebSocketServer({
     noServer: true,
@@ -79,7 +79,7 @@ export function createSocketDoor(
     socket.once("close", takePlace(address));
     admit(request, verifier)
       .then((admission) => {
-        server.handleUpgrade(request, socket, head, (webSocket) => onOpen(webSocket, admission));
+        server.handleUpgrade(request, socket, head, (webSocket) => onOpen(webSocket, socket, admission));
       })
       .catch((cause: unknown) => refuse(socket, toRefusal(cause)));
   };

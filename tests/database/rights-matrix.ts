@@ -162,6 +162,13 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: () => ({ id: NEWCOMER, username: "NewComer" }),
     writes: { insert: "", update: "avatar_url listed updated_at username" },
   },
+  shown_chat_messages: {
+    rights: rights("rrrr", "arrr", "arrr", "arrr"),
+    owner: "user_id",
+    touch: "message",
+    newRow: (person) => ({ user_id: ACCOUNTS[person].id, message: "Hello" }),
+    writes: { insert: "", update: "" },
+  },
   trade_history: {
     rights: rights("rrrr", "ooro", "ooro", "aaaa"),
     owner: "user_id",

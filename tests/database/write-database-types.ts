@@ -8,7 +8,7 @@ type Relationship = {
   table: string;
   referenced: string[];
 };
-type Table = { name: string; columns: Column[]; relationships: Relationship[] | null };
+type Table = { name: string; isView: boolean; columns: Column[]; relationships: Relationship[] | null };
 type Parameter = { name: string; type: string; optional: boolean };
 /** What the API can call: `rows` are the columns that it gives, or `table` the one whose rows it gives, or it gives none. */
 type Callable = {
@@ -44,7 +44,7 @@ export type TablesUpdate<Name extends keyof PublicTables> = PublicTables[Name]["
 `;
 
 const TABLES = `
-  select tables.relname as name,
+  select tables.relname as name, relkind = 'v' as "isView",
     (select jsonb_agg(jsonb_build_object(
         'name', attname,
         'type', format_type(atttypid, null),
@@ -63,7 +63,7 @@ const TABLES = `
       from pg_constraint as links join pg_class as target on target.oid = confrelid
       where conrelid = tables.oid and contype = 'f' and target.relnamespace = tables.relnamespace) as relationships
   from pg_class as tables
-  where relnamespace = 'public'::regnamespace and relkind = 'r'
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
   order by 1`;
 const FUNCTIONS = `
   select proname as name,
@@ -86,18 +86,24 @@ const NAMES_OF = `
     join pg_attribute on attrelid = class and attnum = number
   $$`;
 
-/** Writes the types of the public schema's tables and functions, as `supabase gen types typescript` would. */
+/** Writes the types of the public schema's tables, views and functions, as `supabase gen types typescript` would. */
 export async function writeDatabaseTypes(client: Client): Promise<string> {
   await client.query(NAMES_OF);
   const { rows } = await client.query<Table>(TABLES.replaceAll("names_of(", "pg_temp.names_of("));
   const functions = await client.query<Callable>(FUNCTIONS);
-  return HEAD + rows.map(writeTable).join("") + writeFunctions(functions.rows) + TAIL;
+  const tables = rows.filter(({ isView }) => !isView).map(writeTable);
+  const views = rows.filter(({ isView }) => isView).map(writeView);
+  return HEAD + tables.join("") + writeViews(views) + writeFunctions(functions.rows) + TAIL;
+}
+
+function writeViews(views: string[]): string {
+  const head = "    };\n    Views: ";
+  return views.length === 0 ? `${head}{ [_ in never]: never };\n` : `${head}{\n${views.join("")}    };\n`;
 }
 
 function writeFunctions(functions: Callable[]): string {
-  const head = "    };\n    Views: { [_ in never]: never };\n";
-  if (functions.length === 0) return `${head}    Functions: { [_ in never]: never };\n`;
-  return `${head}    Functions: {\n${functions.map(writeFunction).join("")}    };\n`;
+  if (functions.length === 0) return "    Functions: { [_ in never]: never };\n";
+  return `    Functions: {\n${functions.map(writeFunction).join("")}    };\n`;
 }
 
 function writeFunction({ name, parameters, rows, table }: Callable): string {
@@ -123,6 +129,11 @@ function writeTable({ name, columns, relationships }: Table): string {
     writeShape("Update", columns, (column) => (column.generated ? "?: never" : `?: ${typeOf(column)}`)),
   ];
   return `      ${name}: {\n${shapes.join("")}${writeRelationships(relationships ?? [])}      };\n`;
+}
+
+/** PostgreSQL does not know which columns of a view are never null, and this product writes none. */
+function writeView({ name, columns }: Table): string {
+  return `      ${name}: {\n${writeShape("Row", columns, (column) => `: ${typeOf(column)}`)}        Relationships: [];\n      };\n`;
 }
 
 function writeShape(name: string, columns: Column[], write: (column: Column) => string): string {

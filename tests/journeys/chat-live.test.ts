@@ -105,12 +105,15 @@ test("who reads older messages is not torn away, is told how many are new, and i
   await eventually(announced).toMatch(new RegExp(`^${writer.username}: ${last}|new messages`, "m"));
 });
 
-test("whoever is muted is not seen any more, live or stored; others still see them", async () => {
+test("whoever is muted is not seen any more, in no tab, live or stored; others still see them", async () => {
   const [ana, ben] = await enterTogether();
   const { person: cem, page: cemsPage } = await enterChat();
   const before = unique("before");
   await say(cem, before);
   await expectCount(ana.page, before, 1);
+  const otherTab = await ana.page.context().newPage();
+  await otherTab.goto(ana.page.url());
+  await expectCount(otherTab, before, 1);
   await row(ana.page, before).hover();
   await ana.page.getByRole("button", { name: `Report or mute ${cem.username}` }).click();
   await ana.page.getByRole("button", { name: `Mute ${cem.username}`, exact: true }).click();
@@ -119,14 +122,16 @@ test("whoever is muted is not seen any more, live or stored; others still see th
     `${cem.username} is muted`,
     "You no longer see their messages. They are not told.",
   );
-  await expectCount(ana.page, before, 0);
+  for (const tab of [ana.page, otherTab]) await expectCount(tab, before, 0);
   const after = unique("after");
   await write(cemsPage, after);
   await expectCount(ben.page, after, 1);
   const later = unique("later");
   await say(ben.person, later);
-  await expectCount(ana.page, later, 1);
-  expect(await row(ana.page, after).count()).toBe(0);
+  for (const tab of [ana.page, otherTab]) {
+    await expectCount(tab, later, 1);
+    expect(await row(tab, after).count()).toBe(0);
+  }
 });
 
 test("who is here is counted, and named by the names that the database knows", async () => {

@@ -19,7 +19,7 @@ export async function enterChat(options: EnterOptions = {}) {
 /** A fresh person in the room who is given but the newest few messages: axe takes long over a hundred alike. */
 export async function enterQuietChat(options: EnterOptions = {}) {
   const entered = await enterChat(options);
-  await entered.page.route("**/rest/v1/chat_messages?*", (route) =>
+  await entered.page.route("**/rest/v1/shown_chat_messages?*", (route) =>
     route.continue({
       url: route
         .request()

@@ -200,19 +200,21 @@ describe("the list", () => {
 
   test("that cannot be read says so and never that nobody wrote", async () => {
     const person = await signUpPerson();
+    const text = unique("there");
+    await say(person, text);
     const page = await visitBlocked(person);
     await page.getByText("Messages can't be loaded right now").waitFor();
     expect(await page.getByText("The harbour is quiet").count()).toBe(0);
     expect(await page.locator(".toast").count()).toBe(0);
-    await page.unroute("**/rest/v1/chat_messages**");
+    await page.unroute("**/rest/v1/shown_chat_messages**");
     await page.getByRole("link", { name: "Try again" }).click();
-    await page.locator("[data-row]").first().waitFor();
+    await expectCount(page, text, 1);
   });
 });
 
 async function visitBlocked(person: Awaited<ReturnType<typeof signUpPerson>>) {
   const { page } = await enterChat({ person, expectedProblems: [/chat_messages/, /Failed to fetch/] });
-  await page.route("**/rest/v1/chat_messages**", (route) => route.abort());
+  await page.route("**/rest/v1/shown_chat_messages**", (route) => route.abort());
   await page.reload();
   return page;
 }

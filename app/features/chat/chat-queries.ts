@@ -12,7 +12,7 @@ const PATIENCE = 15_000;
 /** Oldest first; whole when the answer was not cut at its limit. */
 type MessagePage = { messages: ChatMessage[]; isWhole: boolean };
 
-/** The newest messages that this person may see, from a place on, oldest first (decision 15). */
+/** The newest messages of those whom this person did not mute, from a place on, oldest first (decision 15). */
 export async function readNewest(client: Client, limit: number, from: Place | null): Promise<MessagePage> {
   if (!from) return readPage(messagesOf(client), limit);
   const { messages, isWhole } = await readPage(messagesOf(client).gte("created_at", from.created_at), limit);
@@ -27,7 +27,7 @@ export function readOlder(client: Client, { created_at, id }: Place, limit: numb
   return readPage(before, limit);
 }
 
-const messagesOf = (client: Client) => client.from("chat_messages").select(COLUMNS);
+const messagesOf = (client: Client) => client.from("shown_chat_messages").select(COLUMNS);
 
 async function readPage(query: ReturnType<typeof messagesOf>, limit: number): Promise<MessagePage> {
   const { data } = await query
@@ -36,6 +36,7 @@ async function readPage(query: ReturnType<typeof messagesOf>, limit: number): Pr
     .limit(limit)
     .abortSignal(AbortSignal.timeout(PATIENCE))
     .retry(false)
+    .overrideTypes<ChatMessage[], { merge: false }>()
     .throwOnError();
   return { messages: data.map(toChatMessage).reverse(), isWhole: data.length < limit };
 }

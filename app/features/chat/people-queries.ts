@@ -3,6 +3,9 @@ import type { Database } from "#supabase/database.types.ts";
 
 type Client = SupabaseClient<Database>;
 
+/** After this long an answer is given up, in milliseconds. */
+const PATIENCE = 15_000;
+
 /** Someone whose messages this person does not want to see. */
 export type Mute = {
   userId: string;
@@ -11,18 +14,23 @@ export type Mute = {
   since: string;
 };
 
-/** Whom this person muted, latest first. */
-export async function readMutes(client: Client): Promise<Mute[]> {
+/** Whom somebody muted, latest first, by their ids. */
+export type Mutes = ReadonlyMap<string, Mute>;
+
+export async function readMutes(client: Client): Promise<Mutes> {
   const { data } = await client
     .from("chat_mutes")
     .select("muted_user_id, created_at, profile:profiles!chat_mutes_muted_user_id_fkey(username)")
     .order("created_at", { ascending: false })
+    .abortSignal(AbortSignal.timeout(PATIENCE))
+    .retry(false)
     .throwOnError();
-  return data.map(({ muted_user_id, created_at, profile }) => ({
+  const toMute = ({ muted_user_id, created_at, profile }: (typeof data)[number]): Mute => ({
     userId: muted_user_id,
     username: profile?.username ?? null,
     since: created_at,
-  }));
+  });
+  return new Map(data.map((row) => [row.muted_user_id, toMute(row)]));
 }
 
 /** Mutes someone for oneself; muting again changes nothing. */

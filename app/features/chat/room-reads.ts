@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { LIMITS } from "#domain/limits.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { readNewest, readOlder } from "./chat-queries.ts";
+import { readMutes } from "./people-queries.ts";
 import type { RoomStore } from "./room-store.ts";
 
 /** Messages at first, and in each step upward; read again are at most what a hosted backend gives at once. */
@@ -36,8 +37,9 @@ export function createRoomReads(client: SupabaseClient<Database>, { current, cha
     change({ type: "read started", number });
     try {
       const { status, from } = current();
-      const page = await readNewest(client, status === "ready" ? MOST : PAGE, from);
-      change({ type: "read ended", number, ...page });
+      const newest = readNewest(client, status === "ready" ? MOST : PAGE, from);
+      const [page, muted] = await Promise.all([newest, readMutes(client)]);
+      change({ type: "read ended", number, muted, ...page });
     } catch {
       change({ type: "read failed", number });
       if (!isStopped && current().read === null) planned ??= setTimeout(read, AGAIN);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ChatMessage, comparePlaces, type Place } from "./chat-message.ts";
+import type { Mutes } from "./people-queries.ts";
 import { changeRoom, EMPTY_ROOM, type RoomChange, type RoomState } from "./room-state.ts";
 
 const OWN = "ana";
@@ -12,7 +13,7 @@ const MOST = 6;
 class Harbour {
   table: ChatMessage[] = [];
   room: RoomState = EMPTY_ROOM;
-  muted = new Set<string>();
+  muted: Mutes = new Map();
   /** Events and answers on their way; the feed keeps its order, answers overtake each other and the feed. */
   feed: RoomChange[] = [];
   answers: { asked: number; change: RoomChange }[] = [];
@@ -30,7 +31,7 @@ class Harbour {
     const moment = String(this.#count * 10 - late).padStart(6, "0");
     const message = { id, user_id: user, username: user, message: id, created_at: moment };
     this.table = [...this.table, message].sort(comparePlaces);
-    if (!this.muted.has(user)) this.tell({ type: "arrived", message });
+    this.tell({ type: "arrived", message });
     return message;
   }
 
@@ -70,7 +71,8 @@ class Harbour {
     this.change({ type: "read started", number });
     const { from, status } = this.room;
     const limit = status === "ready" ? MOST : PAGE;
-    this.expect({ type: "read ended", number, ...this.page(limit, (each) => isFrom(from, each)) });
+    const { muted } = this;
+    this.expect({ type: "read ended", number, muted, ...this.page(limit, (each) => isFrom(from, each)) });
   }
 
   readOlder() {
@@ -103,8 +105,10 @@ class Harbour {
   }
 
   mute(user: string) {
-    if (!this.muted.delete(user)) this.muted.add(user);
-    this.change({ type: "muted", userIds: new Set(this.muted) });
+    const others = [...this.muted].filter(([id]) => id !== user);
+    const isMuted = others.length < this.muted.size;
+    this.muted = new Map(isMuted ? others : [[user, muteOf(user)], ...others]);
+    this.change({ type: "muted", muted: this.muted });
     if (!this.muted.has(user)) this.read();
   }
 
@@ -130,6 +134,8 @@ class Harbour {
     }
   }
 }
+
+const muteOf = (userId: string) => ({ userId, username: userId, since: "" });
 
 function isFrom(from: Place | null, place: Place) {
   return from === null || comparePlaces(from, place) <= 0;
@@ -210,11 +216,11 @@ describe("whatever the order in which reads, the feed and acknowledgements come 
         harbour.read();
         for (const each of all) {
           take(harbour, each);
-          const { messages, outgoing, gone, muted } = harbour.room;
+          const { messages, outgoing, gone } = harbour.room;
           const ids = [...idsOf(messages), ...idsOf(outgoing)];
           expect(new Set(ids).size).toBe(ids.length);
           expect([...messages].sort(comparePlaces)).toEqual(messages);
-          expect(messages.some(({ id, user_id }) => gone.has(id) || muted.has(user_id))).toBe(false);
+          expect(messages.some(({ id, user_id }) => gone.has(id) || harbour.muted.has(user_id))).toBe(false);
         }
       }),
       { numRuns: 1000 },
@@ -247,20 +253,32 @@ const message = (id: string, created_at = id) => ({
   message: id,
   created_at,
 });
+const readStarted = (number: number) => ({ type: "read started", number }) as const;
+const readEnded = (number: number, ids: string[], isWhole = true) =>
+  ({
+    type: "read ended",
+    number,
+    messages: ids.map((id) => message(id)),
+    isWhole,
+    muted: new Map(),
+  }) as const;
 const ready = (ids: string[], isWhole = true) =>
-  [
-    { type: "read started", number: 1 } as const,
-    { type: "read ended", number: 1, messages: ids.map((id) => message(id)), isWhole } as const,
-  ].reduce(changeRoom, EMPTY_ROOM);
+  [readStarted(1), readEnded(1, ids, isWhole)].reduce(changeRoom, EMPTY_ROOM);
+
+test("whoever is muted while a read is on its way stays muted, and what a read tells of other tabs counts", () => {
+  const muted = new Map([["ben", muteOf("ben")]]);
+  const reading = changeRoom(ready(["1"]), readStarted(2));
+  const mutedHere = changeRoom(reading, { type: "muted", muted });
+  expect(changeRoom(mutedHere, readEnded(2, ["1"])).messages).toEqual([]);
+  const mutedElsewhere = changeRoom(reading, { ...readEnded(2, []), muted });
+  expect(changeRoom(mutedElsewhere, { type: "arrived", message: message("2") }).messages).toEqual([]);
+});
 
 test("what did not change keeps its identity, so that it is not drawn again", () => {
   const before = ready(["1", "2"]);
   const [after] = [changeRoom(before, { type: "arrived", message: message("3") })];
   expect(after.messages[0]).toBe(before.messages[0]);
-  const reread = [
-    { type: "read started", number: 2 } as const,
-    { type: "read ended", number: 2, messages: ["1", "2"].map((id) => message(id)), isWhole: true } as const,
-  ].reduce(changeRoom, before);
+  const reread = [readStarted(2), readEnded(2, ["1", "2"])].reduce(changeRoom, before);
   expect(reread.messages[1]).toBe(before.messages[1]);
 });
 

@@ -1,5 +1,6 @@
 import { type ChatMessage, comparePlaces, type Place } from "./chat-message.ts";
 import type { Failure } from "./describe-failure.ts";
+import type { Mutes } from "./people-queries.ts";
 
 /** A message of one's own that the database has not acknowledged. The browser chose its id, so it cannot be stored twice. */
 export type Outgoing = {
@@ -17,13 +18,13 @@ export type RoomState = {
   /** Where the list begins; null where it begins with the room's first message. */
   from: Place | null;
   outgoing: readonly Outgoing[];
-  /** Whose messages this person does not want to see. */
-  muted: ReadonlySet<string>;
+  /** Whose messages this person does not want to see. The live feed brings them all the same. */
+  muted: Mutes;
   older: "idle" | "reading" | "failed";
   /** Deleted messages, so that no answer that was on its way brings them back. */
   gone: ReadonlySet<string>;
   /** The read that is on its way, and what came while it was: its answer may not know that yet. */
-  read: { number: number; since: Place | null; arrived: ReadonlySet<string> } | null;
+  read: { number: number; since: Place | null; arrived: ReadonlySet<string>; muted: Mutes } | null;
 };
 
 /** Messages of one answer, oldest first; `isWhole` when it holds all that was asked for, and was not cut short. */
@@ -31,7 +32,7 @@ type Page = { messages: readonly ChatMessage[]; isWhole: boolean };
 
 export type RoomChange =
   | { type: "read started"; number: number }
-  | ({ type: "read ended"; number: number } & Page)
+  | ({ type: "read ended"; number: number; muted: Mutes } & Page)
   | { type: "read failed"; number: number }
   | { type: "older started" }
   | ({ type: "older ended"; before: Place } & Page)
@@ -41,14 +42,14 @@ export type RoomChange =
   | { type: "sending"; id: string; message: string }
   | { type: "send failed"; id: string; failure: Failure }
   | { type: "send settled"; id: string }
-  | { type: "muted"; userIds: ReadonlySet<string> };
+  | { type: "muted"; muted: Mutes };
 
 export const EMPTY_ROOM: RoomState = {
   status: "loading",
   messages: [],
   from: null,
   outgoing: [],
-  muted: new Set(),
+  muted: new Map(),
   older: "idle",
   gone: new Set(),
   read: null,
@@ -61,7 +62,7 @@ export const EMPTY_ROOM: RoomState = {
 export function changeRoom(room: RoomState, change: RoomChange): RoomState {
   switch (change.type) {
     case "read started":
-      return { ...room, read: { number: change.number, since: room.from, arrived: new Set() } };
+      return { ...room, read: startRead(room, change.number) };
     case "read ended":
       return room.read?.number === change.number ? replaceList(room, room.read, change) : room;
     case "read failed":
@@ -84,8 +85,12 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
     case "send settled":
       return { ...room, outgoing: without(room.outgoing, change.id) };
     case "muted":
-      return showOnlyWanted({ ...room, muted: change.userIds });
+      return showOnlyWanted({ ...room, muted: change.muted });
   }
+}
+
+function startRead({ from, muted }: RoomState, number: number): RoomState["read"] {
+  return { number, since: from, arrived: new Set(), muted };
 }
 
 /**
@@ -94,14 +99,16 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
  */
 function replaceList(
   room: RoomState,
-  { since, arrived }: NonNullable<RoomState["read"]>,
-  { messages, isWhole }: Page,
+  { since, arrived, muted: before }: NonNullable<RoomState["read"]>,
+  { messages, isWhole, muted: read }: Page & { muted: Mutes },
 ): RoomState {
+  // Whoever was muted while the read was on its way stays muted.
+  const muted = room.muted === before ? read : room.muted;
   const from = isWhole ? room.from : (messages[0] ?? null);
   const isAdded = (message: ChatMessage) => arrived.has(message.id) || !isFrom(since, message);
   const added = room.messages.filter((message) => isFrom(from, message) && isAdded(message));
   const list = keepKnown(room.messages, merge(messages, added));
-  return showOnlyWanted(settleStored({ ...room, status: "ready", read: null, from, messages: list }));
+  return showOnlyWanted(settleStored({ ...room, status: "ready", read: null, muted, from, messages: list }));
 }
 
 function addOlder(room: RoomState, { before, messages, isWhole }: { before: Place } & Page): RoomState {

@@ -4,6 +4,7 @@ import { deleteMessage } from "./chat-queries.ts";
 import { connectRoom } from "./connect-room.ts";
 import { callSafely, describeFailure, type Failure } from "./describe-failure.ts";
 import { createOutbox, type Outbox, type Writer } from "./outbox.ts";
+import type { Mutes } from "./people-queries.ts";
 import { createRoomReads, type RoomReads } from "./room-reads.ts";
 import { createRoomStore, type RoomStore } from "./room-store.ts";
 import { watchAwakening } from "./watch-awakening.ts";
@@ -15,11 +16,15 @@ export type Room = Pick<RoomStore, "current" | "subscribe"> &
     enter(): () => void;
     /** Deletes a message for everyone; why it could not, or null. */
     remove(id: string): Promise<Failure | null>;
-    mute(userIds: ReadonlySet<string>): void;
+    /** Shows the room without these, here and in this person's other tabs. */
+    mute(muted: Mutes): void;
   };
 
 /** How often the room is read while nothing is told live, in milliseconds. */
 const POLL = 5000;
+
+/** Where this person's tabs tell each other that somebody was muted, or no longer is. */
+const TABS = "chat mutes";
 
 const NOT_THERE: Failure = { sentence: "It is gone already, or it is not yours to delete.", kind: "refused" };
 
@@ -29,6 +34,7 @@ export function createRoom(client: SupabaseClient<Database>, writer: Writer): Ro
   const { current, subscribe, change, show } = store;
   const reads = createRoomReads(client, store);
   const outbox = createOutbox(client, store, reads, writer);
+  let tellTabs = () => {};
 
   function enter() {
     const leave = connectRoom(client, writer.id, {
@@ -39,13 +45,23 @@ export function createRoom(client: SupabaseClient<Database>, writer: Writer): Ro
       present: (here) => show({ here }),
     });
     const close = outbox.open();
+    const tabs = new BroadcastChannel(TABS);
+    tabs.onmessage = reads.refresh;
+    tellTabs = () => tabs.postMessage(null);
     const sleep = watchAwakening(reads.refresh);
     const polling = setInterval(poll, POLL);
     reads.refresh();
     return () => {
       for (const end of [leave, close, sleep, reads.stop]) end();
+      tellTabs = () => {};
+      tabs.close();
       clearInterval(polling);
     };
+  }
+
+  function mute(muted: Mutes) {
+    change({ type: "muted", muted });
+    tellTabs();
   }
 
   function poll() {
@@ -73,6 +89,6 @@ export function createRoom(client: SupabaseClient<Database>, writer: Writer): Ro
     remove,
     refresh: reads.refresh,
     readOlder: reads.readOlder,
-    mute: (userIds) => change({ type: "muted", userIds }),
+    mute,
   };
 }

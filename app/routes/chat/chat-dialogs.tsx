@@ -7,7 +7,7 @@ import { MutedPeople } from "./muted-people.tsx";
 import { PeopleHere } from "./people-here.tsx";
 import { PersonPanel } from "./person-panel.tsx";
 import { ReportPanel } from "./report-panel.tsx";
-import type { Mutes } from "./use-mutes.ts";
+import type { Muting } from "./use-mutes.ts";
 
 /** The one dialog that is open. */
 export type OpenDialog =
@@ -20,7 +20,7 @@ export type OpenDialog =
 export type ChatDialogsProps = {
   client: SessionClient;
   room: Room;
-  mutes: Mutes;
+  mutes: Muting;
   /** The ids of the people who are here. */
   here: readonly string[];
   dialog: OpenDialog | null;

@@ -15,7 +15,7 @@ import { useRoom } from "./use-room.ts";
 /** The chat (2.chat): what is said, who is here, and where one writes. */
 export function ChatRoom({ userId }: { userId: string }) {
   const { client, room, view } = useRoom(userId);
-  const mutes = useMutes(client, userId, room);
+  const mutes = useMutes(client, userId, room, view.muted);
   const isAdmin = useSession().isAdmin === true;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [draft, changeDraft] = useDraft(userId);

@@ -1,9 +1,9 @@
 import { Button } from "#app/ui/button.tsx";
 import { formatDate } from "#domain/dates.ts";
-import type { Mutes } from "./use-mutes.ts";
+import type { Muting } from "./use-mutes.ts";
 
 /** Whom one muted, each to be heard again. */
-export function MutedPeople({ mutes: { list, unmute } }: { mutes: Mutes }) {
+export function MutedPeople({ mutes: { list, unmute } }: { mutes: Muting }) {
   if (list.length === 0) return <p className="text-muted">You have muted nobody.</p>;
   return (
     <ul className="grid gap-2">

@@ -2,9 +2,9 @@ import type { ChatMessage } from "#app/features/chat/chat-message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { QuotedMessage } from "./quoted-message.tsx";
-import type { Mutes } from "./use-mutes.ts";
+import type { Muting } from "./use-mutes.ts";
 
-type PersonPanelProps = { message: ChatMessage; mutes: Mutes; onReport(): void; onClose(): void };
+type PersonPanelProps = { message: ChatMessage; mutes: Muting; onReport(): void; onClose(): void };
 
 /** What one can do about someone else's message. */
 export function PersonPanel({ message, mutes, onReport, onClose }: PersonPanelProps) {

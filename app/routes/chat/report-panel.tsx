@@ -7,9 +7,9 @@ import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast-store.ts";
 import { QuotedMessage } from "./quoted-message.tsx";
 import { showCallFailure } from "./show-call-failure.ts";
-import type { Mutes } from "./use-mutes.ts";
+import type { Muting } from "./use-mutes.ts";
 
-type ReportPanelProps = { client: SessionClient; mutes: Mutes; message: ChatMessage; onClose(): void };
+type ReportPanelProps = { client: SessionClient; mutes: Muting; message: ChatMessage; onClose(): void };
 
 /** Tells the admins what is wrong with a message (decision 13), and offers not to see its writer any more. */
 export function ReportPanel({ client, mutes, message, onClose }: ReportPanelProps) {

@@ -18,6 +18,8 @@ export type Wish = { spec: ChangeSpec; conditions: SettledCondition[] };
 /** All who wish for the same. */
 export type WishGroup = { wish: Wish; people: Map<Identity, Set<Subscriber>> };
 
+type Teller = (subscriber: Subscriber, groups: WishGroup[]) => void;
+
 type Entry = { identity: Identity; wishes: Wish[]; renewed: Identity | null };
 
 /** Who wishes for what, found by table. */
@@ -67,7 +69,15 @@ export class ChangeSubscriptions {
   }
 
   /** Each subscriber once that is this person, or was when the delivery began, with those of the groups it is in. */
-  subscribersOf(groups: WishGroup[], person: Identity, delivery: number): Map<Subscriber, WishGroup[]> {
+  visit(groups: WishGroup[], person: Identity, delivery: number, tell: Teller): void {
+    const [only, ...others] = groups;
+    // As nearly always, and a full room is told thousands of times a second.
+    if (only && others.length === 0 && !this.#renewed.has(person)) {
+      for (const subscriber of only.people.get(person) ?? []) tell(subscriber, groups);
+    } else for (const [subscriber, its] of this.#find(groups, person, delivery)) tell(subscriber, its);
+  }
+
+  #find(groups: WishGroup[], person: Identity, delivery: number): Map<Subscriber, WishGroup[]> {
     const found = new Map<Subscriber, WishGroup[]>();
     for (const group of groups) {
       for (const subscriber of group.people.get(person) ?? []) addTo(found, subscriber, () => []).push(group);

@@ -38,10 +38,10 @@ export function createDeliver({ database, readFacts, subscriptions, isOwn }: Del
     for (const { change, groups, frames } of matched) {
       const verdict = change.row ? (verdicts?.[row++] ?? "seen") : "seen";
       if (verdict === "hidden") continue;
-      for (const [subscriber, wishes] of subscriptions.subscribersOf(groups, person, delivery)) {
-        const frame = frames.for(subscriber, wishes, verdict);
+      subscriptions.visit(groups, person, delivery, (subscriber, its) => {
+        const frame = frames.for(subscriber, its, verdict);
         if (frame) subscriber.send(frame);
-      }
+      });
     }
   }
 

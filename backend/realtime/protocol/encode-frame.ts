@@ -1,4 +1,5 @@
 import type { Frame, UserBroadcast, Version } from "./message.ts";
+import { wrapFrame } from "./wrap-frame.ts";
 
 const USER_BROADCAST = 4;
 const LONGEST_NAME = 255;
@@ -12,7 +13,7 @@ export function encodeText(version: Version, head: Head, payload: string): Frame
     version === "2.0.0"
       ? `[${JSON.stringify(joinRef)},${JSON.stringify(ref)},${JSON.stringify(topic)},${JSON.stringify(event)},${payload}]`
       : `{"topic":${JSON.stringify(topic)},"event":${JSON.stringify(event)},"payload":${payload},"ref":${JSON.stringify(ref)},"join_ref":${JSON.stringify(joinRef)}}`;
-  return { data: Buffer.from(data), binary: false };
+  return wrapFrame(Buffer.from(data), false);
 }
 
 /** Null where the protocol has no words for it: version 1.0.0 knows no bytes. */
@@ -33,5 +34,5 @@ function encodeBinary(topic: string, broadcast: UserBroadcast): Frame | null {
   const asJson = "json" in broadcast;
   const head = Uint8Array.of(USER_BROADCAST, names[0].length, names[1].length, 0, asJson ? 1 : 0);
   const content = asJson ? Buffer.from(broadcast.json) : broadcast.bytes;
-  return { data: Buffer.concat([head, ...names, content]), binary: true };
+  return wrapFrame(Buffer.concat([head, ...names, content]), true);
 }

@@ -1,8 +1,13 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
 import { decodeFrame } from "./decode-frame.ts";
 import { encodeBroadcast, encodeText } from "./encode-frame.ts";
 import type { Version } from "./message.ts";
+import { wrapFrame } from "./wrap-frame.ts";
 
 const version = fc.constantFrom<Version>("1.0.0", "2.0.0");
 // `unit: "binary"` is the same, and takes seconds to list them all.
@@ -50,6 +55,27 @@ test("what is encoded as text is read as it was, with every letter there is", ()
       });
     }),
   );
+});
+
+test("what is wrapped for the wire is what a websocket reads, however long", async () => {
+  const lengths = [0, 125, 126, 65_535, 65_536];
+  const frames = lengths.flatMap((length) => [true, false].map((binary) => ({ length, binary })));
+  const server = createServer().listen(0, "127.0.0.1");
+  const door = new WebSocketServer({ noServer: true });
+  server.on("upgrade", (request, socket, head) =>
+    door.handleUpgrade(request, socket, head, (client) => {
+      for (const { length, binary } of frames)
+        socket.write(wrapFrame(Buffer.alloc(length, "x"), binary).wire);
+      client.close();
+    }),
+  );
+  await once(server, "listening");
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const read: typeof frames = [];
+  client.on("message", (data: Buffer, binary) => read.push({ length: data.length, binary }));
+  await once(client, "close");
+  server.close();
+  expect(read).toEqual(frames);
 });
 
 test("bytes have no words in the older protocol, and long names none in a binary frame", () => {

@@ -15,8 +15,8 @@ export type UserBroadcast = { event: string } & ({ json: string } | { bytes: Uin
 /** The two protocols of the official client: objects as JSON, or arrays as JSON with binary broadcasts. */
 export type Version = "1.0.0" | "2.0.0";
 
-/** A frame ready for the socket; the same bytes go to everyone who gets the same. */
-export type Frame = { data: Uint8Array; binary: boolean };
+/** A frame ready for the socket: `wire` is the websocket frame that holds `data`. The same bytes go to everyone who gets the same. */
+export type Frame = { data: Uint8Array; binary: boolean; wire: Uint8Array };
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
