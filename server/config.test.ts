@@ -28,6 +28,7 @@ test.each([
   ],
   [{ CONTACT_EMAIL: "nobody" }, "CONTACT_EMAIL must be an e-mail address."],
   [{ CONTACT_DELIVERY: "pigeon" }, 'CONTACT_DELIVERY must be "none" or "database".'],
+  [{ PGRST_DB_MAX_ROWS: "1000" }, /^PGRST_DB_MAX_ROWS must be a whole number from 5000 on/],
   [{ RATING_MIN_ACCOUNT_AGE: "-1" }, "RATING_MIN_ACCOUNT_AGE must be a whole number of seconds."],
 ])("a wrong value is refused by one sentence that names the variable: %j", (environment, message) => {
   expect(() => readConfig(environment as Record<string, string>)).toThrow(message);

@@ -30,6 +30,8 @@ export type ServerConfig = {
   auth: Partial<AuthConfig>;
   /** The same for realtime's limits. */
   realtime: Partial<RealtimeConfig>;
+  /** Rows that one read of rest/v1 gives at most. */
+  maxRows: number;
   /** Where uploaded files are. */
   storage: StorageSettings;
   /** Seconds that an account must exist before it may rate others. */
@@ -84,6 +86,7 @@ const PORT_RULE = "must be a whole number from 0 to 65535";
 const SECONDS_RULE = "must be a whole number of seconds";
 const ORIGIN_RULE = "must be an address such as https://values.example, without a path";
 const LINK_RULE = "must be an address that begins with https:// or http://";
+const ROWS_RULE = "must be a whole number from 5000 on: an import of items gives back as many";
 const NAME_RULE = "must have 100 characters at most";
 
 /** Each message is what follows the variable's name; only what something reads is listed. */
@@ -136,6 +139,10 @@ const Environment = v.object({
   CLIENT_ADDRESS_HEADER: v.optional(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, "must be the name of a header such as x-forwarded-for")),
   ),
+  PGRST_DB_MAX_ROWS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{4,9}$/, ROWS_RULE), v.transform(Number), v.minValue(5_000, ROWS_RULE)),
+    "5000",
+  ),
   RATING_MIN_ACCOUNT_AGE: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,9}$/, SECONDS_RULE), v.transform(Number)),
     "0",
@@ -170,6 +177,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mail: toMailSettings(values),
     auth: orStartError(() => readAuthSettings(set)),
     realtime: orStartError(() => readRealtimeSettings(set)),
+    maxRows: values.PGRST_DB_MAX_ROWS,
     storage: orStartError(() => readStorageSettings(set)),
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
     site: toSiteSettings(values),

@@ -57,6 +57,7 @@ async function openBackend(
     ...keys,
     databaseUrl: database.authenticatorUrl,
     addressHeader,
+    maxRows: config.maxRows,
     auth,
     log: report,
     realtime: { ...config.realtime, addressHeader, log: report },

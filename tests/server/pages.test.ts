@@ -248,6 +248,15 @@ test("who asks for more new pages than can be rendered is told to wait, and keep
   await Promise.allSettled(asked);
 });
 
+test("one read of the API gives 5000 rows at most, however many there are", async () => {
+  await database.query(
+    "insert into item_value_changes (item_id, mode, new_value) select id, 'regular', n::text from items, generate_series(1, 100) as n",
+  );
+  const apikey = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec((await get("/values")).body.toString())?.[0] ?? "";
+  const { status, body } = await get("/rest/v1/item_value_changes?select=id", { apikey });
+  expect([status, JSON.parse(body.toString()).length]).toEqual([200, 5_000]);
+});
+
 test("/healthz tells that the backend answers", async () => {
   const { status, body } = await get("/healthz");
   expect([status, JSON.parse(body.toString())]).toEqual([200, { status: "ok" }]);

@@ -37,7 +37,7 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
     exported_at: new Date().toISOString(),
     account: describeAccount(data.user),
     open_sign_ins: (await client.rpc("list_own_sessions").throwOnError()).data,
-    account_log: (await client.rpc("list_own_account_log").throwOnError()).data,
+    account_log: await readOn((from, to) => client.rpc("list_own_account_log").range(from, to)),
     passkeys: await listPasskeys(client),
     pictures: await readPictures(client, data.user.id),
     ...Object.fromEntries(rows),
@@ -74,25 +74,22 @@ async function listPasskeys(client: Client): Promise<unknown[]> {
   return data ?? [];
 }
 
-async function readAll(
-  client: Client,
-  table: keyof Database["public"]["Tables"],
-  owner: string,
-  userId: string,
-) {
+function readAll(client: Client, table: keyof Database["public"]["Tables"], owner: string, userId: string) {
+  return readOn((from, to) =>
+    client.from(table).select("*").filter(owner, "eq", userId).order("created_at").range(from, to),
+  );
+}
+
+type Answer = { data: unknown[]; error: null } | { data: null; error: Error };
+
+async function readOn(ask: (from: number, to: number) => PromiseLike<Answer>): Promise<unknown[]> {
   const rows: unknown[] = [];
-  for (let isFull = true; isFull; ) {
-    const { data, error } = await client
-      .from(table)
-      .select("*")
-      .filter(owner, "eq", userId)
-      .order("created_at")
-      .range(rows.length, rows.length + PAGE - 1);
+  for (;;) {
+    const { data, error } = await ask(rows.length, rows.length + PAGE - 1);
     if (error) throw error;
     rows.push(...data);
-    isFull = data.length === PAGE;
+    if (data.length < PAGE) return rows;
   }
-  return rows;
 }
 
 function describeAccount(user: User) {
