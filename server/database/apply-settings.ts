@@ -6,6 +6,8 @@ export type DatabaseSettings = {
   ratingMinAccountAge?: number;
   /** Whether contact messages are kept in the database; `CONTACT_DELIVERY=database`. */
   storesContactMessages?: boolean;
+  /** What the site is called, so that nobody else is; `SITE_NAME`. */
+  siteName?: string;
 };
 
 /** Writes the operator's settings where the database's rules read them. What is not given gets its default. */
@@ -15,8 +17,8 @@ export async function applySettings(url: string, settings: DatabaseSettings): Pr
   try {
     await client.query(
       `update private.settings
-       set rating_min_account_age = make_interval(secs => $1), stores_contact_messages = $2`,
-      [settings.ratingMinAccountAge ?? 0, settings.storesContactMessages ?? false],
+       set rating_min_account_age = make_interval(secs => $1), stores_contact_messages = $2, site_name = $3`,
+      [settings.ratingMinAccountAge ?? 0, settings.storesContactMessages ?? false, settings.siteName ?? null],
     );
   } finally {
     await client.end();

@@ -73,6 +73,7 @@ async function prepareDatabase(
   await applySettings(database.url, {
     ratingMinAccountAge: config.ratingMinAccountAge,
     storesContactMessages: config.site.contactDelivery === "database",
+    siteName: config.site.siteName,
   });
 }
 

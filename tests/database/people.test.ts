@@ -132,6 +132,27 @@ describe("a chosen username", () => {
     });
   });
 
+  test("does not pass for the site's own, however it is called and spelt", async () => {
+    const refused = async (username: string) =>
+      await as("Ana", (client) =>
+        rename(client, username).then(
+          () => false,
+          ({ message }) => message,
+        ),
+      );
+    await applySettings(database.url, { siteName: "Fruit Values" });
+    for (const username of ["FruitValues", "Fru1t_Va1ues_Team", "TheFruitValuesCat"]) {
+      expect(await refused(username), username).toBe("This username is reserved");
+    }
+    expect(await refused("FruitLover")).toBe(false);
+    // Few letters stand in the middle of many words.
+    await applySettings(database.url, { siteName: "Crew!" });
+    expect(await refused("C_r3w")).toBe("This username is reserved");
+    expect(await refused("ScrewdriverCat")).toBe(false);
+    await applySettings(database.url, {});
+    expect(await refused("FruitValues")).toBe(false);
+  });
+
   test("of any length is refused at once", async () => {
     await as("Ana", async (client) => {
       await client.query("set local statement_timeout = '2s'");
