@@ -21,7 +21,7 @@ export const LIMITS = {
   image: { maxBytes: 5 * 1024 * 1024, types: ["image/jpeg", "image/png", "image/webp", "image/gif"] },
   avatar: { maxBytes: 1024 * 1024, types: ["image/jpeg", "image/png", "image/webp"], sidePixels: 256 },
   signUp: { email: { max: 255 }, password: { min: 12, max: 128 } },
-  username: { min: 3, max: 20 },
+  username: { min: 3, max: 20, changesPerDay: 3 },
   chat: { message: { min: 1, max: 1000 }, history: 100, perWindow: 5, windowSeconds: 10 },
   adCode: { max: 20_000 },
   silence: { reason: { min: 1, max: 200 } },
@@ -31,7 +31,7 @@ export const LIMITS = {
     subject: { min: 1, max: 200 },
     message: { min: 1, max: 2000 },
   },
-  rating: { stars: { min: 1, max: 5, initial: 5 }, comment: { max: 500 }, recent: 3 },
+  rating: { stars: { min: 1, max: 5, initial: 5 }, comment: { max: 500 }, recent: 3, perDay: 30 },
   calculator: { slotsPerSide: SLOTS_PER_SIDE },
   values: { adAfterEvery: AD_AFTER_EVERY },
 } as const;

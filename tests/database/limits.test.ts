@@ -6,7 +6,7 @@ import { ITEM_TYPES } from "#domain/item-type.ts";
 import { LIMITS, SLUG_PATTERN } from "#domain/limits.ts";
 import { RARITIES } from "#domain/rarity.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, attempt } from "#tests/helpers/people.ts";
+import { ACCOUNTS, asPerson, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
 
 let database: TestDatabase;
 let client: Client;
@@ -233,6 +233,34 @@ describe("field definitions", () => {
   ])("%s", async (_, change) => {
     await expect(attempt(client, `update public.field_definitions ${change}`)).rejects.toMatchObject({
       code: "23514",
+    });
+  });
+});
+
+describe("what one person does in a day", () => {
+  const RENAME = "update public.profiles set username = $1 where id = auth.uid()";
+  const RATE = `insert into public.user_ratings (rated_user_id, rating) values ('${ACCOUNTS.Eve.id}', $1)
+    on conflict (rater_id, rated_user_id) do update set rating = excluded.rating`;
+
+  test.each([
+    ["renames", RENAME, LIMITS.username.changesPerDay, (turn: number) => `SwiftOtter${turn + 200}`],
+    ["ratings", RATE, rating.perDay, (turn: number) => 1 + (turn % 5)],
+  ])("%s, counted also where they were taken back", async (_, statement, most, value) => {
+    await asPerson(database.url, "Ana", async (ana) => {
+      for (let turn = 0; turn < most; turn += 1) await attempt(ana, statement, [value(turn)]);
+      await ana.query("delete from public.user_ratings where rater_id = auth.uid()");
+      await expect(attempt(ana, statement, [value(most)])).rejects.toMatchObject({
+        code: "PT429",
+        message: expect.stringMatching(new RegExp(` ${most} .*a day\\. Please try again tomorrow\\.$`)),
+      });
+      // Saving what is there already is no change.
+      if (statement === RENAME) await attempt(ana, statement, [value(most - 1)]);
+      await becomeOwner(ana);
+      await ana.query(
+        "update private.daily_acts set done = array(select at - interval '24 hours' from unnest(done) as at)",
+      );
+      await become(ana, "Ana");
+      expect((await attempt(ana, statement, [value(most)])).rowCount).toBe(1);
     });
   });
 });

@@ -93,6 +93,17 @@ describe("the profile", () => {
     await expectNotice(page, "Username saved", `Others see you as ${free}.`);
     await page.reload();
     await expect.poll(() => page.getByLabel("Username").inputValue()).toBe(free);
+    await changeSite(
+      `update private.daily_acts set done = array_fill(now(), array[3]) where user_id = '${id}'`,
+      "select 1",
+    );
+    await page.getByLabel("Username").fill(`${free}_2`);
+    await press(page, "Save username");
+    await expectNotice(
+      page,
+      "Error",
+      "You can change your username 3 times a day. Please try again tomorrow.",
+    );
   });
 
   test("can be hidden from the community and shown again", async () => {

@@ -151,7 +151,7 @@ describe("rating", () => {
   test("that is refused or does not get through says why in the form, and loses no word", async () => {
     const [rater, trader] = (await people(2)) as [SignedIn, SignedIn];
     const page = await visitAs(rater, listOf(trader), {
-      expectedProblems: [/answer 400: POST .*user_ratings/, /request failed: POST .*user_ratings/],
+      expectedProblems: [/answer 4(00|29): POST .*user_ratings/, /request failed: POST .*user_ratings/],
     });
     await rateButton(page, trader.username).click();
     const dialog = dialogOf(page, trader.username);
@@ -165,6 +165,11 @@ describe("rating", () => {
     await refused("x".repeat(501), "Comment too long (max 500 characters)");
     await refused("what a bastard", "Please keep it friendly: a word in this text is not allowed here");
     await refused("see www.example.org", "Links are not allowed here");
+    await changeSite(
+      `insert into private.daily_acts values ('${rater.id}', 'rate', array_fill(now(), array[30]))`,
+      `delete from private.daily_acts where user_id = '${rater.id}'`,
+    );
+    await refused("Fair", "You can give 30 ratings a day. Please try again tomorrow.");
     await page.route("**/rest/v1/user_ratings*", (route) => route.abort("connectionfailed"));
     await refused("Fair", "Your rating could not be sent. Nothing is lost; please try again in a moment.");
     expect(await ratingsOf(trader)).toEqual([]);

@@ -44,9 +44,12 @@ function refuseVisitor(): "signed out" {
   return "signed out";
 }
 
+/** What a rule, a right and a limit of the database refuse with. */
+const SENTENCES = new Set(["23514", "42501", "PT429"]);
+
 /** The database says in a sentence what is wrong with a comment; its own rules it names in words for developers. */
 function describeFailure({ code, message }: { code: string; message: string }, status: number): Outcome {
   if (status === 0 || status >= 500) return UNREACHABLE;
-  const isSentence = (code === "23514" || code === "42501") && !/violates|permission denied/.test(message);
+  const isSentence = SENTENCES.has(code) && !/violates|permission denied/.test(message);
   return { problem: isSentence ? message : "This trader can’t be rated right now." };
 }
