@@ -22,9 +22,14 @@ test("a problem that the test is about is not counted", async () => {
   await page.setContent("<script>console.error('boo')</script>");
 });
 
-test("an unlabelled picture is an axe finding", async () => {
+test("an unlabelled picture is an axe finding, also in a frame", async () => {
   const page = await openPage();
   await page.setContent("<html lang=en><title>t</title><main><h1>Fruit</h1><img src='data:,'></main>");
+  await expect(expectNoAxeFindings(page)).rejects.toThrow("image-alt");
+  await page.setContent(
+    "<html lang=en><title>t</title><main><h1>Fruit</h1><iframe title=f srcdoc=\"<html lang=en><title>f</title><main><h1>f</h1><img src='data:,'></main>\"></iframe></main>",
+  );
+  await page.frameLocator("iframe").locator("img").waitFor({ state: "attached" });
   await expect(expectNoAxeFindings(page)).rejects.toThrow("image-alt");
 });
 

@@ -2,10 +2,12 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { openPage, type PageOptions } from "#tests/helpers/browser.ts";
 import { testSite } from "#tests/helpers/site.ts";
+import { alive } from "#tests/helpers/visit.ts";
 
 export async function openCalculator(path = "/calculator", options: PageOptions = {}): Promise<Page> {
   const page = await openPage({ baseUrl: testSite().address, ...options });
-  await page.goto(path, { waitUntil: "networkidle" });
+  await page.goto(path);
+  if (options.javaScript !== false) await alive(page);
   return page;
 }
 
@@ -48,7 +50,7 @@ export function mode(page: Page, slot: string): Promise<string> {
 }
 
 export function verdict(page: Page): Promise<string> {
-  return readText(page.getByRole("region", { name: "Verdict" }).getByRole("status"));
+  return readText(page.getByRole("region", { name: "Verdict" }).getByRole("status").first());
 }
 
 /** Each slot as name and mode, empty ones as an empty text. */
@@ -71,7 +73,8 @@ export async function expectAfterReload(page: Page, isTrue: () => Promise<boolea
   await expect
     .poll(
       async () => {
-        await page.reload({ waitUntil: "networkidle" });
+        await page.reload();
+        await alive(page);
         return isTrue();
       },
       { timeout: 8000, interval: 300 },
