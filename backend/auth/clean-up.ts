@@ -3,7 +3,10 @@ import type { AuthConfig } from "./auth-config.ts";
 
 const DAY = 24 * 3600;
 
-/** Deletes what nobody can use any more: codes, exchanges and challenges of yesterday, sessions past their end, and old news. */
+/**
+ * Deletes what nobody can use any more: codes, exchanges and challenges of yesterday, sessions past their end, tries that
+ * count no more, and old news.
+ */
 export async function cleanUp(
   query: Query,
   {
@@ -29,6 +32,7 @@ export async function cleanUp(
   await query("delete from auth.audit_log_entries where created_at < now() - make_interval(secs => $1)", [
     String(auditRetention),
   ]);
+  await query("delete from auth.rate_limits where expire < $1", [String(Date.now())]);
   // An absent limit is null, and nothing is older than that.
   await query(
     `delete from auth.sessions where not_after < now()

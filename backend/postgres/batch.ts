@@ -1,5 +1,5 @@
 import type { Connection, Submittable } from "pg";
-import { StatementCache } from "./statement-cache.ts";
+import { type PreparedStatement, StatementCache } from "./statement-cache.ts";
 
 /**
  * One prepared statement with its parameters as text. Row-level security makes a plan depend on the role, so a
@@ -14,6 +14,9 @@ export type Row = Record<string, string | null>;
 // Without a BEGIN before it, it still ends the implicit transaction, with a warning.
 const rollback: Step = { text: "rollback", values: [] };
 
+/** A step as it was sent, and the rows that have come of it. */
+type Answer = { statement: PreparedStatement | null; rows: Row[] };
+
 const PREPARED_PER_CONNECTION = 256;
 const caches = new WeakMap<Connection, StatementCache>();
 
@@ -24,24 +27,21 @@ const caches = new WeakMap<Connection, StatementCache>();
  */
 export class Batch implements Submittable {
   readonly #steps: Step[];
-  readonly #answer: number;
-  readonly #resolve: (rows: Row[]) => void;
+  readonly #answers: Answer[];
+  readonly #resolve: (rows: Row[][]) => void;
   readonly #reject: (cause: unknown) => void;
   readonly #parsedNow: string[] = [];
-  readonly #rows: Row[] = [];
   #cache = new StatementCache(0);
-  #columns: string[] | null = null;
-  #onColumns: ((columns: string[]) => void) | null = null;
   #completed = 0;
 
-  /** Gives the last step's rows; with `undo` everything is rolled back behind it. */
+  /** Gives the rows of each step; with `undo` everything is rolled back behind the last. */
   constructor(
     steps: Step[],
     undo: boolean,
-    resolve: (rows: Row[]) => void,
+    resolve: (rows: Row[][]) => void,
     reject: (cause: unknown) => void,
   ) {
-    this.#answer = steps.length - 1;
+    this.#answers = steps.map(() => ({ statement: null, rows: [] }));
     this.#steps = undo ? [...steps, rollback] : steps;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -52,12 +52,12 @@ export class Batch implements Submittable {
     this.#cache = cacheOf(connection);
     wire.stream.cork();
     for (const name of this.#cache.takeNamesToClose()) wire.close({ type: "S", name });
-    for (const [index, step] of this.#steps.entries()) this.#send(wire, step, index === this.#answer);
+    for (const [index, step] of this.#steps.entries()) this.#send(wire, step, this.#answers[index]);
     wire.sync();
     wire.stream.uncork();
   }
 
-  #send(wire: WireConnection, step: Step, isAnswer: boolean): void {
+  #send(wire: WireConnection, step: Step, answer: Answer | undefined): void {
     const key = keyOf(step);
     let statement = this.#cache.find(key);
     if (!statement) {
@@ -66,30 +66,25 @@ export class Batch implements Submittable {
       wire.parse({ text: step.text, name: statement.name, types: [] });
     }
     wire.bind({ portal: "", statement: statement.name, values: step.values, binary: false });
-    if (isAnswer) this.#expectColumns(wire, statement);
+    if (answer) {
+      answer.statement = statement;
+      if (!statement.columns) wire.describe({ type: "P", name: "" });
+    }
     wire.execute({ portal: "", rows: 0 });
   }
 
-  #expectColumns(wire: WireConnection, statement: { columns: string[] | null }): void {
-    this.#columns = statement.columns;
-    if (this.#columns) return;
-    wire.describe({ type: "P", name: "" });
-    this.#onColumns = (columns) => {
-      statement.columns = columns;
-    };
-  }
-
   handleRowDescription(message: { fields: { name: string }[] }): void {
-    this.#columns = message.fields.map((field) => field.name);
-    this.#onColumns?.(this.#columns);
+    const statement = this.#answers[this.#completed]?.statement;
+    if (statement) statement.columns = message.fields.map((field) => field.name);
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
-    if (this.#completed !== this.#answer || !this.#columns) return;
+    const answer = this.#answers[this.#completed];
+    const columns = answer?.statement?.columns;
+    if (!columns) return;
     const row: Row = {};
-    for (let i = 0; i < this.#columns.length; i++)
-      row[this.#columns[i] as string] = message.fields[i] as string | null;
-    this.#rows.push(row);
+    for (let i = 0; i < columns.length; i++) row[columns[i] as string] = message.fields[i] as string | null;
+    answer.rows.push(row);
   }
 
   handleCommandComplete(): void {
@@ -107,7 +102,7 @@ export class Batch implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#resolve(this.#rows);
+    this.#resolve(this.#answers.map(({ rows }) => rows));
   }
 
   handlePortalSuspended(): void {}

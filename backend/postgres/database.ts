@@ -27,6 +27,9 @@ export type DatabaseOptions = {
 /** Runs one statement; values are text, and so is what comes back. */
 export type Query = (text: string, values?: (string | null)[]) => Promise<Row[]>;
 
+/** Runs several statements in one round trip, all or none of them; gives the rows of each. */
+export type Run = (steps: Step[]) => Promise<Row[][]>;
+
 export type BatchOptions = {
   /** Everything is rolled back behind the last step, whose rows are given all the same. */
   undo?: boolean;
@@ -38,14 +41,16 @@ export type BatchOptions = {
 export type Database = {
   /** Runs all steps in one implicit transaction and one round trip; gives the last step's rows. */
   batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
+  /** A batch that gives the rows of every step. */
+  run: Run;
   /** Runs one statement as the login role; values are text. */
   query: Query;
   /**
    * Runs several statements with decisions in between, one round trip each, in one transaction on one connection.
-   * It is committed when `run` resolves and rolled back when it rejects, with that same error. Where one round trip is
-   * enough, `batch` is the cheaper way.
+   * It is committed when `work` resolves and rolled back when it rejects, with that same error. Where one round trip is
+   * enough, `run` is the cheaper way.
    */
-  transaction<T>(run: (query: Query) => Promise<T>): Promise<T>;
+  transaction<T>(work: (query: Query, run: Run) => Promise<T>): Promise<T>;
   /** Calls back with each payload notified on `channel`, and with `null` after a reconnection: some may be missing. */
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<Subscription>;
   close(): Promise<void>;
@@ -79,10 +84,13 @@ export function connectDatabase(options: DatabaseOptions): Database {
     });
 
   return {
-    batch: (steps, { undo = false, guest = false } = {}) =>
-      told(guest ? asGuest(places, () => runBatch(pool, steps, undo)) : runBatch(pool, steps, undo)),
-    query: (text, values = []) => told(runBatch(pool, [{ text, values }], false)),
-    transaction: (run) => told(runTransaction(pool, run)),
+    async batch(steps, { undo = false, guest = false } = {}) {
+      const run = () => runBatch(pool, steps, undo);
+      return lastOf(await told(guest ? asGuest(places, run) : run()));
+    },
+    run: (steps) => told(runBatch(pool, steps, false)),
+    query: async (text, values = []) => lastOf(await told(runBatch(pool, [{ text, values }], false))),
+    transaction: (work) => told(runTransaction(pool, work)),
     async listen(channel, onPayload) {
       const connect = () =>
         new Client({ connectionString: options.url, application_name: `${channel} listener` });
@@ -97,6 +105,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
   };
 }
 
+const lastOf = (rows: Row[][]): Row[] => rows.at(-1) ?? [];
+
 async function asGuest<T>(places: Places, run: () => Promise<T>): Promise<T> {
   const wait = places.take();
   if (wait) await wait;
@@ -110,7 +120,7 @@ async function asGuest<T>(places: Places, run: () => Promise<T>): Promise<T> {
 // A batch is one transaction: when it failed for a stale statement nothing happened, and it may run once more.
 const STALE_STATEMENT = new Set(["0A000", "26000"]);
 
-async function runBatch(pool: Pool, steps: Step[], undo: boolean): Promise<Row[]> {
+async function runBatch(pool: Pool, steps: Step[], undo: boolean): Promise<Row[][]> {
   const client = await acquire(pool);
   let broken: Error | undefined;
   try {
@@ -130,20 +140,21 @@ async function runBatch(pool: Pool, steps: Step[], undo: boolean): Promise<Row[]
   }
 }
 
-async function runTransaction<T>(pool: Pool, run: (query: Query) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: Pool, work: (query: Query, run: Run) => Promise<T>): Promise<T> {
   const client = await acquire(pool);
   let broken: Error | undefined;
-  const query: Query = (text, values = []) =>
-    runOnce(client, [{ text, values }], false).catch(({ cause, batch }: Failure) => {
+  const run: Run = (steps) =>
+    runOnce(client, steps, false).catch(({ cause, batch }: Failure) => {
       // Too late for this transaction: only the next one can prepare it anew.
       if (isStale(cause)) batch.forgetStatements();
       const error = toDatabaseError(cause);
       if (error instanceof DatabaseUnavailableError) broken = error;
       throw error;
     });
+  const query: Query = async (text, values = []) => lastOf(await run([{ text, values }]));
   try {
     await query("begin");
-    const result = await run(query);
+    const result = await work(query, run);
     await query("commit");
     return result;
   } catch (error) {
@@ -157,7 +168,7 @@ async function runTransaction<T>(pool: Pool, run: (query: Query) => Promise<T>):
 
 type Failure = { cause: unknown; batch: Batch };
 
-function runOnce(client: PoolClient, steps: Step[], undo: boolean): Promise<Row[]> {
+function runOnce(client: PoolClient, steps: Step[], undo: boolean): Promise<Row[][]> {
   return new Promise((resolve, reject) => {
     const batch: Batch = new Batch(steps, undo, resolve, (cause) =>
       reject({ cause, batch } satisfies Failure),

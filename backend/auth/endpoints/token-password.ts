@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
-import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
 import { signIn } from "../sessions/sign-in.ts";
-import { findPassword, findUser, isBanned, type UserRow } from "../users/user-row.ts";
+import { isBanned, type LoginRow, loginBy } from "../users/user-row.ts";
 
 const Body = v.object({ email: text, phone: text, password: text });
 
@@ -13,35 +12,24 @@ type By = "email" | "phone";
 
 /** POST /token?grant_type=password. An unknown address and a wrong password take the same way to the same answer. */
 export async function signInWithPassword(call: Call, service: AuthService): Promise<Reply> {
-  const { limits, database, passwords } = service;
+  const { limits, passwords } = service;
   const { by, address, password } = readCredentials(call, service);
   const fromAddress = `${address} ${call.client.network ?? ""}`;
-  await Promise.all([
-    limits.take("signIn", call.client.network),
-    limits.take("accountSignInFromAddress", fromAddress),
-    takeForAccount(limits, address, fromAddress),
-  ]);
-  const known = await findPassword(database.query, by, address);
-  const { matches, outdated } = await passwords.verify(password, known?.hash ?? null);
-  const user = known && matches ? await findUser(database.query, "id", known.id) : null;
-  if (!user) throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
+  const known = { action: "accountKnownNetwork", key: fromAddress } as const;
+  const ofAccount = [
+    { action: "accountSignInFromAddress", key: fromAddress },
+    // Strangers may use these up, from however many networks: not for the person, from where they sign in.
+    { action: "accountSignIn", key: address, unless: known },
+  ] as const;
+  const tries = [{ action: "signIn", key: call.client.network } as const, ...ofAccount];
+  const [[found] = []] = await limits.takeAll(tries, [loginBy(by, address)]);
+  const { matches, outdated } = await passwords.verify(password, found?.encrypted_password ?? null);
+  if (!found || !matches) throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
+  const user = found as LoginRow;
   refuseUnready(user, by);
   if (outdated) await replaceHash(service, user, password);
-  await Promise.all([
-    limits.take("accountKnownNetwork", fromAddress),
-    limits.forget("accountSignIn", address),
-    limits.forget("accountSignInFromAddress", fromAddress),
-  ]);
-  return { status: 200, body: await signIn(service, user, "password", call.client) };
-}
-
-/** Strangers may use up the account's tries, from however many networks: not for the person, from where they sign in. */
-async function takeForAccount(limits: RateLimits, address: string, fromAddress: string): Promise<void> {
-  try {
-    await limits.take("accountSignIn", address);
-  } catch (refusal) {
-    if (!(await limits.knows("accountKnownNetwork", fromAddress))) throw refusal;
-  }
+  const settled = limits.afterSuccess(known, ofAccount);
+  return { status: 200, body: await signIn(service, user, "password", call.client, settled) };
 }
 
 function readCredentials(call: Call, { config }: AuthService): { by: By; address: string; password: string } {
@@ -60,7 +48,7 @@ function readCredentials(call: Call, { config }: AuthService): { by: By; address
 }
 
 /** Only who knows the password gets to know these. */
-function refuseUnready(user: UserRow, by: By): void {
+function refuseUnready(user: LoginRow, by: By): void {
   if (isBanned(user)) throw new AuthError(400, "user_banned", "User is banned");
   if (by === "email" && user.email_confirmed_at == null) {
     throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
@@ -72,7 +60,7 @@ function refuseUnready(user: UserRow, by: By): void {
 
 async function replaceHash(
   { passwords, database }: AuthService,
-  user: UserRow,
+  user: LoginRow,
   password: string,
 ): Promise<void> {
   await database.query(

@@ -18,11 +18,11 @@ export async function exchangeForSession(call: Call, service: AuthService): Prom
     throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
   }
   await service.limits.take("refresh", call.client.network);
-  const started = await service.database.transaction(async (query) => {
+  const started = await service.database.transaction(async (query, run) => {
     const user = await findUser(query, "id", await exchangeCode(query, isUuid(code) ? code : "", verifier));
     if (!user) throw new AuthError(404, "user_not_found", "User not found");
     if (isBanned(user)) throw new AuthError(400, "user_banned", "User is banned");
-    return startSession(query, user, "otp", call.client);
+    return startSession(run, user, "otp", call.client);
   });
   return { status: 200, body: await answerSession(service, started.user, started.session) };
 }

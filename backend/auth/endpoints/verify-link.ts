@@ -37,11 +37,11 @@ async function openLink(
     throw new AuthError(400, "validation_failed", "Verify requires a verification type");
   }
   await service.limits.take("verify", call.client.network);
-  const outcome = await service.database.transaction(async (query) => {
+  const outcome = await service.database.transaction(async (query, run) => {
     const redeemed = await redeem(service, query, { type, token, client: call.client });
     if (typeof redeemed === "string") return redeemed;
     if (exchangesCode) return { code: await issueCode(query, redeemed.user.id, type) };
-    return startSession(query, redeemed.user, "otp", call.client);
+    return startSession(run, redeemed.user, "otp", call.client);
   });
   if (outcome === "expired") throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
   if (outcome === "banned") throw bannedError();

@@ -17,10 +17,10 @@ export const OTHER_MAILBOX_NEXT =
 /** POST /verify: a typed-in code with its address, or the token of a link, for a session. */
 export async function verify(call: Call, service: AuthService): Promise<Reply> {
   const { type, token } = await readProof(call, service);
-  const outcome = await service.database.transaction(async (query) => {
+  const outcome = await service.database.transaction(async (query, run) => {
     const redeemed = await redeem(service, query, { type, token: token.value, client: call.client });
     if (typeof redeemed === "string") return redeemed;
-    return startSession(query, redeemed.user, "otp", call.client);
+    return startSession(run, redeemed.user, "otp", call.client);
   });
   if (outcome === "expired") throw new AuthError(403, "otp_expired", token.refusal);
   if (outcome === "banned") throw bannedError();

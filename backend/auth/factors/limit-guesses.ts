@@ -1,4 +1,4 @@
-import type { RateLimits } from "../limits/rate-limits.ts";
+import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../requests/call.ts";
 
 /** Tries of a person's codes, from where they are made. */
@@ -13,24 +13,30 @@ export type Guesses = {
  * Five a minute for weeks would find six digits, so there are so many a day, from wherever. A stranger with the password
  * may use those up: not for the person, from where a code of theirs was right before.
  */
-export function guessesOf(limits: RateLimits, userId: string, { network }: Pick<Client, "network">): Guesses {
+export function guessesOf(
+  { limits, database }: Pick<AuthService, "limits" | "database">,
+  userId: string,
+  { network }: Pick<Client, "network">,
+): Guesses {
   const fromHere = `${userId} ${network ?? ""}`;
-  const known = `factor ${fromHere}`;
+  const known = { action: "accountKnownNetwork", key: `factor ${fromHere}` } as const;
   return {
     async take() {
       await limits.take("accountFactor", fromHere);
       try {
         await limits.take("accountFactorDay", userId);
       } catch (refusal) {
-        if (!(await limits.knows("accountKnownNetwork", known))) throw refusal;
+        if (!(await limits.knows(known))) throw refusal;
         await limits.take("accountFactorDay", fromHere);
       }
     },
     async forget() {
-      await limits.take("accountKnownNetwork", known);
-      await limits.forget("accountFactor", fromHere);
-      await limits.forget("accountFactorDay", userId);
-      await limits.forget("accountFactorDay", fromHere);
+      const tries = [
+        { action: "accountFactor", key: fromHere },
+        { action: "accountFactorDay", key: userId },
+        { action: "accountFactorDay", key: fromHere },
+      ] as const;
+      await database.run(limits.afterSuccess(known, tries));
     },
   };
 }

@@ -33,7 +33,7 @@ async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Pro
   const { challenge_id: challengeId, code } = readBody(call.request, Body);
   if (code === "") throw validationFailed("Code needs to be non-empty");
   const { factor, user } = own;
-  const guesses = guessesOf(service.limits, user.id, call.client);
+  const guesses = guessesOf(service, user.id, call.client);
   await guesses.take();
   const isPhone = factor.factor_type === "phone";
   const raised = await service.database.transaction(async (query) => {

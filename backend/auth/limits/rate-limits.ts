@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import type { Database } from "#backend/postgres/database.ts";
+import type { Database, Row, Step } from "#backend/postgres/database.ts";
 import { tooMany } from "../auth-error.ts";
+import { createBlockList } from "./block-list.ts";
 
 /** So often within so many seconds. */
 export type Limit = { points: number; seconds: number };
@@ -28,52 +28,91 @@ export type LimitedAction =
   | "accountSms"
   | "accountFactorSms";
 
+/** What is tried, and by or for whom. A null key is not counted; where `unless` was, nothing is too many. */
+export type Try = { action: LimitedAction; key: string | null; unless?: Try };
+
 export type RateLimits = {
-  /** Counts one try; rejects with 429 when there were too many. A null key is not counted. */
+  /** Counts one try; rejects with 429 when there were too many. */
   take(action: LimitedAction, key: string | null): Promise<void>;
-  /** Forgets the tries, after a success. */
-  forget(action: LimitedAction, key: string): Promise<void>;
+  /**
+   * Counts several, and rejects for the first of which there were too many. The statements `also` share the round trip;
+   * gives their rows.
+   */
+  takeAll(tries: readonly Try[], also?: Step[]): Promise<Row[][]>;
   /** Whether anything was counted. */
-  knows(action: LimitedAction, key: string): Promise<boolean>;
+  knows(tried: Try): Promise<boolean>;
+  /** What to run after a success: counts `known` and forgets the tries. */
+  afterSuccess(known: Try, tries: readonly Try[]): Step[];
 };
 
 /** Counts in the database, so that several processes agree; an unreachable database refuses. */
 export function createRateLimits(database: Database, limits: Record<LimitedAction, Limit>): RateLimits {
-  const storeClient = asClient(database);
-  const limiters = Object.fromEntries(
-    Object.entries(limits).map(([action, { points, seconds }]) => [
-      action,
-      new RateLimiterPostgres({
-        storeClient,
-        storeType: "client",
-        schemaName: "auth",
-        tableName: "rate_limits",
-        tableCreated: true,
-        keyPrefix: action,
-        points,
-        duration: seconds,
-        // Whoever is over the limit is refused from memory: a flood does not reach the database.
-        inMemoryBlockOnConsumed: points + 1,
-        // One of them clears the table for all.
-        clearExpiredByTimeout: action === "signIn",
-      }),
-    ]),
-  ) as Record<LimitedAction, RateLimiterPostgres>;
+  const blocked = createBlockList();
+
+  function countStep(tries: readonly Try[]): Step {
+    const now = Date.now();
+    const ends = tries.map(({ action }) => now + limits[action].seconds * 1000);
+    return { text: count, values: [toArray(tries.map(nameOf)), toArray(ends), String(now)] };
+  }
+
+  async function knows(tried: Try): Promise<boolean> {
+    const values = [nameOf(tried), String(Date.now())];
+    return (
+      (await database.query("select from auth.rate_limits where key = $1 and expire > $2", values)).length > 0
+    );
+  }
+
+  async function refuse({ action, unless }: Try, ms: number): Promise<void> {
+    if (unless && (await knows(unless))) return;
+    throw refusal(action, Math.max(1, Math.ceil(ms / 1000)));
+  }
+
+  async function takeAll(tries: readonly Try[], also: Step[] = []): Promise<Row[][]> {
+    const open: Try[] = [];
+    for (const tried of tries.filter(({ key }) => key !== null)) {
+      const ms = blocked.remaining(nameOf(tried));
+      if (ms > 0) await refuse(tried, ms);
+      else open.push(tried);
+    }
+    const [counts = [], ...rows] = await database.run([countStep(open), ...also]);
+    for (const tried of open) {
+      const name = nameOf(tried);
+      const { points, expire } = counts.find(({ key }) => key === name) as Row;
+      if (Number(points) <= limits[tried.action].points) continue;
+      const ms = Number(expire) - Date.now();
+      blocked.add(name, ms);
+      await refuse(tried, ms);
+    }
+    return rows;
+  }
 
   return {
     async take(action, key) {
-      if (key === null) return;
-      try {
-        await limiters[action].consume(digest(key));
-      } catch (cause) {
-        if (!(cause instanceof RateLimiterRes)) throw cause;
-        throw refusal(action, Math.max(1, Math.ceil(cause.msBeforeNext / 1000)));
-      }
+      if (key !== null) await takeAll([{ action, key }]);
     },
-    forget: async (action, key) => void (await limiters[action].delete(digest(key))),
-    knows: async (action, key) => (await limiters[action].get(digest(key))) !== null,
+    takeAll,
+    knows,
+    afterSuccess(known, tries) {
+      const names = tries.map(nameOf);
+      for (const name of names) blocked.remove(name);
+      return [countStep([known]), { text: forget, values: [toArray(names)] }];
+    },
   };
 }
+
+// In one order everywhere: two that wait for each other's rows would wait for ever.
+const count = `
+  insert into auth.rate_limits as kept (key, points, expire)
+  select key, 1, expire from unnest($1::text[], $2::bigint[]) as tried (key, expire) order by key
+  on conflict (key) do update set
+    points = case when kept.expire > $3 then kept.points + 1 else 1 end,
+    expire = case when kept.expire > $3 then kept.expire else excluded.expire end
+  returning key, points, expire`;
+
+const forget = `
+  delete from auth.rate_limits where key in (
+    select key from auth.rate_limits where key = any($1::text[]) order by key for update
+  )`;
 
 function refusal(action: LimitedAction, seconds: number) {
   const soon = `For security purposes, you can only request this after ${seconds} seconds.`;
@@ -84,26 +123,12 @@ function refusal(action: LimitedAction, seconds: number) {
   return tooMany("over_request_rate_limit", "Request rate limit reached", seconds);
 }
 
-/** Addresses of people and of machines are nothing to keep in a table of counters. */
-function digest(key: string): string {
-  return createHash("sha256").update(key).digest("base64url");
+/** How a try is named in the table: addresses of people and of machines are nothing to keep there. */
+function nameOf({ action, key }: Try): string {
+  return `${action}:${createHash("sha256")
+    .update(key ?? "")
+    .digest("base64url")}`;
 }
 
-/** What the limiter knows of `pg`: one method. Counts come back as numbers, as it expects. */
-function asClient(database: Database) {
-  return {
-    async query({ text, values }: { text: string; values: unknown[] }) {
-      const rows = await database.query(
-        text,
-        values.map((value) => (value === null ? null : String(value))),
-      );
-      return {
-        rowCount: rows.length,
-        rows: rows.map(({ points, expire }) => ({
-          points: Number(points),
-          expire: expire === null ? null : Number(expire),
-        })),
-      };
-    },
-  };
-}
+/** PostgreSQL's array of texts that need no quotes. */
+const toArray = (members: readonly (string | number)[]) => `{${members.join()}}`;

@@ -38,9 +38,9 @@ export async function finishPasskeySignIn(call: Call, service: AuthService): Pro
   const proof = await prove(answer, ceremony, service);
   if (!proof) throw notVerified();
   const user = await requireReady(proof.passkey, service);
-  const started = await database.transaction(async (query) => {
+  const started = await database.transaction(async (query, run) => {
     if (!(await countUse(query, proof.passkey.id, proof))) throw notVerified();
-    return startSession(query, user, "passkey", call.client);
+    return startSession(run, user, "passkey", call.client);
   });
   return { status: 200, body: await answerSession(service, started.user, started.session) };
 }

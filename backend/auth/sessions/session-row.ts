@@ -1,4 +1,4 @@
-import type { Query, Row } from "#backend/postgres/database.ts";
+import type { Query, Row, Step } from "#backend/postgres/database.ts";
 
 /** A row of `auth.sessions` with its methods as JSON, the newest first; every column is PostgreSQL's text. */
 export type SessionRow = Row & { id: string; user_id: string; methods: string };
@@ -15,6 +15,9 @@ const select = `
     ) order by claim.updated_at desc), '[]') from auth.mfa_amr_claims as claim where claim.session_id = sessions.id) as methods
   from auth.sessions as sessions
   where sessions.id = $1`;
+
+/** The step whose row is the session. */
+export const sessionById = (id: string): Step => ({ text: select, values: [id] });
 
 export async function findSession(query: Query, id: string): Promise<SessionRow | null> {
   const [row] = await query(select, [id]);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Query } from "#backend/postgres/database.ts";
-import { type Act, asPerson, recorded } from "../audit/recorded.ts";
+import type { Run, Step } from "#backend/postgres/database.ts";
+import { type Act, asPerson, type Named, recorded } from "../audit/recorded.ts";
 import type { Client } from "../requests/call.ts";
-import { findUser, type UserRow } from "../users/user-row.ts";
-import { findSession, type SessionRow } from "./session-row.ts";
+import { type UserRow, userById } from "../users/user-row.ts";
+import { type SessionRow, sessionById } from "./session-row.ts";
 
 /** RFC 8176 in the hosted service's words. */
 export type AuthenticationMethod = "password" | "otp" | "totp" | "invite" | "passkey";
@@ -20,18 +20,20 @@ const insert = `
   )
   update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2`;
 
-/** A person has proved who they are: gives them a session, and their row as it is now. */
+/** A person has proved who they are: gives them a session, and their row as it is now, after what is `also` to be done. */
 export async function startSession(
-  query: Query,
-  user: UserRow,
+  run: Run,
+  user: Named,
   method: AuthenticationMethod,
   client: Client,
+  also: Step[] = [],
 ): Promise<{ user: UserRow; session: SessionRow }> {
   const id = randomUUID();
   const provider = user.email ? "email" : "phone";
-  const values = [id, user.id, client.userAgent, client.address, randomUUID(), method, provider];
+  const parameters = [id, user.id, client.userAgent, client.address, randomUUID(), method, provider];
   const act: Act = { action: "login", actor: asPerson(user, client), traits: { provider } };
-  await query(...recorded(act, insert, values));
-  const session = (await findSession(query, id)) as SessionRow;
-  return { user: (await findUser(query, "id", user.id)) as UserRow, session };
+  const [text, values] = recorded(act, insert, parameters);
+  const rows = await run([{ text, values }, ...also, sessionById(id), userById(user.id)]);
+  const [[session], [found]] = rows.slice(-2) as [[SessionRow], [UserRow]];
+  return { user: found, session };
 }

@@ -1,4 +1,4 @@
-import type { Query, Row } from "#backend/postgres/database.ts";
+import type { Query, Row, Step } from "#backend/postgres/database.ts";
 
 /** A row of `auth.users` with the person's identities and factors as JSON; every column is PostgreSQL's text. */
 export type UserRow = Row & { id: string; identities: string; factors: string };
@@ -36,20 +36,26 @@ export async function findUser(
   return (row as UserRow | undefined) ?? null;
 }
 
-const passwordOf = {
-  email: "select id, encrypted_password from auth.users where email = $1 and not is_sso_user",
-  phone: "select id, encrypted_password from auth.users where phone = $1 and not is_sso_user",
+/** The step whose row is the person. */
+export const userById = (id: string): Step => ({ text: found.id, values: [id] });
+
+/** No more than a sign-in needs, so that a known address costs hardly more than an unknown one. */
+export type LoginRow = Row & { id: string };
+
+const login = `
+  select id, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at, banned_until, is_sso_user,
+    raw_user_meta_data
+  from auth.users`;
+const loginOf = {
+  email: `${login} where email = $1 and not is_sso_user`,
+  phone: `${login} where phone = $1 and not is_sso_user`,
 };
 
-/** No more than a sign-in needs to judge a password, so that a known address costs hardly more than an unknown one. */
-export async function findPassword(
-  query: Query,
-  by: "email" | "phone",
-  value: string,
-): Promise<{ id: string; hash: string | null } | null> {
-  const [row] = await query(passwordOf[by], [value]);
-  return row ? { id: row.id as string, hash: row.encrypted_password ?? null } : null;
-}
+/** The step whose row, if any, is a `LoginRow`. */
+export const loginBy = (by: "email" | "phone", address: string): Step => ({
+  text: loginOf[by],
+  values: [address],
+});
 
 /** A page of all accounts, the newest first. */
 export async function listUsers(query: Query, page: number, perPage: number): Promise<UserRow[]> {
@@ -58,7 +64,7 @@ export async function listUsers(query: Query, page: number, perPage: number): Pr
   return (await query(text, [String(perPage), String(offset)])) as UserRow[];
 }
 
-export function isBanned({ banned_until: until }: UserRow): boolean {
+export function isBanned({ banned_until: until }: Row): boolean {
   return until != null && new Date(until).getTime() > Date.now();
 }
 
