@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Database, Row, Step } from "#backend/postgres/database.ts";
 import { tooMany } from "../auth-error.ts";
 import { createBlockList } from "./block-list.ts";
@@ -49,17 +49,15 @@ export type RateLimits = {
 export function createRateLimits(database: Database, limits: Record<LimitedAction, Limit>): RateLimits {
   const blocked = createBlockList();
 
-  function countStep(tries: readonly Try[]): Step {
+  function countStep(tries: readonly NamedTry[]): Step {
     const now = Date.now();
     const ends = tries.map(({ action }) => now + limits[action].seconds * 1000);
-    return { text: count, values: [toArray(tries.map(nameOf)), toArray(ends), String(now)] };
+    return { text: count, values: [toArray(tries.map(({ name }) => name)), toArray(ends), String(now)] };
   }
 
   async function knows(tried: Try): Promise<boolean> {
-    const values = [nameOf(tried), String(Date.now())];
-    return (
-      (await database.query("select from auth.rate_limits where key = $1 and expire > $2", values)).length > 0
-    );
+    const text = "select from auth.rate_limits where key = $1 and expire > $2";
+    return (await database.query(text, [nameOf(tried), String(Date.now())])).length > 0;
   }
 
   async function refuse({ action, unless }: Try, ms: number): Promise<void> {
@@ -68,19 +66,18 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
   }
 
   async function takeAll(tries: readonly Try[], also: Step[] = []): Promise<Row[][]> {
-    const open: Try[] = [];
-    for (const tried of tries.filter(({ key }) => key !== null)) {
-      const ms = blocked.remaining(nameOf(tried));
+    const open: NamedTry[] = [];
+    for (const tried of tries.filter(({ key }) => key !== null).map(withName)) {
+      const ms = blocked.remaining(tried.name);
       if (ms > 0) await refuse(tried, ms);
       else open.push(tried);
     }
     const [counts = [], ...rows] = await database.run([countStep(open), ...also]);
     for (const tried of open) {
-      const name = nameOf(tried);
-      const { points, expire } = counts.find(({ key }) => key === name) as Row;
+      const { points, expire } = counts.find(({ key }) => key === tried.name) as Row;
       if (Number(points) <= limits[tried.action].points) continue;
       const ms = Number(expire) - Date.now();
-      blocked.add(name, ms);
+      blocked.add(tried.name, ms);
       await refuse(tried, ms);
     }
     return rows;
@@ -95,7 +92,7 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
     afterSuccess(known, tries) {
       const names = tries.map(nameOf);
       for (const name of names) blocked.remove(name);
-      return [countStep([known]), { text: forget, values: [toArray(names)] }];
+      return [countStep([withName(known)]), { text: forget, values: [toArray(names)] }];
     },
   };
 }
@@ -123,11 +120,13 @@ function refusal(action: LimitedAction, seconds: number) {
   return tooMany("over_request_rate_limit", "Request rate limit reached", seconds);
 }
 
-/** How a try is named in the table: addresses of people and of machines are nothing to keep there. */
+type NamedTry = Try & { name: string };
+
+const withName = (tried: Try): NamedTry => ({ ...tried, name: nameOf(tried) });
+
+/** How a try is called in the table: addresses of people and of machines are nothing to keep there. */
 function nameOf({ action, key }: Try): string {
-  return `${action}:${createHash("sha256")
-    .update(key ?? "")
-    .digest("base64url")}`;
+  return `${action}:${hash("sha256", key ?? "", "base64url")}`;
 }
 
 /** PostgreSQL's array of texts that need no quotes. */
