@@ -29,7 +29,7 @@ export async function signInWithPassword(call: Call, service: AuthService): Prom
   refuseUnready(user, by);
   if (outdated) await replaceHash(service, user, password);
   const settled = limits.afterSuccess(known, ofAccount);
-  return { status: 200, body: await signIn(service, user, "password", call.client, settled) };
+  return { status: 200, body: await signIn(service, user, "password", call.client, [settled]) };
 }
 
 function readCredentials(call: Call, { config }: AuthService): { by: By; address: string; password: string } {

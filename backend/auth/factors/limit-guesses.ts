@@ -36,7 +36,7 @@ export function guessesOf(
         { action: "accountFactorDay", key: userId },
         { action: "accountFactorDay", key: fromHere },
       ] as const;
-      await database.run(limits.afterSuccess(known, tries));
+      await database.run([limits.afterSuccess(known, tries)]);
     },
   };
 }

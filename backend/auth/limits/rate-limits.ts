@@ -39,10 +39,10 @@ export type RateLimits = {
    * gives their rows.
    */
   takeAll(tries: readonly Try[], also?: Step[]): Promise<Row[][]>;
-  /** Whether anything was counted. */
+  /** Whether it was counted or remembered. */
   knows(tried: Try): Promise<boolean>;
-  /** What to run after a success: counts `known` and forgets the tries. */
-  afterSuccess(known: Try, tries: readonly Try[]): Step[];
+  /** The statement to run after a success: remembers `known` from now on, and counts the tries anew. */
+  afterSuccess(known: Try, tries: readonly Try[]): Step;
 };
 
 /** Counts in the database, so that several processes agree; an unreachable database refuses. */
@@ -92,7 +92,8 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
     afterSuccess(known, tries) {
       const names = tries.map(nameOf);
       for (const name of names) blocked.remove(name);
-      return [countStep([withName(known)]), { text: forget, values: [toArray(names)] }];
+      const end = Date.now() + limits[known.action].seconds * 1000;
+      return { text: settle, values: [toArray([nameOf(known), ...names]), nameOf(known), String(end)] };
     },
   };
 }
@@ -106,10 +107,11 @@ const count = `
     expire = case when kept.expire > $3 then kept.expire else excluded.expire end
   returning key, points, expire`;
 
-const forget = `
-  delete from auth.rate_limits where key in (
-    select key from auth.rate_limits where key = any($1::text[]) order by key for update
-  )`;
+const settle = `
+  insert into auth.rate_limits as kept (key, points, expire)
+  select key, case when key = $2 then 1 else 0 end, case when key = $2 then $3::bigint else 0 end
+  from unnest($1::text[]) as tried (key) order by key
+  on conflict (key) do update set points = excluded.points, expire = greatest(kept.expire, excluded.expire)`;
 
 function refusal(action: LimitedAction, seconds: number) {
   const soon = `For security purposes, you can only request this after ${seconds} seconds.`;
