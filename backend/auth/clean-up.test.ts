@@ -28,12 +28,16 @@ test("only what nobody can use any more is deleted, by the service's own role", 
       "insert into auth.audit_log_entries (id, created_at) values (gen_random_uuid(), now() - $1::interval)",
       [age],
     );
+    await owner.query(
+      `insert into auth.rate_limits (key, expire)
+       values ($1, extract(epoch from now() + interval '2 hours' - $1::interval)::bigint * 1000)`,
+      [age],
+    );
   }
   const left = (table: string) => count((text) => owner.query(text), table);
   await cleanUp(service.query, forever);
-  expect([await left("sessions"), await left("flow_state"), await left("audit_log_entries")]).toEqual([
-    2, 1, 1,
-  ]);
+  const tables = ["sessions", "flow_state", "audit_log_entries", "rate_limits"];
+  expect(await Promise.all(tables.map(left))).toEqual([2, 1, 1, 1]);
   await cleanUp(service.query, { ...forever, sessionInactivity: 24 * 3600 });
   expect(await left("sessions")).toBe(1);
   await cleanUp(service.query, { ...forever, sessionTimebox: 60 });

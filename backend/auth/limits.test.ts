@@ -47,6 +47,12 @@ test("a right password ends the counting of the wrong ones", async () => {
   }
 });
 
+test("many right passwords of one person at once all open", async () => {
+  await harbour.visitor().auth.signUp({ email: "lee@example.org", password: PASSWORD });
+  const tries = Array.from({ length: 8 }, () => signIn(PASSWORD, "192.0.2.8", "lee@example.org"));
+  expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+});
+
 test("one address tries thirty times, whomever it tries; another one is not touched", async () => {
   for (let i = 0; i < 30; i++) await signIn("wrong", "192.0.2.4", `person${i}@example.org`);
   expect((await signIn("wrong", "192.0.2.4", "last@example.org")).status).toBe(429);
@@ -97,19 +103,21 @@ test("the counters name neither people nor machines", async () => {
   expect(JSON.stringify(rows)).not.toMatch(/example\.org|192\.0\.2|203\.0\.113/);
 });
 
-test("sign-in takes as long for an unknown address as for a known one", async () => {
+test("sign-in works as long for an unknown address as for a known one", async () => {
   const patient = await openAuth({ limits: await unlimited() });
   await patient.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
-  const time = async (email: string) => {
-    const start = performance.now();
+  // The processor's time, since the clock's is everybody's on a busy machine.
+  const workFor = async (email: string) => {
+    const start = process.cpuUsage();
     await patient.request("POST", "/token?grant_type=password", { body: { email, password: "wrong" } });
-    return performance.now() - start;
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
   };
   const times: Record<string, number[]> = { "ann@example.org": [], "nobody@example.org": [] };
   const emails = Object.keys(times);
   for (let i = 0; i < 30; i++) {
     // Each goes first as often as second: the machine's other work hits both.
-    for (const email of i % 2 ? emails : emails.toReversed()) times[email]?.push(await time(email));
+    for (const email of i % 2 ? emails : emails.toReversed()) times[email]?.push(await workFor(email));
   }
   const [known, unknown] = Object.values(times).map((list) => Math.min(...list)) as [number, number];
   await patient.close();

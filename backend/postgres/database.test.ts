@@ -58,6 +58,18 @@ describe("a batch", () => {
     expect(await database.batch(steps)).toEqual(expected);
   });
 
+  test("gives the rows of every step when it is asked for them, also the second time", async () => {
+    const steps = [
+      { text: "select n from generate_series(1, 2) as n", values: [] },
+      { text: "create temporary table if not exists drawn (n int)", values: [] },
+      { text: "insert into drawn values ($1) returning n as drawn", values: ["7"] },
+      { text: "select from drawn where n = 8", values: [] },
+    ];
+    const expected = [[{ n: "1" }, { n: "2" }], [], [{ drawn: "7" }], []];
+    expect(await database.run(steps)).toEqual(expected);
+    expect(await database.transaction((_query, run) => run(steps))).toEqual(expected);
+  });
+
   test("gives nulls, empty texts and texts beyond ASCII as they are", async () => {
     const [row] = await database.query("select $1::text as a, $2::text as b, $3::text as c", [
       null,

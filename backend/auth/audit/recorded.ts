@@ -1,3 +1,4 @@
+import type { Step } from "#backend/postgres/database.ts";
 import type { Client } from "../requests/call.ts";
 
 /** Every act that the log tells of, in the hosted service's words, and the kind that it files it under. */
@@ -74,7 +75,27 @@ export function recorded(
   values: (string | null)[] = [],
 ): [text: string, values: (string | null)[]] {
   if (!act) return [text, values];
-  const { action, actor, traits } = act;
+  const entry = `recorded as (${writeEntry(values.length)})`;
+  const rest = text.trimStart();
+  const joined = rest.startsWith("with ") ? `with ${entry}, ${rest.slice(5)}` : `with ${entry} ${rest}`;
+  return [joined, [...values, ...describe(act)]];
+}
+
+/** The same for an update of one row that may be gone or changed by then: only if there was one, whose `id` is given. */
+export function recordedIfChanged(act: Act, text: string, values: (string | null)[]): Step {
+  const entry = `recorded as (${writeEntry(values.length)} from changed)`;
+  const joined = `with changed as (${text} returning id), ${entry} select id from changed`;
+  return { text: joined, values: [...values, ...describe(act)] };
+}
+
+/** An entry with the two parameters of `describe` behind the `taken` ones. */
+function writeEntry(taken: number): string {
+  return `
+    insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+    select '${NOBODY}', gen_random_uuid(), $${taken + 1}, clock_timestamp(), $${taken + 2}`;
+}
+
+function describe({ action, actor, traits }: Act): [payload: string, address: string] {
   const payload = {
     action,
     actor_id: actor.id,
@@ -84,12 +105,5 @@ export function recorded(
     log_type: KINDS[action],
     ...(traits && { traits }),
   };
-  const [first, second] = [values.length + 1, values.length + 2];
-  const entry = `recorded as (
-    insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    values ('${NOBODY}', gen_random_uuid(), $${first}, clock_timestamp(), $${second})
-  )`;
-  const rest = text.trimStart();
-  const joined = rest.startsWith("with ") ? `with ${entry}, ${rest.slice(5)}` : `with ${entry} ${rest}`;
-  return [joined, [...values, JSON.stringify(payload), actor.address ?? ""]];
+  return [JSON.stringify(payload), actor.address ?? ""];
 }

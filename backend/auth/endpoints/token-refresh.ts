@@ -1,9 +1,15 @@
 import * as v from "valibot";
-import { AuthError, validationFailed } from "../auth-error.ts";
+import { validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
+import type { Try } from "../limits/rate-limits.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
-import { refreshSession } from "../sessions/refresh-session.ts";
+import {
+  type Found,
+  refreshSession,
+  refreshTokenNotFound,
+  stepsToFind,
+} from "../sessions/refresh-session.ts";
 import { readRefreshToken } from "../sessions/refresh-token.ts";
 import { answerSession } from "../sessions/session-answer.ts";
 
@@ -13,14 +19,10 @@ const Body = v.object({ refresh_token: text });
 export async function refresh(call: Call, service: AuthService): Promise<Reply> {
   const { refresh_token: token } = readBody(call.request, Body);
   if (token === "") throw validationFailed("refresh_token required");
-  await service.limits.take("refresh", call.client.network);
   const ticket = readRefreshToken(token, service.secret);
-  if (!ticket) {
-    throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
-  }
-  const result = await service.database.transaction((query) =>
-    refreshSession(query, ticket, service.config, call.client),
-  );
-  if ("refusal" in result) throw result.refusal;
-  return { status: 200, body: await answerSession(service, result.user, result.session) };
+  const tries: Try[] = [{ action: "refresh", key: call.client.network }];
+  const found = await service.limits.takeAll(tries, ticket ? stepsToFind(ticket.sessionId) : []);
+  if (!ticket) throw refreshTokenNotFound();
+  const { user, session } = await refreshSession(found as Found, ticket, service, call.client);
+  return { status: 200, body: await answerSession(service, user, session) };
 }

@@ -1,47 +1,55 @@
 import { randomUUID } from "node:crypto";
-import type { Query } from "#backend/postgres/database.ts";
+import type { Run } from "#backend/postgres/database.ts";
 import { recorded } from "../audit/recorded.ts";
 import type { AuthConfig } from "../auth-config.ts";
 import { AuthError } from "../auth-error.ts";
-import { findSession, type SessionRow } from "../sessions/session-row.ts";
-import { findUser, type UserRow } from "../users/user-row.ts";
+import { type SessionRow, sessionById } from "../sessions/session-row.ts";
+import { type UserRow, userById } from "../users/user-row.ts";
 import { type FactorType, METHODS } from "./factor-type.ts";
 import type { OwnFactor } from "./require-factor.ts";
 
 export type Raised = { user: UserRow; session: SessionRow };
 
 /** A factor was used rightly: it counts from now on, and its session is one of two factors. */
-export async function raiseSession(query: Query, own: OwnFactor, config: AuthConfig): Promise<Raised> {
+export async function raiseSession(run: Run, own: OwnFactor, config: AuthConfig): Promise<Raised> {
   const { user, session, factor, actor } = own;
-  await requireMayCount(query, own, config);
+  await requireMayCount(run, own, config);
   const traits = { factor_id: factor.id, factor_type: factor.factor_type };
-  const text = "update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1";
-  await query(...recorded({ action: "verification_attempted", actor, traits }, text, [factor.id]));
-  await query(
-    "delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type::text = $2",
-    [user.id, factor.factor_type],
+  const [text, values] = recorded(
+    { action: "verification_attempted", actor, traits },
+    "update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1",
+    [factor.id],
   );
-  // What was signed in with the first factor alone is no longer enough.
-  await query("delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'", [
-    user.id,
-    session.id,
+  const rows = await run([
+    { text, values },
+    {
+      text: "delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type::text = $2",
+      values: [user.id, factor.factor_type ?? null],
+    },
+    // What was signed in with the first factor alone is no longer enough.
+    {
+      text: "delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'",
+      values: [user.id, session.id],
+    },
+    {
+      text: `
+        update auth.sessions set aal = 'aal2', factor_id = $2, refreshed_at = now() at time zone 'utc', updated_at = now(),
+          refresh_token_counter = coalesce(refresh_token_counter, 0) + 1
+        where id = $1`,
+      values: [session.id, factor.id],
+    },
+    {
+      text: `
+        insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+        values ($1, $2, now(), now(), $3)
+        on conflict (session_id, authentication_method) do update set updated_at = now()`,
+      values: [randomUUID(), session.id, METHODS[factor.factor_type as FactorType]],
+    },
+    sessionById(session.id),
+    userById(user.id),
   ]);
-  await query(
-    `update auth.sessions set aal = 'aal2', factor_id = $2, refreshed_at = now() at time zone 'utc', updated_at = now(),
-       refresh_token_counter = coalesce(refresh_token_counter, 0) + 1
-     where id = $1`,
-    [session.id, factor.id],
-  );
-  await query(
-    `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-     values ($1, $2, now(), now(), $3)
-     on conflict (session_id, authentication_method) do update set updated_at = now()`,
-    [randomUUID(), session.id, METHODS[factor.factor_type as FactorType]],
-  );
-  return {
-    user: (await findUser(query, "id", user.id)) as UserRow,
-    session: (await findSession(query, session.id)) as SessionRow,
-  };
+  const [[raised], [found]] = rows.slice(-2) as [[SessionRow], [UserRow]];
+  return { user: found, session: raised };
 }
 
 /**
@@ -49,16 +57,18 @@ export async function raiseSession(query: Query, own: OwnFactor, config: AuthCon
  * a factor along, begun before the owner's own.
  */
 async function requireMayCount(
-  query: Query,
+  run: Run,
   { user, session, factor }: OwnFactor,
   config: AuthConfig,
 ): Promise<void> {
   if (factor.status === "verified") return;
-  await query("select from auth.users where id = $1 for update", [user.id]);
-  const [count] = await query(
-    "select count(*) as verified from auth.mfa_factors where user_id = $1 and status = 'verified'",
-    [user.id],
-  );
+  const [, [count] = []] = await run([
+    { text: "select from auth.users where id = $1 for update", values: [user.id] },
+    {
+      text: "select count(*) as verified from auth.mfa_factors where user_id = $1 and status = 'verified'",
+      values: [user.id],
+    },
+  ]);
   const verified = Number(count?.verified);
   if (verified >= config.maxVerifiedFactors) {
     const message = "Maximum number of verified factors reached, unenroll to continue";

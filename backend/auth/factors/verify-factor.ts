@@ -36,7 +36,7 @@ async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Pro
   const guesses = guessesOf(service, user.id, call.client);
   await guesses.take();
   const isPhone = factor.factor_type === "phone";
-  const raised = await service.database.transaction(async (query) => {
+  const raised = await service.database.transaction(async (query, run) => {
     const challenge = await lockChallenge(query, challengeId, factor.id, call.client, service);
     const isRight = isPhone
       ? isPhoneCode(code, challenge, service)
@@ -47,7 +47,7 @@ async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Pro
       challengeId,
       isPhone ? null : code,
     ]);
-    return raiseSession(query, own, service.config);
+    return raiseSession(run, own, service.config);
   });
   if (!raised) {
     const message = isPhone ? "Invalid MFA Phone code entered" : "Invalid TOTP code entered";

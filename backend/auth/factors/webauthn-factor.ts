@@ -71,12 +71,12 @@ export async function verifyKey(own: OwnFactor, call: Call, service: AuthService
   const challenge = await takeChallenge(query, challengeId, own.factor.id, call.client, service);
   const ceremony = JSON.parse(challenge.web_authn_session_data ?? "{}") as FactorCeremony;
   if (ceremony.type !== type) throw notVerified();
-  return transaction(async (inside) => {
+  return transaction(async (inside, run) => {
     const factor =
       type === "create"
         ? await keepKey(inside, own.factor, answer, ceremony)
         : await checkKey(inside, own, answer, ceremony);
-    return raiseSession(inside, { ...own, factor }, service.config);
+    return raiseSession(run, { ...own, factor }, service.config);
   });
 }
 

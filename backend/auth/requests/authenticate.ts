@@ -4,8 +4,8 @@ import { TokenError } from "#backend/tokens/token-error.ts";
 import { type Actor, asOperator } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
-import { findSession, type SessionRow } from "../sessions/session-row.ts";
-import { findUser, isBanned, type UserRow } from "../users/user-row.ts";
+import { type SessionRow, sessionById } from "../sessions/session-row.ts";
+import { isBanned, type UserRow, userById } from "../users/user-row.ts";
 import type { Call } from "./call.ts";
 import { isUuid } from "./uuid.ts";
 
@@ -21,11 +21,11 @@ export async function requireUser(request: HttpRequest, service: AuthService): P
   const { sub, session_id: sessionId } = claims;
   if (typeof sub !== "string") throw badToken("missing sub claim", "invalid claim");
   if (!isUuid(sub)) throw badToken("sub claim must be a UUID", "invalid claim");
-  const user = await findUser(service.database.query, "id", sub);
+  const steps = [userById(sub), ...(isUuid(sessionId) ? [sessionById(sessionId)] : [])];
+  const [[user], [session] = []] = (await service.database.run(steps)) as [[UserRow?], [SessionRow?]?];
   if (!user) {
     throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
   }
-  const session = isUuid(sessionId) ? await findSession(service.database.query, sessionId) : null;
   if (session?.user_id !== user.id) {
     throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }

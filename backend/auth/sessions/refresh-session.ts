@@ -1,63 +1,66 @@
-import type { Query } from "#backend/postgres/database.ts";
-import { type Act, type Actor, asPerson, recorded } from "../audit/recorded.ts";
+import type { Query, Run, Step } from "#backend/postgres/database.ts";
+import { type Act, asPerson, recorded, recordedIfChanged } from "../audit/recorded.ts";
 import type { AuthConfig } from "../auth-config.ts";
 import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../requests/call.ts";
-import { findUser, hasVerifiedFactor, isBanned, type UserRow } from "../users/user-row.ts";
+import { hasVerifiedFactor, isBanned, type UserRow, userBySession } from "../users/user-row.ts";
 import type { RefreshTicket } from "./refresh-token.ts";
-import { lockSession, type SessionRow } from "./session-row.ts";
+import { type SessionRow, sessionById } from "./session-row.ts";
 
-export type Refreshed = { user: UserRow; session: SessionRow } | { refusal: AuthError };
+/** The rows of the steps that find a session and its person. */
+export type Found = [session: [SessionRow?], user: [UserRow?]];
+
+export const stepsToFind = (id: string): Step[] => [sessionById(id), userBySession(id)];
 
 /**
  * Moves a session to its next refresh token. The token before it still gives the current one for a few seconds, so
  * that two tabs that refresh at once keep one session; later, or if older still, it was stolen from somebody, and
- * the session ends for both. That end must be committed, so a refusal is given, not thrown.
+ * the session ends for both.
+ * @throws AuthError 400
  */
 export async function refreshSession(
-  query: Query,
+  [[session], [user]]: Found,
   ticket: RefreshTicket,
-  config: AuthConfig,
+  service: Pick<AuthService, "database" | "config">,
   client: Client,
-): Promise<Refreshed> {
-  const session = await lockSession(query, ticket.sessionId);
-  if (!session) return refuse("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
-  const user = (await findUser(query, "id", session.user_id)) as UserRow;
-  if (isBanned(user)) return refuse("user_banned", "Invalid Refresh Token: User Banned");
-  const expiry = findExpiry(session, user, config) ?? (await findNewer(query, session, config));
-  if (expiry) return refuse("session_expired", `Invalid Refresh Token: Session Expired (${expiry})`);
+): Promise<{ user: UserRow; session: SessionRow }> {
+  const { database, config } = service;
+  if (!session || !user) throw refreshTokenNotFound();
+  if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+  const expiry = findExpiry(session, user, config) ?? (await findNewer(database.query, session, config));
+  if (expiry) {
+    throw new AuthError(400, "session_expired", `Invalid Refresh Token: Session Expired (${expiry})`);
+  }
 
   const actor = asPerson(user, client);
   const current = Number(session.refresh_token_counter ?? 0);
   if (ticket.counter === current) {
-    return { user, session: await advance(query, session, current + 1, actor) };
+    const next = await advance(database.run, session, current, { action: "token_refreshed", actor });
+    if (next) return { user, session: next };
+    const anew = (await database.run(stepsToFind(session.id))) as Found;
+    return refreshSession(anew, ticket, service, client);
   }
   const sinceRefresh = Number(session.since_refresh ?? Number.POSITIVE_INFINITY);
   if (ticket.counter === current - 1 && sinceRefresh <= config.reuseInterval) {
     // The token from before a second factor never gives what that one opened; it may be another tab's, so nothing ends.
-    return session.was_raised === "t" ? refuseUsed() : { user, session };
+    if (session.was_raised === "t") throw alreadyUsed();
+    return { user, session };
   }
   const act: Act = { action: "token_revoked", actor };
-  await query(...recorded(act, "delete from auth.sessions where id = $1", [session.id]));
-  return refuseUsed();
-}
-
-function refuseUsed(): Refreshed {
-  return refuse("refresh_token_already_used", "Invalid Refresh Token: Already Used");
+  await database.query(...recorded(act, "delete from auth.sessions where id = $1", [session.id]));
+  throw alreadyUsed();
 }
 
 const toNext = `
   update auth.sessions set refresh_token_counter = $2, refreshed_at = now() at time zone 'utc', updated_at = now()
-  where id = $1`;
+  where id = $1 and coalesce(refresh_token_counter, 0) = $3`;
 
-async function advance(
-  query: Query,
-  session: SessionRow,
-  counter: number,
-  actor: Actor,
-): Promise<SessionRow> {
-  await query(...recorded({ action: "token_refreshed", actor }, toNext, [session.id, String(counter)]));
-  return { ...session, refresh_token_counter: String(counter) };
+/** Gives null where the session is gone or elsewhere by now. */
+async function advance(run: Run, session: SessionRow, counter: number, act: Act): Promise<SessionRow | null> {
+  const next = String(counter + 1);
+  const [changed] = await run([recordedIfChanged(act, toNext, [session.id, next, String(counter)])]);
+  return changed?.length ? { ...session, refresh_token_counter: next } : null;
 }
 
 function findExpiry(session: SessionRow, user: UserRow, config: AuthConfig): string | null {
@@ -83,9 +86,10 @@ async function findNewer(query: Query, session: SessionRow, config: AuthConfig):
   return newer.length > 0 ? "Revoked by Newer Login" : null;
 }
 
-function refuse(
-  code: "refresh_token_not_found" | "refresh_token_already_used" | "session_expired" | "user_banned",
-  message: string,
-): Refreshed {
-  return { refusal: new AuthError(400, code, message) };
+export function refreshTokenNotFound(): AuthError {
+  return new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+}
+
+function alreadyUsed(): AuthError {
+  return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
 }

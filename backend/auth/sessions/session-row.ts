@@ -1,4 +1,4 @@
-import type { Query, Row, Step } from "#backend/postgres/database.ts";
+import type { Row, Step } from "#backend/postgres/database.ts";
 
 /** A row of `auth.sessions` with its methods as JSON, the newest first; every column is PostgreSQL's text. */
 export type SessionRow = Row & { id: string; user_id: string; methods: string };
@@ -18,14 +18,3 @@ const select = `
 
 /** The step whose row is the session. */
 export const sessionById = (id: string): Step => ({ text: select, values: [id] });
-
-export async function findSession(query: Query, id: string): Promise<SessionRow | null> {
-  const [row] = await query(select, [id]);
-  return (row as SessionRow | undefined) ?? null;
-}
-
-/** Two refreshes of the same session come one after the other. */
-export async function lockSession(query: Query, id: string): Promise<SessionRow | null> {
-  const [row] = await query(`${select} for update of sessions`, [id]);
-  return (row as SessionRow | undefined) ?? null;
-}

@@ -24,6 +24,7 @@ const found = {
   id: `${select} where users.id = $1`,
   email: `${select} where users.email = $1 and not users.is_sso_user`,
   phone: `${select} where users.phone = $1 and not users.is_sso_user`,
+  session: `${select} where users.id = (select user_id from auth.sessions where id = $1)`,
 };
 
 /** Addresses are given as they are stored: in lower case, phone numbers as digits only. */
@@ -38,6 +39,9 @@ export async function findUser(
 
 /** The step whose row is the person. */
 export const userById = (id: string): Step => ({ text: found.id, values: [id] });
+
+/** The step whose row is the person whose session it is. */
+export const userBySession = (sessionId: string): Step => ({ text: found.session, values: [sessionId] });
 
 /** No more than a sign-in needs, so that a known address costs hardly more than an unknown one. */
 export type LoginRow = Row & { id: string };
