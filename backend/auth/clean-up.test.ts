@@ -30,7 +30,7 @@ test("only what nobody can use any more is deleted, by the service's own role", 
     );
     await owner.query(
       `insert into auth.rate_limits (key, expire)
-       values ($1, extract(epoch from now() + interval '2 hours' - $1::interval)::bigint * 1000)`,
+       values ($1::text, extract(epoch from now() + interval '2 hours' - $1::text::interval)::bigint * 1000)`,
       [age],
     );
   }

@@ -7,8 +7,11 @@ async function countTrips(work: () => Promise<{ error: unknown }>): Promise<numb
   const asked = vi.spyOn(Client.prototype, "query");
   try {
     expect((await work()).error).toBe(null);
-    const clients = asked.mock.contexts as unknown as { connectionParameters: { application_name: string } }[];
-    return clients.filter(({ connectionParameters }) => connectionParameters.application_name === "auth").length;
+    const clients = asked.mock.contexts as unknown as {
+      connectionParameters: { application_name: string };
+    }[];
+    return clients.filter(({ connectionParameters }) => connectionParameters.application_name === "auth")
+      .length;
   } finally {
     asked.mockRestore();
   }
