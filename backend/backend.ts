@@ -73,6 +73,8 @@ export type Backend = {
   onChange(listener: (change: Change) => void): () => void;
   /** Tells that changes may have been missed: at the feed's start, and when it comes back after an interruption. */
   onGap(listener: () => void): () => void;
+  /** Whether the database's disk was found full or broken within the last minute: reads may go on all the same. */
+  diskFailed(): boolean;
   close(): Promise<void>;
 };
 
@@ -142,6 +144,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     closeSockets: realtime.closeSockets,
     onChange: (listener) => listenIn(changes, listener),
     onGap: (listener) => listenIn(gaps, listener),
+    diskFailed: () => database.diskFailed() || (auth?.diskFailed() ?? false),
     async close() {
       await feed?.close();
       await realtime.close();
@@ -166,6 +169,7 @@ async function openAuth(
   });
   return {
     handle: auth.handle,
+    diskFailed: database.diskFailed,
     async close() {
       await auth.close();
       await database.close();

@@ -19,6 +19,10 @@ export type BackendConnection = {
   live: boolean;
   /** Calls back when something that pages show has changed, or may have; without a subject, of any page. */
   onChange(listener: (subject?: PageSubject) => void): void;
+  /** Whether the database's disk was found full or broken within the last minute. */
+  diskFailed(): boolean;
+  /** The folder whose disk it all needs room on; null where another host has the data. */
+  dataDir: string | null;
   close(): Promise<void>;
 };
 

@@ -12,6 +12,8 @@ export function connectHosted({ url, anonKey }: { url: string; anonKey: string }
     sockets: null,
     live: false,
     onChange: () => {},
+    diskFailed: () => false,
+    dataDir: null,
     close: async () => {},
   };
 }

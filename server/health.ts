@@ -1,19 +1,38 @@
+import { statfs } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import type { BackendConnection } from "./backend-connection.ts";
 
+/** Two segments of PostgreSQL's log: with less it may have to stop at any write. */
+const LEAST_ROOM = 32 * 1024 * 1024;
+
+type Backend = Pick<BackendConnection, "supabase" | "diskFailed" | "dataDir">;
+
 /**
- * Answers `GET /healthz`: 200 when the backend answers a read, else 503. Kept pages are served either way, so a
- * 503 here means "send new visitors elsewhere if you can", not "restart".
+ * Answers `GET /healthz`: 200 when the backend answers a read and has room for writes, else 503. Kept pages are served
+ * either way, so a 503 here means "send new visitors elsewhere if you can", not "restart". Nothing is written for it.
  */
-export function createHealth({ supabase }: BackendConnection): RequestListener {
+export function createHealth(backend: Backend): RequestListener {
   return async (_, response) => {
-    const { error } = await supabase.from("categories").select("id").limit(1);
-    const body = JSON.stringify({ status: error ? "backend unavailable" : "ok" });
+    const problem = await findProblem(backend);
+    const body = JSON.stringify({ status: problem ?? "ok" });
     const headers = {
       "content-type": "application/json",
       "cache-control": "no-store",
       "content-length": String(body.length),
     };
-    response.writeHead(error ? 503 : 200, headers).end(body);
+    response.writeHead(problem ? 503 : 200, headers).end(body);
   };
+}
+
+async function findProblem({ supabase, diskFailed, dataDir }: Backend): Promise<string | null> {
+  const { error } = await supabase.from("categories").select("id").limit(1);
+  if (error) return "backend unavailable";
+  if (diskFailed() || (dataDir && !(await hasRoom(dataDir)))) return "no room on the disk";
+  return null;
+}
+
+/** By what is left to whoever is not root, as PostgreSQL is not. */
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= LEAST_ROOM;
 }

@@ -31,6 +31,8 @@ export async function startBundled(config: ServerConfig, report: Report): Promis
       ...watchShownTables(backend),
       sockets: backend,
       live,
+      diskFailed: backend.diskFailed,
+      dataDir: config.dataDir,
       async close() {
         stopForgetting();
         await backend.close();

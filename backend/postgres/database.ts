@@ -53,6 +53,8 @@ export type Database = {
   transaction<T>(work: (query: Query, run: Run) => Promise<T>): Promise<T>;
   /** Calls back with each payload notified on `channel`, and with `null` after a reconnection: some may be missing. */
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<Subscription>;
+  /** Whether a statement found the database's disk full or broken within the last minute. */
+  diskFailed(): boolean;
   close(): Promise<void>;
 };
 
@@ -76,10 +78,10 @@ export function connectDatabase(options: DatabaseOptions): Database {
     options.guests ?? Number.POSITIVE_INFINITY,
     options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
   );
-  const tell = options.report ? createFailureReport(options.report) : () => {};
+  const failures = createFailureReport(options.report ?? (() => {}));
   const told = <T>(work: Promise<T>) =>
     work.catch((error) => {
-      if (error instanceof DatabaseError || error instanceof DatabaseUnavailableError) tell(error);
+      if (error instanceof DatabaseError || error instanceof DatabaseUnavailableError) failures.tell(error);
       throw error;
     });
 
@@ -98,6 +100,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
       subscriptions.add(subscription);
       return subscription;
     },
+    diskFailed: failures.diskFailed,
     async close() {
       await Promise.all([...subscriptions].map((subscription) => subscription.close()));
       await pool.end();

@@ -27,17 +27,21 @@ test("a full disk and a database that is gone are told, once; what a caller did 
 test("what goes on is told again after a minute, and another kind at once", () => {
   const lines: string[] = [];
   let time = 0;
-  const tell = createFailureReport(
+  const { tell, diskFailed } = createFailureReport(
     (line) => lines.push(line),
     () => time,
   );
   const full = new DatabaseError({ code: "53100", message: "full" });
+  expect(diskFailed()).toBe(false);
   tell(full);
   time = 59_999;
+  expect(diskFailed()).toBe(true);
   tell(full);
   tell(new DatabaseError({ code: "58030", message: "broken" }));
   time = 60_000;
   tell(full);
+  time = 120_000;
+  expect(diskFailed()).toBe(false);
   expect(lines.map((line) => line.slice(20))).toEqual([
     "full (SQLSTATE 53100)",
     "broken (SQLSTATE 58030)",

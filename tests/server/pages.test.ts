@@ -34,6 +34,11 @@ function get(path: string, headers: Record<string, string> = {}, method = "GET")
   });
 }
 
+/** As any visitor finds it. */
+async function readApiKey(): Promise<string> {
+  return /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec((await get("/values")).body.toString())?.[0] ?? "";
+}
+
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
   server = await startServer({ env: { DATA_DIR: dataDir, CLIENT_ADDRESS_HEADER: "x-real-ip" } });
@@ -252,12 +257,23 @@ test("one read of the API gives 5000 rows at most, however many there are", asyn
   await database.query(
     "insert into item_value_changes (item_id, mode, new_value) select id, 'regular', n::text from items, generate_series(1, 100) as n",
   );
-  const apikey = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec((await get("/values")).body.toString())?.[0] ?? "";
+  const apikey = await readApiKey();
   const { status, body } = await get("/rest/v1/item_value_changes?select=id", { apikey });
   expect([status, JSON.parse(body.toString()).length]).toEqual([200, 5_000]);
 });
 
-test("/healthz tells that the backend answers", async () => {
-  const { status, body } = await get("/healthz");
-  expect([status, JSON.parse(body.toString())]).toEqual([200, { status: "ok" }]);
+test("/healthz tells that the backend answers, and for a minute that its disk was full", async () => {
+  const health = async () => {
+    const { status, body } = await get("/healthz");
+    return [status, JSON.parse(body.toString())];
+  };
+  expect(await health()).toEqual([200, { status: "ok" }]);
+  // As PostgreSQL says it; reads go on.
+  await database.query(
+    "create function fill_disk() returns void language plpgsql as $$ begin raise sqlstate '53100'; end $$",
+  );
+  const apikey = await readApiKey();
+  await expect.poll(async () => (await get("/rest/v1/rpc/fill_disk", { apikey }, "POST")).status).toBe(503);
+  expect(await health()).toEqual([503, { status: "no room on the disk" }]);
+  expect((await get("/values")).status).toBe(200);
 });

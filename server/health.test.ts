@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, expect, test } from "vitest";
+import { createHealth } from "./health.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "full-"));
+const mounted = mountSmallDisk();
+afterAll(() => {
+  if (mounted) execFileSync("umount", [folder]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Only root may: elsewhere the test is skipped. */
+function mountSmallDisk(): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=48m", "tmpfs", folder], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.skipIf(!mounted)(
+  "a disk without room for the next writes is told, though reads go on, until there is room",
+  async () => {
+    const supabase = createClient("http://backend.internal", "key", {
+      global: { fetch: async () => new Response("[]") },
+    });
+    const server = createServer(createHealth({ supabase, diskFailed: () => false, dataDir: folder })).listen(
+      0,
+    );
+    const probe = async () => {
+      const answer = await fetch(`http://localhost:${(server.address() as AddressInfo).port}/healthz`);
+      return [answer.status, await answer.json()];
+    };
+    expect(await probe()).toEqual([200, { status: "ok" }]);
+    writeFileSync(join(folder, "much"), Buffer.alloc(20 * 1024 * 1024));
+    expect(await probe()).toEqual([503, { status: "no room on the disk" }]);
+    rmSync(join(folder, "much"));
+    expect(await probe()).toEqual([200, { status: "ok" }]);
+    server.close();
+  },
+);
