@@ -311,12 +311,12 @@ describe("the page configuration of fruit_detail", () => {
     "is_permanent",
   ];
   const PARTS: [string, string][] = [
-    ["image", ".card:has(h1) img"],
+    ["image", ".card img"],
     ["category", '[data-slot="badge"]:has-text("Mythical Fruits"), dt:text-is("Category")'],
     ["rarity", '[data-slot="rarity-badge"], dt:text-is("Rarity")'],
     ["type", 'dt:text-is("Type")'],
     ["demand", '[data-slot="demand-badge"]'],
-    ["current_value", 'dt:text-is("Current Value")'],
+    ["current_value", 'dt:text-is("Current Value"), a.card .figures'],
     ["previous_value", 'dt:text-is("Previous Value")'],
     ["beli_price", 'dt:text-is("Beli Price")'],
     ["value_change", "#value-analysis"],

@@ -55,7 +55,7 @@ export function AddCustomFieldForm({ fields, onAdded }: AddCustomFieldFormProps)
           required
           rows={4}
           error={faults.options}
-          hint="One option a line."
+          hint="One option per line."
         />
       )}
       <Button type="submit" variant="primary" disabled={isBusy} className="justify-self-start">

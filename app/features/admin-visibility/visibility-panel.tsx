@@ -128,10 +128,11 @@ function VisibilityTable({ stored, customFields, reload }: VisibilityTableProps)
           </tr>
         </tfoot>
       </table>
-      <p className="mt-2 flex items-center gap-2 text-sm">
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is inside */}
+      <label className="mt-2 flex min-h-6 w-fit items-center gap-2 text-sm">
         {box("fruit_detail", "is_permanent", "Permanent or regular on Fruit Detail")}
         <span aria-hidden="true">Fruit Detail tells whether an item is permanent</span>
-      </p>
+      </label>
     </>
   );
 }

@@ -43,6 +43,7 @@ export function FruitPage({ fruit, history, markup, related, configuration, ads,
       </div>
       <RelatedItems
         items={related}
+        configuration={configuration}
         category={isVisible(configuration, "category") ? (fruit.category?.name ?? null) : null}
       />
     </>

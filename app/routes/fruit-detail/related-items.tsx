@@ -2,16 +2,18 @@ import { Link } from "react-router";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import type { RelatedItem } from "#app/features/items/item-queries.ts";
+import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
 import { formatValue } from "#domain/value-text.ts";
 
-/** Where to look next: the most valuable neighbours of the item's category. */
-export function RelatedItems({
-  items,
-  category,
-}: {
+type RelatedItemsProps = {
   items: readonly RelatedItem[];
   category: string | null;
-}) {
+  configuration: PageConfiguration;
+};
+
+/** Where to look next: the most valuable neighbours of the item's category, with the fields that the page shows. */
+export function RelatedItems({ items, category, configuration }: RelatedItemsProps) {
+  const showsName = isVisible(configuration, "name");
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="related-items" className="mt-10">
@@ -26,11 +28,13 @@ export function RelatedItems({
               prefetch="intent"
               className="card card-lift flex h-full flex-col items-center gap-1 p-3 text-center"
             >
-              <ItemImage src={item.image_url} size={64} />
-              <span className="font-semibold leading-tight">{item.name}</span>
-              <span className="figures mt-auto text-sm text-muted">
-                <FigureText text={formatValue(item.current_value)} />
-              </span>
+              {isVisible(configuration, "image") && <ItemImage src={item.image_url} size={64} />}
+              <span className={showsName ? "font-semibold leading-tight" : "sr-only"}>{item.name}</span>
+              {isVisible(configuration, "current_value") && (
+                <span className="figures mt-auto text-sm text-muted">
+                  <FigureText text={formatValue(item.current_value)} />
+                </span>
+              )}
             </Link>
           </li>
         ))}
