@@ -98,16 +98,19 @@ describe("the add form", () => {
 });
 
 describe("an image", () => {
-  test.each([
-    ["of 6 MB", "photo.png", 6 * 1024 * 1024, "File Too Large", "Image must be less than 5MB"],
-    ["that is none", "photo.png", 10, "Invalid File Type", "Only JPG, PNG, WEBP, and GIF images are allowed"],
-  ])("%s is refused before anything is sent", async (_, name, size, title, text) => {
+  test("of 6 MB, or that is none, is refused before anything is sent", async () => {
     const page = await visitAdmin();
     page.on("request", (request) => expect(request.url()).not.toContain("/storage/v1/"));
-    const buffer = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"/>`.padEnd(size));
-    await addForm(page).getByLabel("Image").setInputFiles({ name, mimeType: "image/png", buffer });
-    await expectNotice(page, title, text);
-    expect(await addForm(page).locator("img").count()).toBe(0);
+    for (const [size, title, text] of [
+      [6 * 1024 * 1024, "File Too Large", "Image must be less than 5MB"],
+      [10, "Invalid File Type", "Only JPG, PNG, WEBP, and GIF images are allowed"],
+    ] as const) {
+      const buffer = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"/>`.padEnd(size));
+      const file = { name: "photo.png", mimeType: "image/png", buffer };
+      await addForm(page).getByLabel("Image").setInputFiles(file);
+      await expectNotice(page, title, text);
+      expect(await addForm(page).locator("img").count()).toBe(0);
+    }
   });
 
   test.each([

@@ -7,6 +7,7 @@ import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { expectNoAxeFindings, openPage, openPageWithoutJavaScript } from "#tests/helpers/browser.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { testSite } from "#tests/helpers/site.ts";
+import { alive } from "#tests/helpers/visit.ts";
 
 const VALID = {
   Name: "Mara",
@@ -121,7 +122,8 @@ describe("a message that stays in the browser", () => {
     [1280, "dark"],
   ] as const)("axe finds nothing at %i px by %s, also with errors shown", async (width, colorScheme) => {
     const page = await openPage({ baseUrl: testSite().address, width, colorScheme });
-    await page.goto("/contact", { waitUntil: "networkidle" });
+    await page.goto("/contact");
+    await alive(page);
     await page.getByRole("button", { name: "Send Message" }).click();
     await page.getByText("Name is required").waitFor();
     await expectNoAxeFindings(page);
@@ -245,7 +247,8 @@ describe("with CONTACT_DELIVERY=database", () => {
 
 async function openContact(baseUrl = testSite().address, expectedProblems: RegExp[] = []): Promise<Page> {
   const page = await openPage({ baseUrl, expectedProblems });
-  await page.goto("/contact", { waitUntil: "networkidle" });
+  await page.goto("/contact");
+  await alive(page);
   return page;
 }
 

@@ -248,13 +248,15 @@ describe("the ways on from an item", () => {
 
   test("a loading state shows and is announced while an item is on its way", async () => {
     const page = await visit("/values?q=control");
+    const seen = Promise.withResolvers<void>();
     await page.route("**/fruits/control.data*", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await seen.promise;
       await route.continue();
     });
     await page.getByRole("link", { name: "Control", exact: true }).click();
     await page.getByText("Loading…").waitFor({ state: "visible" });
     expect(await page.getByRole("status").allTextContents()).toContain("Loading item");
+    seen.resolve();
     await page.getByRole("heading", { level: 1, name: "Control" }).waitFor();
     expect(await page.getByText("Loading…").count()).toBe(0);
   });

@@ -6,6 +6,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { alive } from "#tests/helpers/visit.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 
 /** A site whose accounts wait for their mailbox, and whose mails lie in its outbox. */
@@ -33,7 +34,8 @@ afterAll(async () => {
 test("an account opens by the mailed link, a forgotten password is replaced by another, and each link works once", async () => {
   const email = newAddress();
   const page = await openPage({ baseUrl: server.address });
-  await page.goto("/auth", { waitUntil: "networkidle" });
+  await page.goto("/auth");
+  await alive(page);
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await submit(page, "Sign Up", email, PASSWORD);
   await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
@@ -77,7 +79,8 @@ test("an account opens by the mailed link, a forgotten password is replaced by a
 test("a mailed code signs in without a password, and an address changes when both mailboxes agree", async () => {
   const email = newAddress();
   const page = await openPage({ baseUrl: server.address, expectedProblems: [/answer 4\d\d: /] });
-  await page.goto("/auth", { waitUntil: "networkidle" });
+  await page.goto("/auth");
+  await alive(page);
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await submit(page, "Sign Up", email, PASSWORD);
   await page.getByLabel("Code from the mail").fill("12");
@@ -132,7 +135,8 @@ test("a mailed code signs in without a password, and an address changes when bot
 test("a forgotten password's successor can be chosen by the mailed code too", async () => {
   const email = newAddress();
   const page = await openPage({ baseUrl: server.address });
-  await page.goto("/auth", { waitUntil: "networkidle" });
+  await page.goto("/auth");
+  await alive(page);
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await submit(page, "Sign Up", email, PASSWORD);
   await page.goto(linkFrom(await mailTo(email, 1)));

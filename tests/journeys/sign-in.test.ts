@@ -78,42 +78,45 @@ describe("the page", () => {
     expect(await navigationOf(page)).toEqual(VISITOR);
   });
 
-  test.each([
-    [390, "light"],
-    [390, "dark"],
-    [1280, "light"],
-    [1280, "dark"],
-  ] as const)("axe finds nothing, %i px wide, %s", async (width, colorScheme) => {
-    const page = await visit("/auth", { width, colorScheme });
+  test.each(["light", "dark"] as const)("axe finds nothing, narrow and wide, %s", async (colorScheme) => {
+    const page = await visit("/auth", { width: 390, colorScheme });
+    await expectNoAxeFindings(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await expectNoAxeFindings(page);
     await page.getByRole("tab", { name: "Sign Up" }).click();
     await submit(page, "Sign Up", "abc", "a");
     await expectNotice(page, "Invalid input", "Please enter a valid email");
+    // A notice that is still on its way in has not its full contrast.
     await page.waitForTimeout(400);
+    await expectNoAxeFindings(page);
+    await page.setViewportSize({ width: 390, height: 800 });
     await expectNoAxeFindings(page);
   });
 });
 
 describe("sign-up", () => {
-  test.each([
-    ["abc", "a", "Please enter a valid email"],
-    ["a@", PASSWORD, "Please enter a valid email"],
-    [address(256), PASSWORD, "Email must be at most 255 characters"],
-    ["mara@example.com", "Abcdefgh1!x", "Password must be at least 12 characters"],
-    ["mara@example.com", `Aa1!${"x".repeat(125)}`, "Password must be at most 128 characters"],
-    ["mara@example.com", "ABCDEFGH123!", "Password must include a lowercase letter"],
-    ["mara@example.com", "abcdefgh123!", "Password must include an uppercase letter"],
-    ["mara@example.com", "Abcdefghijk!", "Password must include a number"],
-    ["mara@example.com", "Abcdefgh1234", "Password must include a symbol"],
-  ])("%s with %s is refused before anything is sent: %s", async (email, password, sentence) => {
+  test("is refused before anything is sent, with the sentence of each fault, at its field", async () => {
     const page = await visit("/auth");
     page.on("request", (request) => expect(request.url()).not.toContain("/auth/v1/"));
     await page.getByRole("tab", { name: "Sign Up" }).click();
-    await submit(page, "Sign Up", email, password);
-    await expectNotice(page, "Invalid input", sentence);
-    expect(await noticeVariant(page)).toBe("destructive");
-    const field = sentence.startsWith("Password") ? "password" : "email";
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe(field);
+    // No two neighbours have the same sentence: a notice that is seen is the one of its own fault.
+    for (const [email, password, sentence] of [
+      ["abc", "a", "Please enter a valid email"],
+      [address(256), PASSWORD, "Email must be at most 255 characters"],
+      ["a@", PASSWORD, "Please enter a valid email"],
+      ["mara@example.com", "Abcdefgh1!x", "Password must be at least 12 characters"],
+      ["mara@example.com", `Aa1!${"x".repeat(125)}`, "Password must be at most 128 characters"],
+      ["mara@example.com", "ABCDEFGH123!", "Password must include a lowercase letter"],
+      ["mara@example.com", "abcdefgh123!", "Password must include an uppercase letter"],
+      ["mara@example.com", "Abcdefghijk!", "Password must include a number"],
+      ["mara@example.com", "Abcdefgh1234", "Password must include a symbol"],
+    ] as const) {
+      await submit(page, "Sign Up", email, password);
+      await expectNotice(page, "Invalid input", sentence);
+      expect(await noticeVariant(page)).toBe("destructive");
+      const field = sentence.startsWith("Password") ? "password" : "email";
+      expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe(field);
+    }
   });
 
   test("a taken address is an error in the service's words", async () => {

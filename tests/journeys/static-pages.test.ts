@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage, openPageWithoutJavaScript } from "#tests/helpers/browser.ts";
 import { testSite } from "#tests/helpers/site.ts";
+import { alive } from "#tests/helpers/visit.ts";
 
 const TEXT_PAGES = ["/about", "/privacy", "/terms"];
 const SITEMAP_PAGES = [
@@ -114,7 +115,8 @@ describe("unknown addresses", () => {
     const page = await openPage({ baseUrl: testSite().address, expectedProblems: [/404/] });
     await page.goto("/nope");
     const hard = await page.getByRole("main").innerHTML();
-    await page.goto("/about", { waitUntil: "networkidle" });
+    await page.goto("/about");
+    await alive(page);
     await page.evaluate(() => {
       history.pushState(null, "", "/nope");
       dispatchEvent(new PopStateEvent("popstate", { state: null }));
