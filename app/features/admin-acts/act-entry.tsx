@@ -8,7 +8,7 @@ type ActEntryProps = { group: ActGroup; names: Record<string, string> };
 export function ActEntry({ group, names }: ActEntryProps) {
   const [first] = group.acts;
   const sentence = (
-    <span className="flex-1">
+    <span className="flex-1 [overflow-wrap:anywhere]">
       <span className="font-semibold">{nameAdmin(first, names)}</span>{" "}
       <span className="font-normal">{describeGroup(group, names)}</span>
       <span className="block font-normal text-muted text-sm">

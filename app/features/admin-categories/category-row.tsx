@@ -52,7 +52,7 @@ export function CategoryRow({
       >
         {icon}
       </span>
-      <span className="min-w-36 flex-1">
+      <span className="min-w-36 flex-1 [overflow-wrap:anywhere]">
         <span className="block font-semibold">{name}</span>
         <span className="block text-muted text-sm">
           {slug} <span className="figures">· order {display_order}</span>

@@ -30,10 +30,10 @@ export function CustomFieldsList({ fields, reload }: CustomFieldsListProps) {
       <ul className="divide-y divide-line">
         {fields.map((field) => (
           <li key={field.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
-            <span className="min-w-40 flex-1">
+            <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">
               <span className="font-semibold">{field.label}</span>{" "}
               <Badge className="ml-1">{titled(field.type)}</Badge>
-              <span className="block text-muted text-sm [overflow-wrap:anywhere]">
+              <span className="block text-muted text-sm">
                 {field.name}
                 {field.options.length > 0 && `: ${field.options.join(", ")}`}
               </span>

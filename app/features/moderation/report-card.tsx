@@ -37,7 +37,7 @@ export function ReportCard({ reported, silence, onSilence, onChanged }: ReportCa
       <blockquote className="whitespace-pre-wrap rounded-md border-accent border-l-4 bg-sunken px-4 py-3 [overflow-wrap:anywhere]">
         {message}
       </blockquote>
-      <ul className="grid gap-1 text-sm">
+      <ul className="grid gap-1 text-sm [overflow-wrap:anywhere]">
         {reports.map(({ id, reporter, reason, created_at }) => (
           <li key={id}>
             <span className="font-semibold">{reporter?.username}</span>: {reason ?? "no reason given"}{" "}

@@ -1,0 +1,81 @@
+import { Client } from "pg";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { openPage } from "#tests/helpers/browser.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually, read } from "#tests/helpers/visit.ts";
+
+// The longest words that the rules let through, none of which has a place to break at.
+const NAME = "W".repeat(100);
+const SLUG = "w".repeat(100);
+const LABEL = "M".repeat(50);
+const REASON = "R".repeat(500);
+
+const site = ownSite();
+let eve: SignedIn;
+let ben: SignedIn;
+
+beforeAll(async () => {
+  [eve, ben] = await Promise.all([signUpAdmin(site), signUpPerson(site)]);
+  const said = await ben.client
+    .from("chat_messages")
+    .insert({ message: "M".repeat(900) })
+    .select()
+    .single();
+  await eve.client.from("chat_reports").insert({ message_id: said.data?.id, reason: REASON }).throwOnError();
+  const category = { name: LABEL, slug: SLUG.slice(0, 50), icon: "abcdefghij", display_order: 9999 };
+  const { data } = await eve.client.from("categories").insert(category).select().single().throwOnError();
+  const values = {
+    current_value: "1".repeat(20),
+    previous_value: "2".repeat(20),
+    beli_price: "3".repeat(20),
+  };
+  const custom_fields = { [`custom_${"m".repeat(50)}`]: NAME };
+  const item = await eve.client
+    .from("items")
+    .insert({ name: NAME, slug: SLUG, category_id: data.id, ...values, custom_fields })
+    .select()
+    .single()
+    .throwOnError();
+  const entry = [{ id: item.data.id, viewMode: "regular" }];
+  await eve.client
+    .from("trade_history")
+    .insert({ user_id: eve.id, your_items: entry, their_items: entry, trade_partner_email: "P".repeat(255) })
+    .throwOnError();
+  await addField();
+});
+
+async function addField() {
+  const client = new Client({ connectionString: site.databaseUrl });
+  await client.connect();
+  await client.query(
+    "insert into field_definitions (name, label, type, options) values ($1, $2, 'text', '{}')",
+    [`custom_${"m".repeat(50)}`, LABEL],
+  );
+  await client.end();
+}
+
+const sidewards = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test("a word as long as a name may be widens no page that visitors read", async () => {
+  await eventually(async () => (await read(`/fruits/${SLUG}`, site.address)).html).toContain(LABEL);
+  const page = await openPage({ baseUrl: site.address, width: 320 });
+  for (const path of ["/values", `/fruits/${SLUG}`, `/calculator?you=${SLUG}`]) {
+    await page.goto(path);
+    await page.getByText(NAME).first().waitFor({ state: "attached" });
+    expect(await sidewards(page), path).toBe(0);
+  }
+});
+
+test.each([
+  ["/history", "P".repeat(255)],
+  ["/admin", NAME],
+  ["/admin?tab=categories", LABEL],
+  ["/admin?tab=fields", LABEL],
+  ["/admin?tab=moderation", REASON],
+])("nor %s, to those who may be there", async (path, word) => {
+  const page = await visitAs(eve, path, { address: site.address, width: 320 });
+  await page.getByText(word).first().waitFor({ state: "attached" });
+  expect(await sidewards(page)).toBe(0);
+});
