@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzipSync } from "node:zlib";
 import { prepareContent } from "../http/prepared-content.ts";
 import type { Rendered } from "./page-cache.ts";
 
@@ -23,7 +24,10 @@ export async function renderPage(
   const body = Buffer.from(await response.arrayBuffer());
   if (!isKeepable(response)) return toOnce(response, body, common);
   const headers = { ...common, "cache-control": REVALIDATE, ...Object.fromEntries(response.headers) };
-  return { kind: "content", content: prepareContent({ identity: body, headers, encode: encodePage }) };
+  const content = prepareContent({ identity: body, headers, encode: gzipPage });
+  // What nearly every browser asks for, and the longest work of all: off this thread, before anybody waits for it there.
+  content.replace("br", await compressQuickly(body));
+  return { kind: "content", content };
 }
 
 function isKeepable(response: Response): boolean {
@@ -44,11 +48,14 @@ export function toOnce(
   return { kind: "once", status: response.status, headers: [...headers], body };
 }
 
-/** Quick and good enough for a page's first visitors. */
-function encodePage(body: Buffer, encoding: "br" | "gzip"): Buffer {
-  if (encoding === "gzip") return gzipSync(body, { level: 6 });
+function gzipPage(body: Buffer): Buffer {
+  return gzipSync(body, { level: 6 });
+}
+
+/** Good enough for a page's first visitors. */
+function compressQuickly(body: Buffer): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-  return brotliCompressSync(body, {
+  return promisify(brotliCompress)(body, {
     params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: body.length },
   });
 }
