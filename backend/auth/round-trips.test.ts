@@ -1,29 +1,37 @@
 import { Client } from "pg";
 import { expect, test, vi } from "vitest";
-import { openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type Answer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
 
-/** How often the service's connections are asked while `work` goes on. */
-async function countTrips(work: () => Promise<{ error: unknown }>): Promise<number> {
+/** The answer, and how often the service's connections were asked for it. */
+async function countTrips(work: () => Promise<Answer>): Promise<{ trips: number; body: Answer["body"] }> {
   const asked = vi.spyOn(Client.prototype, "query");
   try {
-    expect((await work()).error).toBe(null);
+    const { status, body } = await work();
+    expect(status).toBe(200);
     const clients = asked.mock.contexts as unknown as {
       connectionParameters: { application_name: string };
     }[];
-    return clients.filter(({ connectionParameters }) => connectionParameters.application_name === "auth")
-      .length;
+    const own = clients.filter(
+      ({ connectionParameters }) => connectionParameters.application_name === "auth",
+    );
+    return { trips: own.length, body };
   } finally {
     asked.mockRestore();
   }
 }
 
-test("a sign-in and a refresh ask the database twice, the person's own row is had for one question", async () => {
+test("a sign-up asks the database thrice, a sign-in and a refresh twice, and who somebody is once", async () => {
   const harbour = await openAuth({ addressHeader: "x-visitor" });
-  const { auth } = harbour.visitor();
-  await auth.signUp({ email: "ann@example.org", password: PASSWORD });
-  const signIn = () => auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
-  expect(await countTrips(signIn)).toBe(2);
-  expect(await countTrips(() => auth.refreshSession())).toBe(2);
-  expect(await countTrips(() => auth.getUser())).toBe(1);
+  const headers = { "x-visitor": "192.0.2.1" };
+  const account = { email: "ann@example.org", password: PASSWORD };
+  const post = (path: string, body: object) =>
+    countTrips(() => harbour.request("POST", path, { body, headers }));
+  expect((await post("/signup", account)).trips).toBe(3);
+  const { trips, body } = await post("/token?grant_type=password", account);
+  expect(trips).toBe(2);
+  const refreshed = await post("/token?grant_type=refresh_token", { refresh_token: body.refresh_token });
+  expect(refreshed.trips).toBe(2);
+  const token = refreshed.body.access_token as string;
+  expect((await countTrips(() => harbour.request("GET", "/user", { token }))).trips).toBe(1);
   await harbour.close();
 });

@@ -24,9 +24,9 @@ export async function createAccount(call: Call, service: AuthService): Promise<R
   const phone = fields.phone === "" ? null : readPhone(fields.phone);
   const banSeconds = readBanSeconds(fields.ban_duration);
   const passwordHash = await passwordHashOf(fields, service);
-  const user = await service.database.transaction(async (query) => {
+  const user = await service.database.transaction(async (query, run) => {
     await refuseTaken(query, email, phone);
-    const created = await createUser(query, {
+    const created = await createUser(run, {
       madeBy: (user) => ({ action: "user_signedup", actor: operator, traits: about(user) }),
       ...(fields.id !== "" && { id: readId(fields.id) }),
       email,

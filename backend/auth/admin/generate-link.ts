@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Query } from "#backend/postgres/database.ts";
+import type { Query, Run } from "#backend/postgres/database.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
 import type { AuthService } from "../auth-service.ts";
 import type { MailKind } from "../mail/templates.ts";
@@ -36,8 +36,8 @@ export async function generateLink(call: Call, service: AuthService): Promise<Re
   const email = readEmail(wish.email);
   const redirectTo = readRedirect(call, service.config);
   const passwordHash = await hashFor(wish, service);
-  const body = await service.database.transaction(async (query) => {
-    const user = await findOrCreate(query, wish, email, passwordHash);
+  const body = await service.database.transaction(async (query, run) => {
+    const user = await findOrCreate(query, run, wish, email, passwordHash);
     const address = await addressFor(query, wish, user, email);
     const { code, token, link } = await prepareCode(service, query, {
       ...wanted,
@@ -68,6 +68,7 @@ async function hashFor({ type, password }: Wish, { config, passwords }: AuthServ
 
 async function findOrCreate(
   query: Query,
+  run: Run,
   { type, data }: Wish,
   email: string,
   passwordHash: string | null,
@@ -81,7 +82,7 @@ async function findOrCreate(
   } else if (type !== "magiclink") {
     throw new AuthError(404, "user_not_found", "User with this email not found");
   }
-  const created = await createUser(query, {
+  const created = await createUser(run, {
     email,
     passwordHash,
     userMetadata: data ?? {},

@@ -22,10 +22,7 @@ export async function invite(call: Call, service: AuthService): Promise<Reply> {
   const known = await findUser(database.query, "email", address);
   if (known && isConfirmed(known)) throw emailExists();
   const user =
-    known ??
-    (await database.transaction((query) =>
-      createUser(query, { email: address, userMetadata: data ?? {}, invited: true }),
-    ));
+    known ?? (await createUser(database.run, { email: address, userMetadata: data ?? {}, invited: true }));
   if (!user) throw emailExists();
   const redirectTo = readRedirect(call, config);
   await mailCode(service, {

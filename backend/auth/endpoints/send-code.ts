@@ -73,11 +73,7 @@ export async function sendOtp(call: Call, service: AuthService): Promise<Reply> 
   service.later(async () => {
     const known = await findPerson(service, address);
     if (known ? isBanned(known) : !createsUser) return;
-    const user =
-      known ??
-      (await database.transaction((query) =>
-        createUser(query, { email: address, userMetadata: body.data ?? {} }),
-      ));
+    const user = known ?? (await createUser(database.run, { email: address, userMetadata: body.data ?? {} }));
     if (!user) return;
     // An address that somebody signed up with is confirmed by this, but not that sign-up's password.
     const [kind, tokenType] =

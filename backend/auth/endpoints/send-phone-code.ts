@@ -15,8 +15,7 @@ export async function sendPhoneOtp(call: Call, service: AuthService, wish: Wish)
   service.later(async () => {
     const known = await findUser(database.query, "phone", phone);
     if (known ? isBanned(known) : !wish.createsUser) return;
-    const user =
-      known ?? (await database.transaction((query) => createUser(query, { phone, userMetadata: wish.data })));
+    const user = known ?? (await createUser(database.run, { phone, userMetadata: wish.data }));
     // A number that somebody signed up with is confirmed by this, but not that sign-up's password.
     const tokenType = user?.encrypted_password ? "recovery_token" : "confirmation_token";
     if (user) await textCode(service, user, { actor: asPerson(user, call.client), tokenType });

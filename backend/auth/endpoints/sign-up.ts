@@ -143,24 +143,22 @@ function createAccount(
   passwordHash: string,
   { id = randomUUID(), confirmed, client }: { id?: string; confirmed: boolean; client: Client },
 ): Promise<UserRow | null> {
-  return database.transaction((query) =>
-    createUser(query, {
-      id,
-      [by]: address,
-      passwordHash,
-      userMetadata: data,
-      emailConfirmed: confirmed && by === "email",
-      phoneConfirmed: confirmed && by === "phone",
-      // One that waits for its confirmation is told of then.
-      ...(confirmed && {
-        madeBy: (user) => ({
-          action: "user_signedup",
-          actor: asPerson(user, client),
-          traits: { provider: by },
-        }),
+  return createUser(database.run, {
+    id,
+    [by]: address,
+    passwordHash,
+    userMetadata: data,
+    emailConfirmed: confirmed && by === "email",
+    phoneConfirmed: confirmed && by === "phone",
+    // One that waits for its confirmation is told of then.
+    ...(confirmed && {
+      madeBy: (user) => ({
+        action: "user_signedup",
+        actor: asPerson(user, client),
+        traits: { provider: by },
       }),
     }),
-  );
+  });
 }
 
 /** An account as it is shown before it is confirmed. */

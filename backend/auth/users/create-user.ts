@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { DatabaseError, type Query } from "#backend/postgres/database.ts";
+import { DatabaseError, type Run, type Step } from "#backend/postgres/database.ts";
 import { type Act, type Named, recorded } from "../audit/recorded.ts";
-import { findUser, type UserRow } from "./user-row.ts";
+import { type UserRow, userById } from "./user-row.ts";
 
 export type NewUser = {
   id?: string;
@@ -31,33 +31,33 @@ const insertUser = `
   )`;
 
 /** Gives null when somebody has the address, the number or the id already. Within a transaction: that one has failed then. */
-export async function createUser(query: Query, user: NewUser): Promise<UserRow | null> {
+export async function createUser(run: Run, user: NewUser): Promise<UserRow | null> {
   const id = user.id ?? randomUUID();
   const { email = null, phone = null } = user;
   const providers = [...(email ? ["email"] : []), ...(phone ? ["phone"] : [])];
+  const [text, values] = recorded(user.madeBy?.({ id, email, phone }) ?? null, insertUser, [
+    id,
+    user.role || "authenticated",
+    email,
+    phone,
+    user.passwordHash ?? null,
+    JSON.stringify({ provider: providers[0], providers, ...user.appMetadata }),
+    JSON.stringify(user.userMetadata ?? {}),
+    String(user.emailConfirmed ?? false),
+    String(user.phoneConfirmed ?? false),
+    String(user.invited ?? false),
+  ]);
+  const identities = providers.map((provider) => identityStep(id, provider, user));
   try {
-    const values = [
-      id,
-      user.role || "authenticated",
-      email,
-      phone,
-      user.passwordHash ?? null,
-      JSON.stringify({ provider: providers[0], providers, ...user.appMetadata }),
-      JSON.stringify(user.userMetadata ?? {}),
-      String(user.emailConfirmed ?? false),
-      String(user.phoneConfirmed ?? false),
-      String(user.invited ?? false),
-    ];
-    await query(...recorded(user.madeBy?.({ id, email, phone }) ?? null, insertUser, values));
+    const rows = await run([{ text, values }, ...identities, userById(id)]);
+    return rows.at(-1)?.[0] as UserRow;
   } catch (cause) {
     if (cause instanceof DatabaseError && cause.code === "23505") return null;
     throw cause;
   }
-  for (const provider of providers) await addIdentity(query, id, provider, user);
-  return findUser(query, "id", id);
 }
 
-async function addIdentity(query: Query, userId: string, provider: string, user: NewUser): Promise<void> {
+function identityStep(userId: string, provider: string, user: NewUser): Step {
   const data = {
     ...user.userMetadata,
     sub: userId,
@@ -65,9 +65,10 @@ async function addIdentity(query: Query, userId: string, provider: string, user:
     email_verified: provider === "email" && (user.emailConfirmed ?? false),
     phone_verified: provider === "phone" && (user.phoneConfirmed ?? false),
   };
-  await query(
-    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-     values ($1, $2, $3, $4, now(), now(), now())`,
-    [userId, userId, JSON.stringify(data), provider],
-  );
+  return {
+    text: `
+      insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+      values ($1, $2, $3, $4, now(), now(), now())`,
+    values: [userId, userId, JSON.stringify(data), provider],
+  };
 }
