@@ -45,7 +45,7 @@ test("the picture stands for the item, and the name where there is none", async 
 });
 
 test("an open calculator follows the values, tells which changed, and keeps the trade", async () => {
-  const page = await visitListening("/calculator?you=kitsune&them=dragon", {
+  const page = await visitListening("/calculator?you=kitsune&them=control", {
     baseUrl: server.address,
     expectedProblems: [/calculator.data/, /ERR_FAILED/],
   });
