@@ -51,10 +51,12 @@ describe("verdict", () => {
 
   test("Your Offer and Their Offer repeat the panels' totals and demand, under the site's name", async () => {
     const page = await openCalculator(KITSUNE_FOR_CONTROL);
+    await page.setViewportSize({ width: 390, height: 844 });
     const card = page.getByRole("region", { name: "Verdict" });
     const text = await readText(card);
     expect(text).toMatch(/Your Offer 640M Demand 4\/10 Very High Their Offer 160M Demand 4\/10 Very High/);
     expect(text).toContain("Fruit Values");
+    expect(await card.getByText("Very High").filter({ visible: true }).count(), "on a phone").toBe(2);
   });
 
   test("Reset Calculator empties all 18 slots and the address, and can be undone", async () => {
