@@ -33,7 +33,7 @@ export async function createFront(config: ServerConfig, backend: BackendConnecti
   const build = await loadBuild();
   const handle = createSiteHandler(async () => build, config, backend);
   const recompressor = createRecompressor();
-  const admit = createRenderQueue();
+  const admit = createRenderQueue({ isFar: !backend.handle });
   const cache = createPageCache({
     render: (key) => renderPage(handle, key, common),
     admit,
@@ -86,7 +86,7 @@ export async function createDevelopmentFront(
     cache,
     handle,
     common: {},
-    admit: createRenderQueue(),
+    admit: createRenderQueue({ isFar: !backend.handle }),
     addressHeader: null,
   });
   const site = openDoors(pages, { find: () => null }, backend, news);

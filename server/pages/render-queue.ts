@@ -14,14 +14,16 @@ export type Admit = WorkQueue["run"];
 
 /** One reads from the database while another one renders; more at a time would only keep the thread from kept pages. */
 const AT_ONCE = 2;
+/** A backend on another host answers later, and most renders wait for it. */
+const AT_ONCE_FROM_AFAR = 16;
 /** Most pages of the site, when everybody behind one proxy wants them at once after a change. */
 const WAITING = 128;
 const WAITING_IN_ALL = 512;
 
 /** Rendering shares its thread with the kept pages, so a few are rendered at a time, for clients in turns. */
-export function createRenderQueue(): Admit {
+export function createRenderQueue({ isFar }: { isFar: boolean }): Admit {
   return createWorkQueue({
-    workers: AT_ONCE,
+    workers: isFar ? AT_ONCE_FROM_AFAR : AT_ONCE,
     waiting: WAITING,
     waitingInAll: WAITING_IN_ALL,
     refusal: (whose) => new TooBusyError(whose === "client" ? 429 : 503),
