@@ -79,3 +79,11 @@ test.each([
   await page.getByText(word).first().waitFor({ state: "attached" });
   expect(await sidewards(page)).toBe(0);
 });
+
+test("nor the account of somebody whose address is as long as one may be", async () => {
+  const email = `${"a".repeat(243)}@example.com`;
+  const session = { ...ben.session, user: { ...ben.session.user, email } };
+  const page = await visitAs({ session }, "/account", { address: site.address, width: 320 });
+  await page.getByText(email).waitFor();
+  expect(await sidewards(page)).toBe(0);
+});

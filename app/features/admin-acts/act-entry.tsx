@@ -8,7 +8,7 @@ type ActEntryProps = { group: ActGroup; names: Record<string, string> };
 export function ActEntry({ group, names }: ActEntryProps) {
   const [first] = group.acts;
   const sentence = (
-    <span className="flex-1 [overflow-wrap:anywhere]">
+    <span className="flex-1 wrap-anywhere">
       <span className="font-semibold">{nameAdmin(first, names)}</span>{" "}
       <span className="font-normal">{describeGroup(group, names)}</span>
       <span className="block font-normal text-muted text-sm">
@@ -35,7 +35,7 @@ export function ActEntry({ group, names }: ActEntryProps) {
 
 function Changes({ act }: { act: Act }) {
   return (
-    <dl className="grid gap-1 text-sm [overflow-wrap:anywhere]">
+    <dl className="grid gap-1 text-sm wrap-anywhere">
       {listChanges(act).map(({ column, before, after }) => (
         <div key={column} className="grid gap-x-3 sm:grid-cols-[12rem_1fr]">
           <dt>{column}</dt>

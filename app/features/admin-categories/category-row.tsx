@@ -46,13 +46,13 @@ export function CategoryRow({
         aria-hidden="true"
         draggable={!isBusy}
         title="Drag to another place"
-        className="w-8 cursor-grab text-center text-2xl"
+        className="min-w-8 cursor-grab text-center text-2xl"
         onDragStart={() => onDrag(category)}
         onDragEnd={() => onDrag(null)}
       >
         {icon}
       </span>
-      <span className="min-w-36 flex-1 [overflow-wrap:anywhere]">
+      <span className="min-w-36 flex-1 wrap-anywhere">
         <span className="block font-semibold">{name}</span>
         <span className="block text-muted text-sm">
           {slug} <span className="figures">· order {display_order}</span>

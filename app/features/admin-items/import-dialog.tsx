@@ -158,7 +158,7 @@ function FileChoice({ onChoose, disabled, name }: FileChoiceProps) {
           onChange={(event) => void onChoose(event)}
         />
       </label>
-      {name && <span className="min-w-0 break-words font-semibold">{name}</span>}
+      {name && <span className="min-w-0 wrap-anywhere font-semibold">{name}</span>}
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function ImportPreview({ rows, ignored, catalogue, isBusy, onImport }: Im
             <li key={row.line}>
               <span className="figures text-muted">{row.line}</span>
               <Badge tone={KINDS[row.kind].tone}>{KINDS[row.kind].label}</Badge>
-              <span className="break-words">
+              <span className="wrap-anywhere">
                 <strong>{row.slug || "no slug"}</strong> <Effect row={row} catalogue={catalogue} />
               </span>
             </li>

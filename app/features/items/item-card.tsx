@@ -82,7 +82,7 @@ function CardFigures({ item, mode, configuration }: Pick<ItemCardProps, "item" |
   const { value, previous, price, currency } = figuresOf(item, mode);
   const change = valueChange(value.number, previous.number);
   return (
-    <dl className="figures grid gap-0.5 text-sm [overflow-wrap:anywhere]">
+    <dl className="figures grid gap-0.5 text-sm wrap-anywhere">
       {isVisible(configuration, "current_value") && (
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <dt className="text-muted">Value</dt>

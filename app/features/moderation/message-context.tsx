@@ -21,7 +21,7 @@ export function MessageContext({ reported, sentAt }: { reported: ReportedMessage
     <div>
       <ReadState read={around} what="Messages">
         {({ before, after }) => (
-          <ol className="grid gap-1.5 text-sm [overflow-wrap:anywhere]">
+          <ol className="grid gap-1.5 text-sm wrap-anywhere">
             {[...before, itself, ...after].map((line: Line) => (
               <li
                 key={line.id}

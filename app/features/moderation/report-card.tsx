@@ -34,10 +34,10 @@ export function ReportCard({ reported, silence, onSilence, onChanged }: ReportCa
         {messageId === null && <Badge>Deleted</Badge>}
         {silence && <Badge tone="fall">{isForever(silence) ? "Silenced for good" : "Silenced"}</Badge>}
       </div>
-      <blockquote className="whitespace-pre-wrap rounded-md border-accent border-l-4 bg-sunken px-4 py-3 [overflow-wrap:anywhere]">
+      <blockquote className="whitespace-pre-wrap rounded-md border-accent border-l-4 bg-sunken px-4 py-3 wrap-anywhere">
         {message}
       </blockquote>
-      <ul className="grid gap-1 text-sm [overflow-wrap:anywhere]">
+      <ul className="grid gap-1 text-sm wrap-anywhere">
         {reports.map(({ id, reporter, reason, created_at }) => (
           <li key={id}>
             <span className="font-semibold">{reporter?.username}</span>: {reason ?? "no reason given"}{" "}

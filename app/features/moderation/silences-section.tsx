@@ -63,7 +63,7 @@ function SilenceRow({ silence, onSilence, reload }: SilenceRowProps) {
           <span className="font-semibold">{username}</span>{" "}
           {isForever(silence) ? "for good" : <>until {<Moment at={until} />}</>}
         </p>
-        <p className="[overflow-wrap:anywhere]">{reason}</p>
+        <p className="wrap-anywhere">{reason}</p>
         <p className="text-muted text-sm">
           By {admin?.username ?? "somebody whose account is gone"}, <Moment at={created_at} />
         </p>

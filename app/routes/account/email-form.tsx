@@ -19,7 +19,7 @@ export function EmailForm({ email }: { email: string }) {
   return (
     <form {...form} className="grid gap-4">
       <p>
-        Now: <strong className="break-words">{email}</strong>
+        Now: <strong className="wrap-anywhere">{email}</strong>
       </p>
       <TextField label="New email" name="email" type="email" autoComplete="email" required />
       <Button {...button} className="justify-self-start">

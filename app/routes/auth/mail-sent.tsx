@@ -29,7 +29,7 @@ export function MailSent({ mail, onBack }: { mail: SentMail; onBack: () => void 
 }
 
 function describe({ kind, email }: SentMail): ReactNode {
-  const address = <strong className="break-words">{email}</strong>;
+  const address = <strong className="wrap-anywhere">{email}</strong>;
   if (kind === "confirmation") {
     return (
       <>

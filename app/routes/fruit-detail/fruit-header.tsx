@@ -52,7 +52,7 @@ function FruitBadges({ fruit, configuration }: Pick<FruitHeaderProps, "fruit" | 
       {isVisible(configuration, "demand") && <DemandBadge demand={demand} />}
       {isVisible(configuration, "type") && <Badge>{titled(type)}</Badge>}
       {category && isVisible(configuration, "category") && (
-        <Badge className="whitespace-normal [overflow-wrap:anywhere]">
+        <Badge className="whitespace-normal wrap-anywhere">
           <span aria-hidden="true">{category.icon}</span> {category.name}
         </Badge>
       )}

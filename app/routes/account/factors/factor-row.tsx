@@ -17,7 +17,7 @@ export function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5">
       <div className="min-w-0">
-        <p className="break-words font-semibold">{name}</p>
+        <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="text-muted text-sm">
           {name.startsWith(type) ? "Added" : `${type}, added`}{" "}
           <time dateTime={factor.created_at}>{formatDate(factor.created_at)}</time>

@@ -33,7 +33,7 @@ export function PasskeyRow({ passkey, startsRenaming, onChanged }: PasskeyRowPro
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5">
       <div className="min-w-0">
-        <p className="break-words font-semibold">{name}</p>
+        <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="text-muted text-sm">
           Added <Day of={passkey.created_at} />
           {passkey.last_used_at ? (
