@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { setImmediate as takeTurns } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withClientNetwork } from "./client-network.ts";
 import { withCors } from "./cors.ts";
-import type { HttpHandler } from "./http-message.ts";
+import type { HttpHandler, HttpRequest } from "./http-message.ts";
 import { toFetch } from "./to-fetch.ts";
 import { toNode } from "./to-node.ts";
 
@@ -199,4 +200,23 @@ describe("cross-origin calls", () => {
       "OPTIONS",
     );
   });
+});
+
+test("who hangs up at once is somebody from outside all the same, who counts and is not believed", async () => {
+  const seen: HttpRequest[] = [];
+  const listener = toNode(async (request) => {
+    seen.push(withClientNetwork(request, null));
+    return { status: 200, headers: {}, body: null };
+  });
+  const impatient = createServer((request, response) => {
+    request.socket.destroy();
+    listener(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(impatient, "listening");
+  const { port } = impatient.address() as AddressInfo;
+  const headers = { "x-client-network": "203.0.113.1" };
+  await expect(fetch(`http://127.0.0.1:${port}/`, { headers })).rejects.toThrow();
+  expect(seen).toEqual([expect.objectContaining({ remoteAddress: "0.0.0.0" })]);
+  expect(seen[0]?.headers["x-client-network"]).toBe("0.0.0.0");
+  impatient.close();
 });
