@@ -18,5 +18,6 @@ test.each([
 test("is told with its share where there is one", () => {
   expect(describeChange("640M", "700M")).toBe("640M → 700M (+9.38%)");
   expect(describeChange(null, "700M")).toBe("– → 700M");
+  expect(describeChange("6980000000", 6_240_000_000)).toBe("6.98B → 6.24B (-10.60%)");
   expect(describeChange("640M", "N/A")).toBe("640M → N/A");
 });

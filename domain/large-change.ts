@@ -1,5 +1,5 @@
 import { formatPercentage } from "./value-change.ts";
-import { EN_DASH, formatValue, parseValue, type ValueText } from "./value-text.ts";
+import { EN_DASH, formatReading, formatValue, parseValue, type ValueText } from "./value-text.ts";
 
 /** From which share of the old value on a change is asked about once more: a slip of a zero is ten times as much. */
 const LARGE = 0.5;
@@ -21,7 +21,13 @@ export function describeChange(before: ValueText, after: ValueText): string {
   return `${shown(before)} → ${shown(after)}${share}`;
 }
 
-/** Texts without a number are shown as they are: what will be stored is what matters here. */
+/**
+ * Texts that are shown as they are stay so, also without a number: what will be stored is what matters here. Plain
+ * numbers keep their decimals, since one would hide the step.
+ */
 function shown(value: ValueText): string {
-  return parseValue(value) === null ? String(value ?? "") || EN_DASH : formatValue(value);
+  const number = parseValue(value);
+  const text = String(value ?? "");
+  if (number === null) return text || EN_DASH;
+  return formatValue(value) === text ? text : formatReading(number);
 }
