@@ -230,7 +230,7 @@ test("an item with an image and a custom field is added, seen, edited, given ano
   await expectNotice(page, "Item updated", "My Test Fruit is back to 5B.");
   await ledger.getByText("Undo of 5B → 6B (+20.00%)").waitFor();
   // Its button is gone; the keyboard goes on from its row.
-  const focused = () => page.evaluate(() => document.activeElement?.closest("tr")?.textContent);
+  const focused = () => page.evaluate(() => document.activeElement?.closest("tr")?.textContent ?? "no row");
   await eventually(focused).toContain("Traded at six");
   expect(
     (await sql("select from item_value_changes where item_id = $1 and mode = 'regular'", [first.id])).length,
