@@ -228,11 +228,14 @@ describe("refreshing", () => {
     expect((await late).body.error_code).toBe("refresh_token_already_used");
   });
 
-  test("twenty refreshes of one token at once keep one session and give one token", async () => {
+  test("twenty refreshes of one token at once keep one session, give one token and are told once", async () => {
     const { session, userId } = await join();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(session.refresh_token)));
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
     expect(await harbour.query("select from auth.sessions where user_id = $1", [userId])).toHaveLength(1);
+    const told = `select from auth.audit_log_entries
+      where payload ->> 'action' = 'token_refreshed' and payload ->> 'actor_id' = $1`;
+    expect(await harbour.query(told, [userId])).toHaveLength(1);
     expect((await refreshWith(answers[0]?.body.refresh_token as string)).status).toBe(200);
   });
 });
