@@ -26,7 +26,7 @@ type Person = { id: string; token: string };
 
 /**
  * One room full of people, each signed in as somebody else: a message is inserted by HTTP, committed to disk, judged
- * by row-level security for every one of them, and told. Beside it, a bare `ws` server that only passes bytes on.
+ * by row-level security, and told to every one of them. Beside it, a bare `ws` server that only passes bytes on.
  * Sizes by `--clients=2000 --seconds=60 --rate=10`.
  */
 export async function benchChat(): Promise<Comparison[]> {
