@@ -23,6 +23,8 @@ export type ConnectionOptions = {
   note: (what: string) => void;
 };
 
+/** What `ws` calls a socket's state between the handshake and the first good-bye. */
+const OPEN: WebSocket["OPEN"] = 1;
 // RFC 6455 §7.4.1, and 1013 of the IANA registry.
 export const CLOSE = { restart: 1012, badData: 1007, policy: 1008, failure: 1011, busy: 1013 } as const;
 
@@ -86,7 +88,7 @@ export class Connection {
   }
 
   get isOpen(): boolean {
-    return this.#socket.readyState === this.#socket.OPEN;
+    return this.#socket.readyState === OPEN;
   }
 
   reply({ joinRef, ref, topic }: Message, status: "ok" | "error", response: unknown = {}): void {

@@ -1,9 +1,18 @@
 import type { Change } from "../change-feed.ts";
 import { encodeText } from "../protocol/encode-frame.ts";
-import type { Frame } from "../protocol/message.ts";
+import type { Frame, Version } from "../protocol/message.ts";
 import { CHANGE_ERRORS, toChangeJson, toErrorJson } from "./change-payload.ts";
 import type { Subscriber, WishGroup } from "./change-subscriptions.ts";
 import type { TableFacts } from "./table-facts.ts";
+
+/** All that what a subscriber is told depends on: in a full room it is the same for one after the other. */
+type Asked = {
+  role: string;
+  version: Version;
+  topic: string;
+  groups: WishGroup[];
+  verdict: "seen" | "failed";
+};
 
 /** What is said of one change. Whoever is told the same gets the same bytes: a full room costs one encoding. */
 export class ChangeFrames {
@@ -11,6 +20,7 @@ export class ChangeFrames {
   readonly #facts: TableFacts;
   readonly #data = new Map<string, string>();
   readonly #frames = new Map<string, Frame>();
+  #last: { asked: Asked; frame: Frame | null } | null = null;
 
   constructor(change: Change, facts: TableFacts) {
     this.#change = change;
@@ -19,11 +29,16 @@ export class ChangeFrames {
 
   /** Null when there is nothing that this subscriber may be told. */
   for(
-    { identity, version, topic }: Subscriber,
+    { identity: { role }, version, topic }: Subscriber,
     groups: WishGroup[],
-    verdict: "seen" | "failed",
+    verdict: Asked["verdict"],
   ): Frame | null {
-    const { role } = identity;
+    const asked = { role, version, topic, groups, verdict };
+    if (!this.#last || !isSame(this.#last.asked, asked)) this.#last = { asked, frame: this.#find(asked) };
+    return this.#last.frame;
+  }
+
+  #find({ role, version, topic, groups, verdict }: Asked): Frame | null {
     const error = this.#findError(role, verdict);
     if (error === "") return null;
     const ids = groups.map(({ wish }) => wish.spec.id).join(",");
@@ -57,6 +72,16 @@ export class ChangeFrames {
     }
     return data;
   }
+}
+
+function isSame(one: Asked, other: Asked): boolean {
+  return (
+    one.groups === other.groups &&
+    one.topic === other.topic &&
+    one.version === other.version &&
+    one.role === other.role &&
+    one.verdict === other.verdict
+  );
 }
 
 /** Of several wishes that name columns, each gets what any of them named. */

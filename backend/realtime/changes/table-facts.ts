@@ -25,6 +25,8 @@ export type TableFacts = {
 
 /** Remembers facts for a moment: rights that are taken away stop counting within it, wherever they were taken. */
 const FRESH_MS = 2_000;
+/** From here on they are read anew while the old ones still count, so that a busy table's changes need not wait. */
+const RENEW_MS = 1_000;
 
 /**
  * A policy is personal unless it is built of nothing but columns, constants and immutable functions of PostgreSQL's own,
@@ -79,23 +81,37 @@ type Answer = {
   roles: { name: string; unbound: boolean }[] | null;
 };
 
+type Known = { at: number; roles: Set<string>; facts: Promise<TableFacts | null>; isBeingRenewed: boolean };
+
 export type FactsReader = (relation: Relation, roles: string[]) => Promise<TableFacts | null>;
 
 /** Gives facts of a table for these roles; null when it is gone. */
 export function createFactsReader(database: Database): FactsReader {
-  const known = new WeakMap<
-    Relation,
-    { at: number; roles: Set<string>; facts: Promise<TableFacts | null> }
-  >();
+  const known = new WeakMap<Relation, Known>();
+
+  function ask(relation: Relation, roles: Set<string>): Known {
+    return { at: Date.now(), roles, facts: readFacts(database, relation, [...roles]), isBeingRenewed: false };
+  }
+
+  /** The old ones count until the new ones are there, or are too old. */
+  function renew(relation: Relation, old: Known): void {
+    old.isBeingRenewed = true;
+    const next = ask(relation, old.roles);
+    const replace = () => known.get(relation) === old && known.set(relation, next);
+    next.facts.then(replace, () => {});
+  }
+
   return (relation, roles) => {
     const remembered = known.get(relation);
-    const isFresh = remembered && Date.now() - remembered.at < FRESH_MS;
-    if (isFresh && roles.every((role) => remembered.roles.has(role))) return remembered.facts;
-    const wanted = new Set([...roles, ...(remembered?.roles ?? [])]);
-    const facts = readFacts(database, relation, [...wanted]);
-    known.set(relation, { at: Date.now(), roles: wanted, facts });
-    facts.catch(() => known.delete(relation));
-    return facts;
+    const age = remembered ? Date.now() - remembered.at : Number.POSITIVE_INFINITY;
+    if (remembered && age < FRESH_MS && roles.every((role) => remembered.roles.has(role))) {
+      if (age >= RENEW_MS && !remembered.isBeingRenewed) renew(relation, remembered);
+      return remembered.facts;
+    }
+    const asked = ask(relation, new Set([...roles, ...(remembered?.roles ?? [])]));
+    known.set(relation, asked);
+    asked.facts.catch(() => known.delete(relation));
+    return asked.facts;
   };
 }
 
