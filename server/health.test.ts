@@ -1,31 +1,16 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
+import { createSmallDisk } from "#tests/helpers/small-disk.ts";
 import { createHealth } from "./health.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "full-"));
-const mounted = mountSmallDisk();
-afterAll(() => {
-  if (mounted) execFileSync("umount", [folder]);
-  rmSync(folder, { recursive: true, force: true });
-});
+const { folder, isMounted, remove } = createSmallDisk(48);
+afterAll(remove);
 
-/** Only root may: elsewhere the test is skipped. */
-function mountSmallDisk(): boolean {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=48m", "tmpfs", folder], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-test.skipIf(!mounted)(
+test.skipIf(!isMounted)(
   "a disk without room for the next writes is told, though reads go on, until there is room",
   async () => {
     const supabase = createClient("http://backend.internal", "key", {

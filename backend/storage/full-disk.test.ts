@@ -1,31 +1,15 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { createSmallDisk } from "#tests/helpers/small-disk.ts";
 import { openStorage } from "#tests/helpers/storage/storage-harbour.ts";
 import { createDiskStore } from "./files/disk-store.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "full-"));
-const mounted = mountSmallDisk();
+const { folder, isMounted, remove } = createSmallDisk(1);
+afterAll(remove);
 
-afterAll(() => {
-  if (mounted) execFileSync("umount", [folder]);
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Only root may: elsewhere the test is skipped. */
-function mountSmallDisk(): boolean {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-test.skipIf(!mounted)(
+test.skipIf(!isMounted)(
   "a full disk is told as one, leaves nothing half, and what fits is still taken",
   async () => {
     const harbour = await openStorage({ workFolder: folder, store: createDiskStore(join(folder, "files")) });

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A folder on a disk of its own, to be filled. */
+export type SmallDisk = {
+  folder: string;
+  /** Only root may mount: elsewhere the folder is an ordinary one, and a test has to be skipped. */
+  isMounted: boolean;
+  remove(): void;
+};
+
+/** `megabytes` is all the room there is on it. */
+export function createSmallDisk(megabytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), "full-"));
+  const isMounted = mount(folder, megabytes);
+  return {
+    folder,
+    isMounted,
+    remove() {
+      if (isMounted) execFileSync("umount", [folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function mount(folder: string, megabytes: number): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
