@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { clientAddress, GONE } from "#backend/http/client-address.ts";
-import { CLIENT_NETWORK } from "#backend/http/client-network.ts";
-import { networkOf } from "#backend/http/network-of.ts";
+import { GONE } from "#backend/http/client-address.ts";
+import { CLIENT_NETWORK, clientNetwork } from "#backend/http/client-network.ts";
 import { sendBusy } from "../http/busy-page.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import { BodyTooLargeError, toWebRequest } from "../http/web-request.ts";
@@ -29,9 +28,8 @@ export function createPageResponder(options: {
 
   /** Who asks, as the limits of accounts count it. */
   function networkBehind({ headers, socket }: IncomingMessage): string {
-    return networkOf(
-      clientAddress({ headers, remoteAddress: socket.remoteAddress ?? GONE }, addressHeader),
-    ) as string;
+    const remoteAddress = socket.remoteAddress ?? GONE;
+    return clientNetwork({ headers: headers as Record<string, string>, remoteAddress }, addressHeader);
   }
 
   async function answerRead(request: IncomingMessage, response: ServerResponse): Promise<void> {
