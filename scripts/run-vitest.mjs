@@ -11,8 +11,7 @@ const STOP_MS = 20_000;
 /**
  * Runs vitest over the files that `args` name, or all; `folder` takes its results.json. Resolves with the exit code, or
  * with null when nothing was heard of it for minutes: a worker that is stuck outside of any test's time limit would hold
- * the run for ever. Then
- * it is told which files were under way, and all processes are ended.
+ * the run for ever. Then it is told which files were under way, and all processes are ended.
  */
 export async function runVitest(folder, args, env = {}, silence = SILENCE_MS) {
   const command = [`${root}node_modules/.bin/vitest`, "run", ...reporters(folder), ...args];

@@ -7,7 +7,7 @@ type Client = SupabaseClient<Database>;
 const COLUMNS = "id, user_id, username, message, created_at";
 
 /** After this long an answer is given up, in milliseconds; the same message can be sent again, it is stored once. */
-const PATIENCE = 15_000;
+export const PATIENCE = 15_000;
 
 /** Oldest first; whole when the answer was not cut at its limit. */
 type MessagePage = { messages: ChatMessage[]; isWhole: boolean };

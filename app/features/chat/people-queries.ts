@@ -1,10 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
+import { PATIENCE } from "./chat-queries.ts";
 
 type Client = SupabaseClient<Database>;
-
-/** After this long an answer is given up, in milliseconds. */
-const PATIENCE = 15_000;
 
 /** Someone whose messages this person does not want to see. */
 export type Mute = {
