@@ -49,8 +49,24 @@ module.exports = {
       [],
       "The database's files stand alone, as the Supabase CLI sees them.",
     ),
-    neverReaches("features-below-routes", "^app/features/", "^app/(routes|root)", "routes → features → ui"),
-    neverReaches("ui-at-the-bottom", "^app/ui/", "^app/(routes|features|root)", "routes → features → ui"),
+    neverReaches(
+      "features-below-routes",
+      "^app/features/",
+      "^app/(routes|root|frame)",
+      "routes → features → ui",
+    ),
+    neverReaches(
+      "ui-at-the-bottom",
+      "^app/ui/",
+      "^app/(routes|features|root|frame)",
+      "routes → features → ui",
+    ),
+    neverReaches(
+      "frame-is-the-roots",
+      "^app/routes/",
+      "^app/frame/",
+      "Only root.tsx puts the frame around the pages.",
+    ),
     {
       name: "routes-apart",
       comment: "What two screens share belongs to a feature.",
@@ -59,16 +75,44 @@ module.exports = {
       to: { path: "^app/routes/", pathNot: "^app/routes/$1/" },
     },
     {
+      name: "admin-rooms-apart",
+      comment:
+        "What panels share is in shared/; besides, items show the visibility, and moderation the acts.",
+      severity: "error",
+      from: { path: "^app/routes/admin/([^/]+)/", pathNot: "^app/routes/admin/(items|moderation)/" },
+      to: { path: "^app/routes/admin/", pathNot: "^app/routes/admin/($1|shared)/" },
+    },
+    neverReaches(
+      "admin-items",
+      "^app/routes/admin/items/",
+      "^app/routes/admin/(?!items/|shared/|visibility/)",
+      "items → visibility → shared",
+    ),
+    neverReaches(
+      "admin-moderation",
+      "^app/routes/admin/moderation/",
+      "^app/routes/admin/(?!moderation/|shared/|acts/)",
+      "moderation → acts → shared",
+    ),
+    {
+      name: "queries-are-for-signed-in-screens",
+      comment: "Visitors' pages are read by their loaders and load no TanStack Query.",
+      severity: "error",
+      from: { path: "^app/", pathNot: "^app/(features/live|routes/(admin|account|history))/" },
+      to: { path: ["(^|node_modules/)@tanstack/", "^app/features/live/(?!other-tabs)"] },
+    },
+    {
       name: "services-apart",
-      comment: "The four services share only postgres, tokens and http; backend.ts and main.ts compose them.",
+      comment:
+        "The four services share only postgres, tokens, http, log and memory; backend.ts and main.ts compose them.",
       severity: "error",
       from: { path: "^backend/(rest|auth|storage|realtime)/" },
-      to: { path: "^backend/", pathNot: ["^backend/$1/", "^backend/(postgres|tokens|http)/"] },
+      to: { path: "^backend/", pathNot: ["^backend/$1/", "^backend/(postgres|tokens|http|log|memory)/"] },
     },
     {
       name: "leaves-stay-leaves",
       severity: "error",
-      from: { path: "^backend/(postgres|tokens|http|schema)/", pathNot: isTest },
+      from: { path: "^backend/(postgres|tokens|http|log|memory|schema)/", pathNot: isTest },
       to: { path: "^backend/(rest|auth|storage|realtime|backend[.]ts|main[.]ts)" },
     },
     {
@@ -94,6 +138,13 @@ module.exports = {
         dependencyTypesNot: ["type-only"],
         pathNot: "node_modules/(@react-router/dev|vite)/",
       },
+    },
+    {
+      name: "caches-have-a-limit-in-bytes",
+      comment: "backend/memory/byte-cache.ts cannot be called without one; a cache of another making can.",
+      severity: "error",
+      from: { pathNot: "^backend/memory/byte-cache[.]ts$" },
+      to: { path: "(^|node_modules/)lru-cache(/|$)" },
     },
     {
       name: "declared-dependencies-only",

@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: "code",
           include: [
-            "{app,backend,bench,domain,server,supabase}/**/*.test.{ts,tsx}",
+            "{app,backend,bench,domain,scripts,server,supabase}/**/*.test.{ts,tsx}",
             "tests/{conformance,database,helpers,tree}/**/*.test.{ts,tsx}",
           ],
           globalSetup: ["tests/helpers/database-setup.ts"],

@@ -39,6 +39,7 @@ function formatPolicy(hashes: string[], backendUrl: string): string {
     `connect-src 'self'${http}${socket}`,
     "frame-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -10,16 +10,19 @@ import {
 } from "react-router";
 import { sealDocument } from "./content-security-policy.ts";
 import { ScriptNonceContext } from "./script-nonce.ts";
-import { siteContext } from "./server-context.ts";
+import { logContext, siteContext } from "./server-context.ts";
 
 // For the server: the router tells contexts apart by identity, so both must come from the copies that the build uses.
 export { createRequestHandler } from "react-router";
 export { createLoadContext } from "./server-context.ts";
 
 /** Tells the operator what went wrong here; a visitor's mistake is told to the visitor, by the answer. */
-export function handleError(error: unknown, { request }: { request: Request }): void {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  console.error(error);
+  context.get(logContext).fault(error);
 }
 
 /**

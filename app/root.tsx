@@ -3,15 +3,13 @@ import texturina from "@fontsource-variable/texturina/files/texturina-latin-wght
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { RootError } from "./features/site/root-error.tsx";
-import { SiteFooter } from "./features/site/site-footer.tsx";
-import { SiteHeader } from "./features/site/site-header.tsx";
-import { THEME_SCRIPT } from "./features/site/theme.ts";
 import { type RootData, useRootData } from "./features/site/use-site-config.ts";
+import { RootError } from "./frame/root-error.tsx";
+import { SiteFrame } from "./frame/site-frame.tsx";
+import { THEME_SCRIPT } from "./frame/theme.ts";
 import { useScriptNonce } from "./script-nonce.ts";
 import { siteContext } from "./server-context.ts";
 import "./styles/app.css";
-import { ToastHost } from "./ui/toast-host.tsx";
 
 const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
 
@@ -52,27 +50,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <Frame data={data}>{children}</Frame>
+        <SiteFrame data={data}>{children}</SiteFrame>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
     </html>
-  );
-}
-
-function Frame({ data, children }: { data: RootData | null; children: ReactNode }) {
-  return (
-    <>
-      <a href="#main" className="skip-link">
-        Skip to content
-      </a>
-      {data && <SiteHeader siteName={data.site.siteName} />}
-      <main id="main" tabIndex={-1} className="site-main">
-        {children}
-      </main>
-      {data && <SiteFooter site={data.site} year={data.year} />}
-      <ToastHost />
-    </>
   );
 }
 

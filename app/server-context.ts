@@ -9,13 +9,28 @@ export const siteContext = createContext<SiteConfig>();
 /** The official client as an anonymous visitor; the only way a loader reaches data. */
 export const supabaseContext = createContext<SupabaseClient<Database>>();
 
+/** When the page's data began to be read, in milliseconds since 1970 by the server's clock. */
+export const readAtContext = createContext<number>();
+
+/** Where the operator reads what happened. */
+export type SiteLog = {
+  note(line: string): void;
+  /** What nobody expected; its words are left out. */
+  fault(cause: unknown): void;
+};
+
+export const logContext = createContext<SiteLog>();
+
 /** What the server hands to every loader. */
 export function createLoadContext(
   site: SiteConfig,
   supabase: SupabaseClient<Database>,
+  log: SiteLog,
 ): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(siteContext, site);
   context.set(supabaseContext, supabase);
+  context.set(readAtContext, Date.now());
+  context.set(logContext, log);
   return context;
 }

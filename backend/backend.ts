@@ -1,205 +1,185 @@
-import { createHmac } from "node:crypto";
-import type { JWK } from "jose";
-import { type AuthOptions, createAuth } from "#backend/auth/create-auth.ts";
 import { withClientNetwork } from "#backend/http/client-network.ts";
 import { withCors } from "#backend/http/cors.ts";
-import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import type { Upgrade } from "#backend/http/guarded-server.ts";
+import type { HttpHandler, HttpRequest } from "#backend/http/http-message.ts";
+import { routeByPath } from "#backend/http/route-by-path.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
-import type { Change } from "#backend/realtime/change-feed.ts";
-import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
-import type { Upgrade } from "#backend/realtime/socket-door.ts";
+import type { Change } from "#backend/realtime/feed/change-feed.ts";
 import { createRest } from "#backend/rest/create-rest.ts";
-import type { RestConfig } from "#backend/rest/rest-config.ts";
-import { createStorage, type StorageOptions } from "#backend/storage/create-storage.ts";
+import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
+import { createStorage } from "#backend/storage/create-storage.ts";
+import { deriveKey } from "#backend/tokens/derive-key.ts";
+import { openRevocationFeed, type RevocationFeed } from "#backend/tokens/revocation-feed.ts";
 import { createTokenSigner } from "#backend/tokens/token-signer.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
-import { followPublication, openRealtime } from "./open-realtime.ts";
+import type { BackendOptions } from "./backend-options.ts";
+import { issuedBy, openAuth } from "./open-auth.ts";
+import { openRealtime } from "./open-realtime.ts";
 
-export type { Change } from "#backend/realtime/change-feed.ts";
-
-export type BackendOptions = {
-  /** A login that may take the roles `anon`, `authenticated` and `service_role`: the authenticator. */
-  databaseUrl: string;
-  /** Connections to the database at most. */
-  databaseConnections?: number;
-  jwtSecret: string;
-  anonKey: string;
-  serviceRoleKey: string;
-  publishableKey?: string;
-  secretKey?: string;
-  /** Requests without any key are refused, as the hosted gateway has it; true unless said otherwise. */
-  requireApiKey?: boolean;
-  schemas?: readonly string[];
-  maxRows?: number | null;
-  /** Origins that browsers may call from; null, the default, for all. */
-  corsOrigins?: readonly string[] | null;
-  /** The header in which a proxy names the client's address. */
-  addressHeader?: string | null;
-  /** Anything else of rest/v1. */
-  rest?: Partial<RestConfig>;
-  /** Keys for access tokens, private parts included: the one whose `key_ops` has `sign` signs. Without one, `jwtSecret` does. */
-  signingKeys?: readonly JWK[];
-  /** auth/v1, on a login as `supabase_auth_admin`; without it there is none. */
-  auth?: Omit<AuthOptions, "database" | "signer" | "verifier" | "requireApiKey" | "secret"> & {
-    databaseUrl: string;
-  };
-  /** storage/v1; without it there is none. */
-  storage?: Omit<StorageOptions, "database" | "verifier" | "requireApiKey" | "secret">;
-  /** A login that may replicate, for the feed of committed changes; without it `onChange` stays silent. */
-  changeFeedUrl?: string;
-  /** The publication whose tables are followed. */
-  publication?: string;
-  /** Gets a line about what fails in the database and no caller can mend. */
-  log?: (line: string) => void;
-  /** Limits of realtime/v1, and where it tells of what fails. */
-  realtime?: Partial<RealtimeConfig> & { log?: (line: string) => void };
-};
+export type { Change } from "#backend/realtime/feed/change-feed.ts";
+export type { BackendOptions } from "./backend-options.ts";
 
 const DEFAULT_CONNECTIONS = 10;
-/** Of the connections: whoever is signed in goes on while visitors without an account ask for all that they can. */
+/** Whoever is signed in goes on while visitors without an account send all that they can. */
 const GUEST_SHARE = 0.6;
 
 /** The Supabase-compatible services over one PostgreSQL, behind one door. Paths start at `/rest/v1/…`. */
-export type Backend = {
+export type Backend = HttpHandler & {
+  /** The handler for web requests; plain objects go without their cost. */
   fetch(request: Request): Promise<Response>;
-  /** The same for plain objects, without the cost of web requests. */
-  handle(request: HttpRequest): Promise<HttpResponse>;
   /** Takes an HTTP upgrade to `/realtime/v1/websocket`, and refuses any other. */
   upgrade: Upgrade;
-  /** Says good-bye to everyone on a websocket, and lets nobody in any more. */
+  /** Closes every websocket, and accepts none any more. */
   closeSockets(): void;
-  /** Tells of each committed change to a published table; returns how to stop listening. */
+  /** Calls back with each committed change to a published table; returns how to stop listening. */
   onChange(listener: (change: Change) => void): () => void;
-  /** Tells that changes may have been missed: at the feed's start, and when it comes back after an interruption. */
+  /** Calls back when changes may have been missed: at the feed's start, and when it comes back after an interruption. */
   onGap(listener: () => void): () => void;
+  /** Why the database provides no changes; null where it does, or was not asked. */
+  feedFault: string | null;
+  /** Whether the database answers. */
+  isReady(): Promise<boolean>;
   /** Whether the database's disk was found full or broken within the last minute: reads may go on all the same. */
   diskFailed(): boolean;
+  /** Whether revoked sessions are refused: the database keeps them. */
+  revokesSessions(): boolean;
   close(): Promise<void>;
 };
 
-/**
- * A database that is down shows in the answers only: it may come back.
- * @throws ChangeFeedUnavailableError where changes are asked for and can never be had
- */
+/** Composes the services. A database that is down shows in the answers only: it may come back. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
-  const max = options.databaseConnections ?? DEFAULT_CONNECTIONS;
-  const guests = Math.max(1, Math.floor(max * GUEST_SHARE));
-  const database = connectDatabase({ url: options.databaseUrl, report: options.log, max, guests });
-  const { jwtSecret: secret, publishableKey, secretKey } = options;
-  const signer = await createTokenSigner(options.signingKeys ?? [], secret);
-  const jwks = signer.publicKeys;
-  const verifier = createTokenVerifier({ secret, jwks, anonRole: "anon", publishableKey, secretKey });
-  const requireApiKey = options.requireApiKey ?? true;
-  const rest = createRest({
-    database,
-    verifier,
-    requireApiKey,
-    ...(options.schemas === undefined ? {} : { schemas: options.schemas }),
-    ...(options.maxRows === undefined ? {} : { maxRows: options.maxRows }),
-    ...options.rest,
-  });
-  const changes = new Set<(change: Change) => void>();
-  const gaps = new Set<() => void>();
-  const publication = options.publication ?? "supabase_realtime";
-  const feed = options.changeFeedUrl
-    ? await followPublication(options.changeFeedUrl, publication, {
-        onChange: (change) => changes.forEach((listener) => void listener(change)),
-        onGap: () => gaps.forEach((listener) => void listener()),
-      })
-    : null;
-  const realtime = openRealtime({
-    databaseUrl: options.databaseUrl,
-    verifier,
-    publication: feed && publication,
-    settings: options.realtime ?? {},
-  });
-  changes.add(realtime.onChange);
-  gaps.add(realtime.onGap);
-  const auth = options.auth
-    ? await openAuth(options.auth, { signer, verifier, requireApiKey, secret })
-    : null;
-  const storage = options.storage
-    ? await createStorage({
+  const opened = new AsyncDisposableStack();
+  try {
+    return await compose(options, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function compose(options: BackendOptions, opened: AsyncDisposableStack): Promise<Backend> {
+  const keep = <T extends { close(): Promise<void> }>(it: T): T => opened.adopt(it, ({ close }) => close());
+  const { databaseUrl, jwtSecret, addressHeader = null } = options;
+  const database = keep(openDatabase(options));
+  const revocations = keep(await openRevocationFeed(databaseUrl));
+  const { signer, verifier } = await openTokens(options, revocations);
+  const shared = { verifier, requireApiKey: options.requireApiKey ?? true };
+  const storage =
+    options.storage &&
+    keep(
+      await createStorage({
+        addressHeader,
         ...options.storage,
+        ...shared,
         database,
-        verifier,
-        requireApiKey,
-        secret: keyFor("storage/v1", secret),
-      })
-    : null;
-  const services = routeTo({
-    "/rest/v1": (request) => rest.handle(withClientNetwork(request, options.addressHeader ?? null)),
-    ...(auth && { "/auth/v1": auth.handle }),
-    ...(storage && { "/storage/v1": storage.handle }),
-    "/realtime/v1": realtime.handle,
-  });
-  services.takesStream = (url) => url.startsWith("/storage/v1/");
-  const handle = withCors(services, { origins: options.corsOrigins ?? null });
-
+        secret: storageKey(jwtSecret),
+      }),
+    );
+  const auth =
+    options.auth &&
+    keep(await openAuth({ addressHeader, ...options.auth }, jwtSecret, { ...shared, signer }));
+  const rest = keep(createRest({ ...restConfig(options), ...shared, database, log: options.log }));
+  const realtime =
+    options.realtime === null
+      ? null
+      : keep(await openRealtime({ ...options, verifier }, { addressHeader, ...options.realtime }));
+  const restDoor = restAt(options, rest);
+  const services = routeByPath(
+    {
+      "/rest/v1": restDoor,
+      ...(auth && { "/auth/v1": auth }),
+      ...(storage && { "/storage/v1": storage }),
+      ...(realtime && { "/realtime/v1": realtime }),
+    },
+    isAtRoot(options) ? restDoor : noSuchService,
+  );
+  const door = withCors(services, { origins: options.corsOrigins ?? null });
   return {
-    handle,
-    fetch: toFetch(handle),
-    upgrade: realtime.upgrade,
-    closeSockets: realtime.closeSockets,
-    onChange: (listener) => listenIn(changes, listener),
-    onGap: (listener) => listenIn(gaps, listener),
+    ...door,
+    fetch: toFetch(door),
+    upgrade: realtime?.upgrade ?? ((_request, _socket, _head, refuse) => refuse(404)),
+    closeSockets: () => realtime?.closeSockets(),
+    onChange: (listener) => subscribe(realtime?.changes, listener),
+    onGap: (listener) => subscribe(realtime?.gaps, listener),
+    feedFault: realtime?.feedFault ?? null,
+    isReady: () => database.query("select 1").then(Boolean, () => false),
     diskFailed: () => database.diskFailed() || (auth?.diskFailed() ?? false),
-    async close() {
-      await feed?.close();
-      await realtime.close();
-      await rest.close();
-      await auth?.close();
-      await storage?.close();
-      await database.close();
-    },
+    revokesSessions: revocations.isKept,
+    close: () => opened.disposeAsync(),
   };
 }
 
-async function openAuth(
-  { databaseUrl, ...options }: NonNullable<BackendOptions["auth"]>,
-  shared: Pick<AuthOptions, "signer" | "verifier" | "requireApiKey" | "secret">,
-) {
-  const database = connectDatabase({ url: databaseUrl, applicationName: "auth", report: options.log });
-  const auth = await createAuth({
-    ...options,
-    ...shared,
-    secret: keyFor("auth/v1", shared.secret),
-    database,
+function openDatabase({ databaseUrl: url, acquireTimeout, log: report, ...options }: BackendOptions) {
+  const max = options.databaseConnections ?? DEFAULT_CONNECTIONS;
+  const guests = Math.max(1, Math.floor(max * (options.guestShare ?? GUEST_SHARE)));
+  return connectDatabase({ url, max, guests, report, ...(acquireTimeout && { acquireTimeout }) });
+}
+
+async function openTokens(options: BackendOptions, revocations: RevocationFeed) {
+  const { jwtSecret: secret, publishableKey, secretKey, tokens, auth } = options;
+  // A database without them is one that the backend's schema was not applied to: fine for rest alone.
+  if (auth && auth.requireRevocations !== false && !revocations.isKept())
+    throw new Error("the database keeps no revocations of sessions");
+  const signer =
+    typeof secret === "string" ? await createTokenSigner(options.signingKeys ?? [], secret) : null;
+  const verifier = createTokenVerifier({
+    ...tokens,
+    secret,
+    jwks: tokens?.jwks ?? signer?.publicKeys,
+    anonRole: restConfig(options).anonRole ?? undefined,
+    publishableKey,
+    secretKey,
+    revocations,
+    issued: auth && issuedBy(auth),
   });
+  return { signer, verifier };
+}
+
+function storageKey(jwtSecret: BackendOptions["jwtSecret"]): string {
+  if (!jwtSecret) throw new TypeError("storage/v1 needs a secret");
+  return deriveKey(jwtSecret, "storage");
+}
+
+function restConfig({ rest, schemas, maxRows }: BackendOptions): RestConfig {
   return {
-    handle: auth.handle,
-    diskFailed: database.diskFailed,
-    async close() {
-      await auth.close();
-      await database.close();
-    },
+    ...defaultRestConfig,
+    ...(schemas && { schemas }),
+    ...(maxRows !== undefined && { maxRows }),
+    ...rest,
   };
 }
 
-/** A key of a service's own: what it signs can never pass for a token, nor a token for it. */
-function keyFor(service: string, secret: string): string {
-  return createHmac("sha256", secret).update(service).digest("base64url");
-}
+const isAtRoot = ({ rest }: BackendOptions) => rest?.basePath === "";
 
-function listenIn<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function routeTo(services: Record<string, HttpHandler>): HttpHandler {
-  const routes = Object.entries(services);
-  return async (request) => {
-    for (const [prefix, handler] of routes) if (request.url.startsWith(prefix)) return handler(request);
-    return noSuchService(request.url);
-  };
-}
-
-function noSuchService(url: string): HttpResponse {
-  const path = url.split("?", 1)[0];
+/** Rest at its path, or at the root: then the path that clients bring is taken off. */
+function restAt(options: BackendOptions, rest: HttpHandler): HttpHandler {
+  const toPath = isAtRoot(options) ? atRoot : (request: HttpRequest) => request;
   return {
-    status: 404,
-    headers: { "content-type": "application/json; charset=utf-8" },
-    body: JSON.stringify({ code: "not_found", message: `no service at ${path}` }),
+    bodyAt: rest.bodyAt,
+    handle: (request) => rest.handle(withClientNetwork(toPath(request), options.addressHeader ?? null)),
   };
 }
+
+const clientPath = /^\/rest\/v1(?=[/?]|$)/;
+
+function atRoot(request: HttpRequest): HttpRequest {
+  return { ...request, url: request.url.replace(clientPath, "").replace(/^(?!\/)/, "/") };
+}
+
+function subscribe<T>(listeners: Set<T> | undefined, listener: T): () => void {
+  listeners?.add(listener);
+  return () => void listeners?.delete(listener);
+}
+
+const noSuchService: HttpHandler = {
+  bodyAt: () => 0,
+  handle: async ({ url }) => {
+    const path = url.split("?", 1)[0];
+    return {
+      status: 404,
+      headers: { "content-type": "application/json; charset=utf-8" },
+      body: JSON.stringify({ code: "not_found", message: `no service at ${path}` }),
+    };
+  },
+};

@@ -21,8 +21,6 @@ beforeAll(async () => {
     databaseUrl: own.authenticatorUrl,
     databaseConnections: 3,
     jwtSecret,
-    anonKey: keys.anon,
-    serviceRoleKey: keys.service_role,
   });
 });
 afterAll(async () => {

@@ -1,73 +1,70 @@
 import { connectDatabase } from "#backend/postgres/database.ts";
+import { createRealtime, type Realtime } from "#backend/realtime/create-realtime.ts";
 import {
   type Change,
   type ChangeFeed,
   ChangeFeedUnavailableError,
   openChangeFeed,
-} from "#backend/realtime/change-feed.ts";
-import { createRealtime, type Realtime } from "#backend/realtime/create-realtime.ts";
+} from "#backend/realtime/feed/change-feed.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 
 /** Each judges one batch of changes or joins at a time; more would only wait for the same cores. */
 const CONNECTIONS = 4;
+const PUBLICATION = "supabase_realtime";
 /** Where `realtime.send()` leaves what it says. */
 const MESSAGES = "supabase_realtime_messages_publication";
 
-export type RealtimeOptions = {
+export type RealtimeSettings = Partial<RealtimeConfig> & { log?: (line: string) => void };
+
+type Options = {
   /** A login that may take the tokens' roles. */
   databaseUrl: string;
+  /** A login that may replicate; without it there are no changes. */
+  changeFeedUrl?: string;
+  publication?: string;
   verifier: TokenVerifier;
-  /** Null where nobody tells of changes. */
-  publication: string | null;
-  settings: Partial<RealtimeConfig> & { log?: (line: string) => void };
 };
 
-/** Realtime on connections of its own, so that a flood of requests does not silence it. */
-export function openRealtime({ databaseUrl, verifier, publication, settings }: RealtimeOptions): Realtime {
+type OpenRealtime = Realtime & {
+  changes: Set<(change: Change) => void>;
+  gaps: Set<() => void>;
+  /** Why the database provides no changes; null where it does, or was not asked. */
+  feedFault: string | null;
+};
+
+/** Realtime and its change feed on connections of their own, so that a flood of requests does not silence them. */
+export async function openRealtime(options: Options, settings: RealtimeSettings): Promise<OpenRealtime> {
+  const { databaseUrl, changeFeedUrl, verifier, publication = PUBLICATION } = options;
+  const changes = new Set<(change: Change) => void>();
+  const gaps = new Set<() => void>();
+  let feed: ChangeFeed | null = null;
+  let feedFault: string | null = null;
+  if (changeFeedUrl) {
+    feed = await openChangeFeed({
+      url: changeFeedUrl,
+      publications: [publication, MESSAGES],
+      onChange: (change) => changes.forEach((listener) => void listener(change)),
+      onGap: () => gaps.forEach((listener) => void listener()),
+    }).catch((cause: unknown) => {
+      if (!(cause instanceof ChangeFeedUnavailableError)) throw cause;
+      feedFault = cause.message;
+      return null;
+    });
+  }
   const database = connectDatabase({ url: databaseUrl, max: CONNECTIONS, applicationName: "realtime" });
-  const realtime = createRealtime({ ...settings, database, verifier, publication });
+  const realtime = createRealtime({ ...settings, database, verifier, publication: feed && publication });
+  changes.add(realtime.onChange);
+  gaps.add(realtime.onGap);
   return {
     ...realtime,
-    async close() {
-      await realtime.close();
-      await database.close();
-    },
-  };
-}
-
-/** Follows the publication, and what the database says in channels. */
-export function followPublication(
-  url: string,
-  publication: string,
-  events: { onChange: (change: Change) => void; onGap: () => void },
-): Promise<ChangeFeed> {
-  return openChangeFeed({ url, publications: [publication, MESSAGES], ...events });
-}
-
-/** For a database that nobody prepared: changes are told where the login may follow them, the rest works without. */
-export async function openRealtimeAlone(
-  databaseUrl: string,
-  verifier: TokenVerifier,
-  settings: RealtimeOptions["settings"],
-): Promise<Realtime> {
-  const publication = "supabase_realtime";
-  let realtime: Realtime | null = null;
-  const feed = await followPublication(databaseUrl, publication, {
-    onChange: (change) => realtime?.onChange(change),
-    onGap: () => realtime?.onGap(),
-  }).catch((cause: unknown) => {
-    if (!(cause instanceof ChangeFeedUnavailableError)) throw cause;
-    settings.log?.(`realtime: tells no changes: ${cause.message}`);
-    return null;
-  });
-  const opened = openRealtime({ databaseUrl, verifier, publication: feed && publication, settings });
-  realtime = opened;
-  return {
-    ...opened,
+    changes,
+    gaps,
+    feedFault,
     async close() {
       await feed?.close();
-      await opened.close();
+      await realtime.close();
+      await database.close();
     },
   };
 }

@@ -4,5 +4,5 @@ import { runServer } from "./run-server.mjs";
 
 runScript(async () => {
   await ensureInstalled();
-  return await runServer("server/make-admin.ts", "production");
+  return await runServer("server/commands/make-admin.ts", "production");
 });

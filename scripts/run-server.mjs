@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { LEAN_ENVIRONMENT, LEAN_FLAGS } from "./keep-memory-low.mjs";
 import { pinnedNode, root, runForeground } from "./run-command.mjs";
 import { watchNpm } from "./watch-npm.mjs";
 
@@ -15,8 +16,8 @@ export async function runServer(entry, nodeEnv) {
     await import(pathToFileURL(root + entry).href);
     return undefined;
   }
-  return await runForeground(pinnedNode, [root + entry, ...process.argv.slice(2)], {
-    env: { NODE_ENV: nodeEnv },
+  return await runForeground(pinnedNode, [...LEAN_FLAGS, root + entry, ...process.argv.slice(2)], {
+    env: { ...LEAN_ENVIRONMENT, NODE_ENV: nodeEnv },
     ipc: true,
   });
 }

@@ -1,10 +1,12 @@
 import { ensureBuilt } from "./build-site.mjs";
 import { ensureInstalled } from "./install-packages.mjs";
+import { restartLean } from "./keep-memory-low.mjs";
 import { runScript } from "./run-command.mjs";
 import { runServer } from "./run-server.mjs";
 
 runScript(async () => {
   await ensureInstalled();
   await ensureBuilt();
+  restartLean();
   return await runServer("server/main.ts", "production");
 });

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
-import { readConfig, type ServerConfig } from "./config.ts";
-import { StartError } from "./start-error.ts";
+import { createLog } from "#backend/log/log.ts";
+import { readConfig, type ServerConfig } from "./configuration/config.ts";
+import { endWithFault } from "./configuration/start-error.ts";
+import { startNotes } from "./configuration/start-notes.ts";
 import { type Site, startSite } from "./start-site.ts";
 
 const FORCE_AFTER_MS = 500;
@@ -10,17 +12,19 @@ async function main(): Promise<void> {
   // Pages are the same for everyone, so their dates are in UTC, whatever this machine's zone is.
   process.env.TZ = "UTC";
   if (existsSync(".env")) process.loadEnvFile(".env");
+  // How Node itself uses memory was settled before; PostgreSQL does better its own way.
+  for (const name of Object.keys(process.env))
+    if (/^MALLOC_.*_$|^MALLOC_ARENA_MAX$/.test(name)) delete process.env[name];
   const config = readConfig();
-  const starting = startSite(config, (line) => console.log(line));
+  for (const sentence of config.unread) console.log(sentence);
+  const starting = startSite(config, createLog({ format: config.logFormat }));
   stopOnRequest(starting);
   greet(config, await starting);
 }
 
 function greet(config: ServerConfig, site: Site): void {
   console.log(`\n${config.site.siteName} is open at ${site.address}`);
-  if (config.siteUrlIsPlaceholder) {
-    console.log(`SITE_URL is not set: links for search engines name the placeholder ${config.site.siteUrl}.`);
-  }
+  for (const note of startNotes(config)) console.log(note);
   console.log("Ctrl-C stops it. .env.example lists every setting, docs/operations.md explains them.\n");
 }
 
@@ -30,7 +34,7 @@ function stopOnRequest(starting: Promise<Site>): void {
   const stop = async () => {
     if (asked > 0) return void (Date.now() - asked > FORCE_AFTER_MS && process.exit(1));
     asked = Date.now();
-    await starting.then((site) => site.stop()).catch(fail);
+    await starting.then((site) => site.stop()).catch(endWithFault);
     process.exit();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop());
@@ -38,12 +42,7 @@ function stopOnRequest(starting: Promise<Site>): void {
   if (process.connected) process.on("disconnect", () => void stop());
 }
 
-function fail(error: unknown): void {
-  console.error(error instanceof StartError ? error.message : error);
-  process.exitCode = 1;
-}
-
 main().catch((error) => {
-  fail(error);
+  endWithFault(error);
   process.exit();
 });

@@ -1,9 +1,11 @@
-import type { ServerConfig } from "./config.ts";
-import { connectHosted } from "./connect-hosted.ts";
+import type { Log } from "#backend/log/log.ts";
+import { isOverHttps, type ServerConfig } from "./configuration/config.ts";
+import { connectHosted } from "./connection/connect-hosted.ts";
+import { startBundled } from "./connection/start-bundled.ts";
 import { lockDataDir } from "./data-dir/lock-data-dir.ts";
-import { createDevelopmentFront, createFront } from "./front.ts";
-import { createHttpServer } from "./http-server.ts";
-import { startBundled } from "./start-bundled.ts";
+import { createHttpServer } from "./http/http-server.ts";
+import { createDevelopmentFront, createFront } from "./site/front.ts";
+import { everyAnswersHeaders } from "./site/security-headers.ts";
 
 /** The running site. */
 export type Site = {
@@ -14,20 +16,20 @@ export type Site = {
 };
 
 /** Starts everything, in the order in which each part needs the one before; what was started ends again on failure. */
-export async function startSite(config: ServerConfig, report: (line: string) => void): Promise<Site> {
+export async function startSite(config: ServerConfig, log: Log): Promise<Site> {
   const started: (() => unknown)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end();
   };
   try {
-    const server = createHttpServer();
+    const server = createHttpServer(everyAnswersHeaders(isOverHttps(config)), config.requestIdHeader);
     const lock = config.hosted ? null : lockDataDir(config.dataDir);
     if (lock) started.push(lock.release);
-    const backend = config.hosted ? connectHosted(config.hosted) : await startBundled(config, report);
+    const backend = config.hosted ? connectHosted(config.hosted) : await startBundled(config, log);
     started.push(backend.close);
     const front = await (config.development
-      ? createDevelopmentFront(config, backend, server)
-      : createFront(config, backend));
+      ? createDevelopmentFront(config, backend, server, log)
+      : createFront(config, backend, log));
     started.push(front.close);
     if (backend.sockets) server.acceptUpgrades(backend.sockets, front.takesUpgrade);
     const address = await server.listen(front.listener, config);

@@ -1,10 +1,8 @@
-// The public schema as types, in the shape that `supabase gen types typescript` writes.
-// Made from the database's own catalogue; a test fails when the two differ, and `vitest -u` writes it anew.
+// Written by `npm run schema`.
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
-  __InternalSupabase: { PostgrestVersion: "13" };
   public: {
     Tables: {
       admin_acts: {
@@ -13,19 +11,20 @@ export type Database = {
           admin_id: string | null;
           at: string;
           id: number;
-          new: Json | null;
+          "new": Json | null;
           old: Json | null;
           person_id: string | null;
           row_id: string;
           table_name: string;
           title: string | null;
         };
+        ComputedFields: never;
         Insert: {
           act: string;
           admin_id?: string | null;
           at?: string;
           id?: never;
-          new?: Json | null;
+          "new"?: Json | null;
           old?: Json | null;
           person_id?: string | null;
           row_id: string;
@@ -37,7 +36,7 @@ export type Database = {
           admin_id?: string | null;
           at?: string;
           id?: never;
-          new?: Json | null;
+          "new"?: Json | null;
           old?: Json | null;
           person_id?: string | null;
           row_id?: string;
@@ -54,6 +53,7 @@ export type Database = {
           placement: string;
           updated_at: string;
         };
+        ComputedFields: never;
         Insert: {
           ad_code?: string;
           enabled?: boolean;
@@ -70,6 +70,51 @@ export type Database = {
         };
         Relationships: [];
       };
+      archived_items: {
+        Row: {
+          archived_at: string;
+          archived_by: string | null;
+          id: string;
+          image_url: string | null;
+          item: NonNullable<Json>;
+          name: string;
+          records: NonNullable<Json>;
+          slug: string;
+          value_change_count: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          archived_at?: string;
+          archived_by?: string | null;
+          id: string;
+          image_url?: never;
+          item: NonNullable<Json>;
+          name?: never;
+          records: NonNullable<Json>;
+          slug?: never;
+          value_change_count?: never;
+        };
+        Update: {
+          archived_at?: string;
+          archived_by?: string | null;
+          id?: string;
+          image_url?: never;
+          item?: NonNullable<Json>;
+          name?: never;
+          records?: NonNullable<Json>;
+          slug?: never;
+          value_change_count?: never;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "archived_items_archived_by_fkey";
+            columns: ["archived_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       categories: {
         Row: {
           created_at: string;
@@ -80,6 +125,7 @@ export type Database = {
           slug: string;
           updated_at: string;
         };
+        ComputedFields: never;
         Insert: {
           created_at?: string;
           display_order?: number;
@@ -108,6 +154,7 @@ export type Database = {
           user_id: string;
           username: string;
         };
+        ComputedFields: never;
         Insert: {
           created_at?: string;
           id?: string;
@@ -138,6 +185,7 @@ export type Database = {
           muted_user_id: string;
           user_id: string;
         };
+        ComputedFields: never;
         Insert: {
           created_at?: string;
           muted_user_id: string;
@@ -179,6 +227,7 @@ export type Database = {
           resolved_by: string | null;
           sent_at: string | null;
         };
+        ComputedFields: never;
         Insert: {
           created_at?: string;
           id?: string;
@@ -214,6 +263,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "chat_reports_message_id_fkey";
+            columns: ["message_id"];
+            isOneToOne: false;
+            referencedRelation: "shown_chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "chat_reports_reported_user_id_fkey";
             columns: ["reported_user_id"];
             isOneToOne: false;
@@ -244,6 +300,7 @@ export type Database = {
           until: string;
           user_id: string;
         };
+        ComputedFields: never;
         Insert: {
           created_at?: string;
           created_by?: string | null;
@@ -284,6 +341,7 @@ export type Database = {
           name: string;
           subject: string;
         };
+        ComputedFields: never;
         Insert: {
           created_at?: string;
           email: string;
@@ -311,6 +369,7 @@ export type Database = {
           user_id: string;
           username: string;
         };
+        ComputedFields: never;
         Insert: {
           created_at: string;
           deleted_at?: string;
@@ -350,6 +409,7 @@ export type Database = {
           updated_at: string;
           visible: boolean;
         };
+        ComputedFields: never;
         Insert: {
           created_at?: string;
           display_order?: number;
@@ -376,6 +436,25 @@ export type Database = {
         };
         Relationships: [];
       };
+      item_imports: {
+        Row: {
+          id: string;
+          imported_at: string;
+          rows: NonNullable<Json>;
+        };
+        ComputedFields: never;
+        Insert: {
+          id: string;
+          imported_at?: string;
+          rows: NonNullable<Json>;
+        };
+        Update: {
+          id?: string;
+          imported_at?: string;
+          rows?: NonNullable<Json>;
+        };
+        Relationships: [];
+      };
       item_value_changes: {
         Row: {
           changed_at: string;
@@ -384,20 +463,27 @@ export type Database = {
           item_id: string;
           mode: string;
           new_number: number | null;
+          new_previous_value: string | null;
           new_value: string | null;
+          old_checked_at: string | null;
           old_number: number | null;
+          old_previous_value: string | null;
           old_value: string | null;
           reason: string | null;
         };
+        ComputedFields: never;
         Insert: {
           changed_at?: string;
           changed_by?: string | null;
           id?: never;
           item_id: string;
           mode: string;
-          new_number?: number | null;
+          new_number?: never;
+          new_previous_value?: string | null;
           new_value?: string | null;
-          old_number?: number | null;
+          old_checked_at?: string | null;
+          old_number?: never;
+          old_previous_value?: string | null;
           old_value?: string | null;
           reason?: string | null;
         };
@@ -407,9 +493,12 @@ export type Database = {
           id?: never;
           item_id?: string;
           mode?: string;
-          new_number?: number | null;
+          new_number?: never;
+          new_previous_value?: string | null;
           new_value?: string | null;
-          old_number?: number | null;
+          old_checked_at?: string | null;
+          old_number?: never;
+          old_previous_value?: string | null;
           old_value?: string | null;
           reason?: string | null;
         };
@@ -437,6 +526,7 @@ export type Database = {
           id: number;
           item_id: string;
         };
+        ComputedFields: never;
         Insert: {
           checked_at?: string;
           checked_by?: string | null;
@@ -475,7 +565,7 @@ export type Database = {
           created_at: string;
           current_value: string;
           current_value_number: number | null;
-          custom_fields: Json;
+          custom_fields: NonNullable<Json>;
           demand: string;
           id: string;
           image_url: string | null;
@@ -495,29 +585,30 @@ export type Database = {
           updated_at: string;
           values_checked_at: string;
         };
+        ComputedFields: never;
         Insert: {
           beli_price?: string | null;
-          beli_price_number?: number | null;
+          beli_price_number?: never;
           category_id?: string | null;
           change_reason?: string | null;
           created_at?: string;
           current_value?: string;
-          current_value_number?: number | null;
-          custom_fields?: Json;
+          current_value_number?: never;
+          custom_fields?: NonNullable<Json>;
           demand?: string;
           id?: string;
           image_url?: string | null;
           is_permanent?: boolean;
           name: string;
           permanent_previous_value?: string | null;
-          permanent_previous_value_number?: number | null;
+          permanent_previous_value_number?: never;
           permanent_value?: string | null;
-          permanent_value_number?: number | null;
+          permanent_value_number?: never;
           previous_value?: string;
-          previous_value_number?: number | null;
+          previous_value_number?: never;
           rarity?: string;
           robux_price?: string | null;
-          robux_price_number?: number | null;
+          robux_price_number?: never;
           slug: string;
           type?: string;
           updated_at?: string;
@@ -525,27 +616,27 @@ export type Database = {
         };
         Update: {
           beli_price?: string | null;
-          beli_price_number?: number | null;
+          beli_price_number?: never;
           category_id?: string | null;
           change_reason?: string | null;
           created_at?: string;
           current_value?: string;
-          current_value_number?: number | null;
-          custom_fields?: Json;
+          current_value_number?: never;
+          custom_fields?: NonNullable<Json>;
           demand?: string;
           id?: string;
           image_url?: string | null;
           is_permanent?: boolean;
           name?: string;
           permanent_previous_value?: string | null;
-          permanent_previous_value_number?: number | null;
+          permanent_previous_value_number?: never;
           permanent_value?: string | null;
-          permanent_value_number?: number | null;
+          permanent_value_number?: never;
           previous_value?: string;
-          previous_value_number?: number | null;
+          previous_value_number?: never;
           rarity?: string;
           robux_price?: string | null;
-          robux_price_number?: number | null;
+          robux_price_number?: never;
           slug?: string;
           type?: string;
           updated_at?: string;
@@ -568,6 +659,7 @@ export type Database = {
           updated_at: string;
           visible_fields: string[];
         };
+        ComputedFields: never;
         Insert: {
           id?: string;
           page_name: string;
@@ -585,35 +677,30 @@ export type Database = {
       profiles: {
         Row: {
           avatar_url: string | null;
-          created_at: string;
           id: string;
           listed: boolean;
           rating_count: number;
           rating_score: number;
           rating_sum: number;
-          updated_at: string;
           username: string;
         };
+        ComputedFields: never;
         Insert: {
           avatar_url?: string | null;
-          created_at?: string;
           id: string;
           listed?: boolean;
           rating_count?: number;
-          rating_score?: number;
+          rating_score?: never;
           rating_sum?: number;
-          updated_at?: string;
           username: string;
         };
         Update: {
           avatar_url?: string | null;
-          created_at?: string;
           id?: string;
           listed?: boolean;
           rating_count?: number;
-          rating_score?: number;
+          rating_score?: never;
           rating_sum?: number;
-          updated_at?: string;
           username?: string;
         };
         Relationships: [];
@@ -623,36 +710,37 @@ export type Database = {
           created_at: string;
           has_unpriced: boolean;
           id: string;
-          their_items: Json;
+          their_items: NonNullable<Json>;
           their_total: number;
           trade_partner_email: string | null;
           user_id: string;
           version: number;
-          your_items: Json;
+          your_items: NonNullable<Json>;
           your_total: number;
         };
+        ComputedFields: never;
         Insert: {
           created_at?: string;
           has_unpriced?: boolean;
           id?: string;
-          their_items: Json;
+          their_items: NonNullable<Json>;
           their_total?: number;
           trade_partner_email?: string | null;
           user_id?: string;
           version?: number;
-          your_items: Json;
+          your_items: NonNullable<Json>;
           your_total?: number;
         };
         Update: {
           created_at?: string;
           has_unpriced?: boolean;
           id?: string;
-          their_items?: Json;
+          their_items?: NonNullable<Json>;
           their_total?: number;
           trade_partner_email?: string | null;
           user_id?: string;
           version?: number;
-          your_items?: Json;
+          your_items?: NonNullable<Json>;
           your_total?: number;
         };
         Relationships: [
@@ -674,6 +762,7 @@ export type Database = {
           rater_id: string;
           rating: number;
         };
+        ComputedFields: never;
         Insert: {
           comment?: string | null;
           created_at?: string;
@@ -713,6 +802,7 @@ export type Database = {
           role: string;
           user_id: string;
         };
+        ComputedFields: never;
         Insert: {
           created_at?: string;
           role: string;
@@ -729,30 +819,79 @@ export type Database = {
     Views: {
       shown_chat_messages: {
         Row: {
-          created_at: string | null;
-          id: string | null;
-          message: string | null;
-          user_id: string | null;
-          username: string | null;
+          created_at: string;
+          id: string;
+          message: string;
+          user_id: string;
+          username: string;
         };
-        Relationships: [];
+        ComputedFields: never;
+        Insert: {
+          created_at?: string | null;
+          id?: string | null;
+          message?: string | null;
+          user_id?: string | null;
+          username?: string | null;
+        };
+        Update: {
+          created_at?: string | null;
+          id?: string | null;
+          message?: string | null;
+          user_id?: string | null;
+          username?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_messages_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
     };
     Functions: {
-      delete_own_account: {
-        Args: never;
-        Returns: undefined;
-      };
+      delete_own_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       import_items: {
-        Args: {
-          changes: Json;
-          reason?: string;
-          removals?: Json;
+        Args: { changes: Json; import_id?: string; reason?: string };
+        Returns: {
+          beli_price: string | null;
+          beli_price_number: number | null;
+          category_id: string | null;
+          change_reason: string | null;
+          created_at: string;
+          current_value: string;
+          current_value_number: number | null;
+          custom_fields: NonNullable<Json>;
+          demand: string;
+          id: string;
+          image_url: string | null;
+          is_permanent: boolean;
+          name: string;
+          permanent_previous_value: string | null;
+          permanent_previous_value_number: number | null;
+          permanent_value: string | null;
+          permanent_value_number: number | null;
+          previous_value: string;
+          previous_value_number: number | null;
+          rarity: string;
+          robux_price: string | null;
+          robux_price_number: number | null;
+          slug: string;
+          type: string;
+          updated_at: string;
+          values_checked_at: string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "items";
+          isOneToOne: false;
+          isSetofReturn: true;
         };
-        Returns: Tables<"items">[];
       };
       list_own_account_log: {
-        Args: never;
+        Args: Record<PropertyKey, never>;
         Returns: {
           action: string;
           created_at: string;
@@ -760,7 +899,7 @@ export type Database = {
         }[];
       };
       list_own_sessions: {
-        Args: never;
+        Args: Record<PropertyKey, never>;
         Returns: {
           created_at: string;
           ip: string;
@@ -768,12 +907,18 @@ export type Database = {
           user_agent: string;
         }[];
       };
+      list_received_ratings: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          comment: string;
+          created_at: string;
+          id: string;
+          rater: string;
+          rating: number;
+        }[];
+      };
       list_traders: {
-        Args: {
-          page?: number;
-          search?: string;
-          sort?: string;
-        };
+        Args: { page?: number; search?: string; sort?: string };
         Returns: {
           avatar_url: string;
           id: string;
@@ -784,11 +929,60 @@ export type Database = {
           username: string;
         }[];
       };
-      show_trader: {
-        Args: {
-          page?: number;
-          username: string;
+      list_value_changes: {
+        Args: { item: string };
+        Returns: {
+          changed_at: string;
+          changed_by_name: string;
+          id: number;
+          mode: string;
+          new_previous_value: string;
+          new_value: string;
+          old_checked_at: string;
+          old_previous_value: string;
+          old_value: string;
+          reason: string;
+        }[];
+      };
+      restore_item: {
+        Args: { item_id: string };
+        Returns: {
+          beli_price: string | null;
+          beli_price_number: number | null;
+          category_id: string | null;
+          change_reason: string | null;
+          created_at: string;
+          current_value: string;
+          current_value_number: number | null;
+          custom_fields: NonNullable<Json>;
+          demand: string;
+          id: string;
+          image_url: string | null;
+          is_permanent: boolean;
+          name: string;
+          permanent_previous_value: string | null;
+          permanent_previous_value_number: number | null;
+          permanent_value: string | null;
+          permanent_value_number: number | null;
+          previous_value: string;
+          previous_value_number: number | null;
+          rarity: string;
+          robux_price: string | null;
+          robux_price_number: number | null;
+          slug: string;
+          type: string;
+          updated_at: string;
+          values_checked_at: string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "items";
+          isOneToOne: false;
+          isSetofReturn: true;
         };
+      };
+      show_trader: {
+        Args: { page?: number; username: string };
         Returns: {
           avatar_url: string;
           id: string;
@@ -799,17 +993,197 @@ export type Database = {
           trader_name: string;
         }[];
       };
+      undo_import: {
+        Args: { import_id: string };
+        Returns: {
+          beli_price: string | null;
+          beli_price_number: number | null;
+          category_id: string | null;
+          change_reason: string | null;
+          created_at: string;
+          current_value: string;
+          current_value_number: number | null;
+          custom_fields: NonNullable<Json>;
+          demand: string;
+          id: string;
+          image_url: string | null;
+          is_permanent: boolean;
+          name: string;
+          permanent_previous_value: string | null;
+          permanent_previous_value_number: number | null;
+          permanent_value: string | null;
+          permanent_value_number: number | null;
+          previous_value: string;
+          previous_value_number: number | null;
+          rarity: string;
+          robux_price: string | null;
+          robux_price_number: number | null;
+          slug: string;
+          type: string;
+          updated_at: string;
+          values_checked_at: string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "items";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      undo_value_change: {
+        Args: { change_id: number; reason?: string };
+        Returns: {
+          beli_price: string | null;
+          beli_price_number: number | null;
+          category_id: string | null;
+          change_reason: string | null;
+          created_at: string;
+          current_value: string;
+          current_value_number: number | null;
+          custom_fields: NonNullable<Json>;
+          demand: string;
+          id: string;
+          image_url: string | null;
+          is_permanent: boolean;
+          name: string;
+          permanent_previous_value: string | null;
+          permanent_previous_value_number: number | null;
+          permanent_value: string | null;
+          permanent_value_number: number | null;
+          previous_value: string;
+          previous_value_number: number | null;
+          rarity: string;
+          robux_price: string | null;
+          robux_price_number: number | null;
+          slug: string;
+          type: string;
+          updated_at: string;
+          values_checked_at: string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "items";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
     };
-    Enums: { [_ in never]: never };
-    CompositeTypes: { [_ in never]: never };
+    Enums: {
+      [_ in never]: never;
+    };
+    CompositeTypes: {
+      [_ in never]: never;
+    };
   };
 };
 
-type PublicTables = Database["public"]["Tables"];
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">;
 
-/** A row as a read gives it: `Tables<"items">`. */
-export type Tables<Name extends keyof PublicTables> = PublicTables[Name]["Row"];
-/** What an insert of a row takes. */
-export type TablesInsert<Name extends keyof PublicTables> = PublicTables[Name]["Insert"];
-/** What an update of a row takes. */
-export type TablesUpdate<Name extends keyof PublicTables> = PublicTables[Name]["Update"];
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">];
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R;
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R;
+      }
+      ? R
+      : never
+    : never;
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I;
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I;
+      }
+      ? I
+      : never
+    : never;
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U;
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U;
+      }
+      ? U
+      : never
+    : never;
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+    : never;
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+    : never;
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const;

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from "react";
-import { Field, type FieldProps, fieldNote } from "./text-field.tsx";
+import { faultProps, useFault } from "./form/form.tsx";
+import { Field, type FieldProps } from "./text-field.tsx";
 
 export type SelectFieldProps = ComponentProps<"select"> &
   Omit<FieldProps, "limit"> & {
@@ -7,11 +8,12 @@ export type SelectFieldProps = ComponentProps<"select"> &
   };
 
 /** A labelled choice, by the browser's own list: `<SelectField label="Type" name="type" options={…} required />`. */
-export function SelectField({ label, error, hint, className, options, ...props }: SelectFieldProps) {
+export function SelectField({ label, hint, className, options, ...props }: SelectFieldProps) {
   const id = useId();
+  const fault = useFault(props.name);
   return (
-    <Field {...{ id, label, error, hint, className }} required={props.required} text="">
-      <select id={id} className="control" {...fieldNote(id, error)} {...props}>
+    <Field {...{ id, label, fault, hint, className }} required={props.required} text="">
+      <select id={id} className="control" {...faultProps(`${id}-note`, fault)} {...props}>
         {options.map(({ value, label: text }) => (
           <option key={value} value={value}>
             {text}

@@ -1,33 +1,34 @@
 import { type ComponentProps, useId } from "react";
+import { faultProps, useFault } from "./form/form.tsx";
 
 export type FieldProps = {
   label: string;
-  /** What is wrong with the text; shown and announced in place of the hint. */
-  error?: string | null;
   hint?: string;
-  /** Shows `n/limit` in Unicode code points, as the limits are counted (decision 32). It informs and does not cut. */
+  /** Shows `n/limit` in Unicode code points, as the limits are counted (P32). It informs and does not cut. */
   limit?: number;
 };
 
 export type TextFieldProps = ComponentProps<"input"> & FieldProps;
 export type TextAreaProps = ComponentProps<"textarea"> & FieldProps;
 
-/** A labelled line of text: `<TextField label="Name" name="name" error={errors.name} limit={100} value={…} … />`. */
-export function TextField({ label, error, hint, limit, className, ...props }: TextFieldProps) {
+/** A labelled line of text: `<TextField label="Name" name="name" limit={100} value={…} … />`. */
+export function TextField({ label, hint, limit, className, ...props }: TextFieldProps) {
   const id = useId();
+  const fault = useFault(props.name);
   return (
-    <Field {...{ id, label, error, hint, limit, className }} required={props.required} text={props.value}>
-      <input id={id} className="control" {...fieldNote(id, error)} {...props} />
+    <Field {...{ id, label, fault, hint, limit, className }} required={props.required} text={props.value}>
+      <input id={id} className="control" {...faultProps(`${id}-note`, fault)} {...props} />
     </Field>
   );
 }
 
 /** The same over several lines; it grows with the text. */
-export function TextArea({ label, error, hint, limit, className, ...props }: TextAreaProps) {
+export function TextArea({ label, hint, limit, className, ...props }: TextAreaProps) {
   const id = useId();
+  const fault = useFault(props.name);
   return (
-    <Field {...{ id, label, error, hint, limit, className }} required={props.required} text={props.value}>
-      <textarea id={id} className="control" {...fieldNote(id, error)} {...props} />
+    <Field {...{ id, label, fault, hint, limit, className }} required={props.required} text={props.value}>
+      <textarea id={id} className="control" {...faultProps(`${id}-note`, fault)} {...props} />
     </Field>
   );
 }
@@ -35,6 +36,8 @@ export function TextArea({ label, error, hint, limit, className, ...props }: Tex
 type FrameProps = FieldProps &
   Pick<ComponentProps<"div">, "className" | "children"> & {
     id: string;
+    /** Shown and announced in place of the hint. */
+    fault: string | null;
     required?: boolean;
     text: unknown;
   };
@@ -43,7 +46,7 @@ type FrameProps = FieldProps &
 export function Field({
   id,
   label,
-  error,
+  fault,
   hint,
   limit,
   required,
@@ -61,10 +64,10 @@ export function Field({
       <div className="field-foot">
         <span
           id={`${id}-note`}
-          className={error ? "field-error" : undefined}
-          role={error ? "alert" : undefined}
+          className={fault ? "field-error" : undefined}
+          role={fault ? "alert" : undefined}
         >
-          {error || hint}
+          {fault || hint}
         </span>
         {limit !== undefined && <Counter count={[...String(text ?? "")].length} limit={limit} />}
       </div>
@@ -78,9 +81,4 @@ function Counter({ count, limit }: { count: number; limit: number }) {
       {count}/{limit}
     </span>
   );
-}
-
-/** Ties a control to the note of its field. */
-export function fieldNote(id: string, error: FieldProps["error"]) {
-  return { "aria-describedby": `${id}-note`, "aria-invalid": error ? true : undefined };
 }

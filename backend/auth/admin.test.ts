@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthHarbour, linkIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type AuthTestServer, linkIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
-let harbour: AuthHarbour;
-let admin: AuthHarbour["server"]["auth"]["admin"];
+let testServer: AuthTestServer;
+let admin: AuthTestServer["server"]["auth"]["admin"];
 
 beforeAll(async () => {
-  harbour = await openAuth();
-  admin = harbour.server.auth.admin;
+  testServer = await openAuth();
+  admin = testServer.server.auth.admin;
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 describe("whoever has not the secret key", () => {
   test("is refused at every admin endpoint", async () => {
-    const { data } = await harbour.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
+    const { data } = await testServer.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
     const id = data.user?.id;
     for (const [method, path] of [
       ["GET", "/admin/users"],
@@ -25,8 +25,8 @@ describe("whoever has not the secret key", () => {
       ["POST", "/invite"],
     ] as const) {
       const body = method === "GET" ? undefined : { email: "x@example.org" };
-      const codes = [null, harbour.anonKey, data.session?.access_token ?? ""].map(async (token) => {
-        const answer = await harbour.request(method, path, { token, body });
+      const codes = [null, testServer.anonKey, data.session?.access_token ?? ""].map(async (token) => {
+        const answer = await testServer.request(method, path, { token, body });
         return [answer.status, answer.body.error_code];
       });
       expect([path, ...(await Promise.all(codes))]).toEqual([
@@ -41,20 +41,20 @@ describe("whoever has not the secret key", () => {
 
 test("a request without a key, or with a wrong one, is refused; a link is not", async () => {
   for (const apikey of ["", "nonsense", "sb_publishable_wrong"]) {
-    expect((await harbour.request("GET", "/settings", { headers: { apikey } })).status).toBe(401);
+    expect((await testServer.request("GET", "/settings", { headers: { apikey } })).status).toBe(401);
   }
-  expect((await harbour.request("GET", "/health", { headers: { apikey: "" } })).body.name).toBe("GoTrue");
+  expect((await testServer.request("GET", "/health", { headers: { apikey: "" } })).body.name).toBe("GoTrue");
 });
 
 test("accounts are listed by page, with the total and the way on", async () => {
   for (let i = 0; i < 5; i++) await admin.createUser({ email: `listed${i}@example.org`, password: PASSWORD });
   const { data, error } = await admin.listUsers({ page: 2, perPage: 2 });
   expect(error).toBe(null);
-  const total = Number((await harbour.query("select count(*) from auth.users"))[0]?.count);
+  const total = Number((await testServer.query("select count(*) from auth.users"))[0]?.count);
   expect(data).toMatchObject({ aud: "authenticated", nextPage: 3, lastPage: Math.ceil(total / 2), total });
   expect(data.users).toHaveLength(2);
-  const { headers } = await harbour.request("GET", "/admin/users?page=1&per_page=1", {
-    token: harbour.serviceRoleKey,
+  const { headers } = await testServer.request("GET", "/admin/users?page=1&per_page=1", {
+    token: testServer.serviceRoleKey,
   });
   expect(headers.get("x-total-count")).toBe(String(total));
   expect(headers.get("link")).toBe(
@@ -84,8 +84,8 @@ describe("an account", () => {
       status: 404,
       code: "user_not_found",
     });
-    const { status, body } = await harbour.request("GET", "/admin/users/7", {
-      token: harbour.serviceRoleKey,
+    const { status, body } = await testServer.request("GET", "/admin/users/7", {
+      token: testServer.serviceRoleKey,
     });
     expect({ status, code: body.error_code }).toEqual({ status: 404, code: "validation_failed" });
   });
@@ -99,9 +99,9 @@ describe("an account", () => {
       app_metadata: { plan: "free" },
     });
     const id = data.user?.id as string;
-    expect(await harbour.query("select from public.profiles where id = $1", [id])).toHaveLength(1);
+    expect(await testServer.query("select from public.profiles where id = $1", [id])).toHaveLength(1);
     const sign = (password = PASSWORD) =>
-      harbour.visitor().auth.signInWithPassword({ email: "made@example.org", password });
+      testServer.visitor().auth.signInWithPassword({ email: "made@example.org", password });
     expect((await sign()).data.user).toMatchObject({
       user_metadata: { a: 1 },
       app_metadata: { plan: "free", provider: "email" },
@@ -122,10 +122,10 @@ describe("an account", () => {
     const make = async (email: string) =>
       (await admin.createUser({ email, password: PASSWORD, email_confirm: true })).data.user?.id as string;
     const [gone, nameless] = [await make("gone@example.org"), await make("nameless@example.org")];
-    const browser = harbour.visitor({ flowType: "pkce" });
+    const browser = testServer.visitor({ flowType: "pkce" });
     await browser.auth.signInWithOtp({ email: "nameless@example.org" });
-    const link = linkIn(await harbour.mailTo("nameless@example.org"));
-    const opened = await harbour.request("GET", `${link.pathname.replace("/auth/v1", "")}${link.search}`);
+    const link = linkIn(await testServer.mailTo("nameless@example.org"));
+    const opened = await testServer.request("GET", `${link.pathname.replace("/auth/v1", "")}${link.search}`);
     const code = new URL(opened.headers.get("location") ?? "").searchParams.get("code") ?? "";
     expect((await admin.deleteUser(gone)).error).toBe(null);
     expect((await admin.deleteUser(nameless, true)).error).toBe(null);
@@ -135,10 +135,10 @@ describe("an account", () => {
       deleted_at: expect.any(String),
     });
     for (const email of ["gone@example.org", "nameless@example.org"]) {
-      const { error } = await harbour.visitor().auth.signInWithPassword({ email, password: PASSWORD });
+      const { error } = await testServer.visitor().auth.signInWithPassword({ email, password: PASSWORD });
       expect(error?.code).toBe("invalid_credentials");
     }
-    expect(await harbour.query("select from public.profiles where id = $1", [gone])).toEqual([]);
+    expect(await testServer.query("select from public.profiles where id = $1", [gone])).toEqual([]);
     expect((await browser.auth.exchangeCodeForSession(code)).error?.code).toBe("flow_state_not_found");
   });
 });
@@ -154,9 +154,9 @@ describe("links without a mail", () => {
       email_otp: expect.stringMatching(/^\d{6}$/),
     });
     const proof = { token_hash: data.properties?.hashed_token ?? "", type };
-    expect((await harbour.visitor().auth.verifyOtp(proof)).data.user?.email).toBe(email);
-    expect((await harbour.visitor().auth.verifyOtp(proof)).error?.code).toBe("otp_expired");
-    expect(harbour.mails.filter(({ to }) => to === email)).toEqual([]);
+    expect((await testServer.visitor().auth.verifyOtp(proof)).data.user?.email).toBe(email);
+    expect((await testServer.visitor().auth.verifyOtp(proof)).error?.code).toBe("otp_expired");
+    expect(testServer.mails.filter(({ to }) => to === email)).toEqual([]);
   });
 
   test("recovery of an unknown address, and sign-up of a taken one, are refused", async () => {
@@ -177,9 +177,11 @@ describe("links without a mail", () => {
     for (const type of ["email_change_current", "email_change_new"] as const) {
       const { data } = await admin.generateLink({ type, ...addresses });
       const token_hash = data.properties?.hashed_token ?? "";
-      expect((await harbour.visitor().auth.verifyOtp({ token_hash, type: "email_change" })).error).toBe(null);
+      expect((await testServer.visitor().auth.verifyOtp({ token_hash, type: "email_change" })).error).toBe(
+        null,
+      );
     }
-    const [row] = await harbour.query(
+    const [row] = await testServer.query(
       "select email, email_change from auth.users where email = 'to@example.org'",
     );
     expect(row).toEqual({ email: "to@example.org", email_change: "" });
@@ -190,8 +192,8 @@ test("an invitation is a mail with a link into a new account", async () => {
   const { data, error } = await admin.inviteUserByEmail("guest@example.org", { data: { a: 1 } });
   expect(error).toBe(null);
   expect(data.user).toMatchObject({ invited_at: expect.any(String), user_metadata: { a: 1 } });
-  const token_hash = linkIn(await harbour.mailTo("guest@example.org")).searchParams.get("token") ?? "";
-  expect((await harbour.visitor().auth.verifyOtp({ token_hash, type: "invite" })).data.session).not.toBe(
+  const token_hash = linkIn(await testServer.mailTo("guest@example.org")).searchParams.get("token") ?? "";
+  expect((await testServer.visitor().auth.verifyOtp({ token_hash, type: "invite" })).data.session).not.toBe(
     null,
   );
 });
@@ -201,7 +203,7 @@ test("a way back from a provider that nobody went to leads to the site, which sa
     ["", "bad_oauth_callback"],
     ["?state=forged&code=x", "bad_oauth_state"],
   ]) {
-    const { status, headers } = await harbour.request("GET", `/callback${query}`);
+    const { status, headers } = await testServer.request("GET", `/callback${query}`);
     const url = new URL(headers.get("location") ?? "");
     expect([status, url.origin, url.searchParams.get("error_code")]).toEqual([303, "http://site.test", code]);
     expect(url.hash).toContain(`error_code=${code}`);
@@ -209,7 +211,7 @@ test("a way back from a provider that nobody went to leads to the site, which sa
 });
 
 test("what is switched off says so as the hosted service does", async () => {
-  const token = harbour.serviceRoleKey;
+  const token = testServer.serviceRoleKey;
   for (const [method, path, status, code] of [
     ["GET", "/authorize?provider=github", 400, "validation_failed"],
     ["POST", "/sso", 404, "saml_provider_disabled"],
@@ -221,13 +223,13 @@ test("what is switched off says so as the hosted service does", async () => {
     ["POST", "/passkeys/authentication/options", 404, "passkey_disabled"],
     ["GET", "/nowhere", 404, "not_found"],
   ] as const) {
-    const answer = await harbour.request(method, path, { token });
+    const answer = await testServer.request(method, path, { token });
     expect([path, answer.status, answer.body.error_code]).toEqual([path, status, code]);
   }
 });
 
 test("ID tokens are taken from nobody, which is said in each case as the hosted service says it", async () => {
-  const { auth } = harbour.visitor();
+  const { auth } = testServer.visitor();
   const google = await auth.signInWithIdToken({ provider: "google", token: "a.b.c" });
   expect(google.error).toMatchObject({
     status: 400,
@@ -236,7 +238,9 @@ test("ID tokens are taken from nobody, which is said in each case as the hosted 
   });
   const custom = await auth.signInWithIdToken({ provider: "elsewhere", token: "a.b.c" });
   expect(custom.error?.message).toBe('Custom OIDC provider "elsewhere" not allowed');
-  const nameless = await harbour.request("POST", "/token?grant_type=id_token", { body: { id_token: "x" } });
+  const nameless = await testServer.request("POST", "/token?grant_type=id_token", {
+    body: { id_token: "x" },
+  });
   expect(nameless).toMatchObject({
     status: 400,
     body: { error: "invalid request", error_description: "provider or client_id and issuer required" },

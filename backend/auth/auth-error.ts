@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { HttpResponse } from "#backend/http/http-message.ts";
+import { DatabaseError } from "#backend/postgres/database.ts";
 
 /** Every code that this service answers with; clients tell errors apart by them. */
 export type AuthErrorCode =
@@ -61,6 +62,7 @@ export type AuthErrorCode =
   | "session_not_found"
   | "signup_disabled"
   | "single_identity_not_deletable"
+  | "sms_send_failed"
   | "too_many_enrolled_mfa_factors"
   | "too_many_passkeys"
   | "unexpected_failure"
@@ -102,6 +104,13 @@ export function validationFailed(message: string): AuthError {
   return new AuthError(400, "validation_failed", message);
 }
 
+/** For `.catch()`: a violated unique constraint becomes a refusal that the client sees. */
+export function onDuplicate(refusal: (cause: DatabaseError) => AuthError): (cause: unknown) => never {
+  return (cause) => {
+    throw cause instanceof DatabaseError && cause.code === "23505" ? refusal(cause) : cause;
+  };
+}
+
 /** @param seconds until it may be tried again */
 export function tooMany(
   code: "over_request_rate_limit" | "over_email_send_rate_limit" | "over_sms_send_rate_limit",
@@ -115,8 +124,8 @@ export function tooMany(
 const WORD_CODES_SINCE = "2024-01-01";
 
 export function apiVersion(headers: Readonly<Record<string, string>>): string | null {
-  const asked = headers["x-supabase-api-version"];
-  return asked !== undefined && asked >= WORD_CODES_SINCE && /^\d{4}-\d{2}-\d{2}$/.test(asked)
+  const requested = headers["x-supabase-api-version"];
+  return requested !== undefined && requested >= WORD_CODES_SINCE && /^\d{4}-\d{2}-\d{2}$/.test(requested)
     ? WORD_CODES_SINCE
     : null;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
 const asked: URLSearchParams[] = [];
 const maker = createServer(async (request, response) => {
@@ -14,18 +14,18 @@ const maker = createServer(async (request, response) => {
   const success = fields.get("response") === "solved";
   response.end(JSON.stringify({ success, ...(!success && { "error-codes": ["invalid-input-response"] }) }));
 });
-let harbour: AuthHarbour;
+let testServer: AuthTestServer;
 
 beforeAll(async () => {
   await once(maker.listen(0, "127.0.0.1"), "listening");
   const verifyUrl = `http://127.0.0.1:${(maker.address() as AddressInfo).port}/siteverify`;
-  harbour = await openAuth({
+  testServer = await openAuth({
     passkeysEnabled: true,
     captcha: { secret: "between us", verifyUrl, timeout: 2 },
   });
 });
 afterAll(async () => {
-  await harbour.close();
+  await testServer.close();
   maker.close();
 });
 
@@ -36,7 +36,7 @@ const account = (captchaToken?: string) => ({
 });
 
 test("without a solved captcha nobody signs up or in, or has mails sent", async () => {
-  const { auth } = harbour.visitor();
+  const { auth } = testServer.visitor();
   for (const { error } of [
     await auth.signUp(account()),
     await auth.signInWithPassword(account()),
@@ -58,14 +58,14 @@ test("without a solved captcha nobody signs up or in, or has mails sent", async 
 });
 
 test("with one they do, and the session goes on without another", async () => {
-  const { auth } = harbour.visitor();
+  const { auth } = testServer.visitor();
   expect((await auth.signUp(account("solved"))).error).toBe(null);
   expect((await auth.refreshSession()).error).toBe(null);
   expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ secret: "between us", response: "solved" });
 });
 
 test("servers are not asked, and without the switch nobody is", async () => {
-  expect((await harbour.server.auth.signInWithPassword(account())).error).toBe(null);
+  expect((await testServer.server.auth.signInWithPassword(account())).error).toBe(null);
   const open = await openAuth();
   expect((await open.visitor().auth.signUp(account("whatever"))).error).toBe(null);
   await open.close();

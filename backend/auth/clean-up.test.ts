@@ -1,13 +1,20 @@
 import { expect, test } from "vitest";
 import { connectDatabase } from "#backend/postgres/database.ts";
-import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
 import { cleanUp } from "./clean-up.ts";
 
-const forever = { sessionTimebox: null, sessionInactivity: null, auditRetention: 86_400 };
+const accountGuard = { proofSeconds: 600, wayBackPage: "http://site.test" };
+const forever = {
+  sessionTimebox: null,
+  sessionInactivity: null,
+  auditRetention: 86_400,
+  accountGuard,
+  unconfirmedRetention: 30 * 86_400,
+};
 
-async function count(query: AuthHarbour["query"], table: string): Promise<number> {
-  return Number((await query(`select count(*) from auth.${table}`))[0]?.count);
+async function count(query: AuthTestServer["query"], table: string): Promise<number> {
+  return Number((await query(`select count(*) from ${table}`))[0]?.count);
 }
 
 test("only what nobody can use any more is deleted, by the service's own role", async () => {
@@ -33,35 +40,90 @@ test("only what nobody can use any more is deleted, by the service's own role", 
        values ($1::text, extract(epoch from now() + interval '2 hours' - $1::text::interval)::bigint * 1000)`,
       [age],
     );
+    await owner.query(
+      `insert into backend.ways_back (token_hash, user_id, email, since, made_at)
+       select encode(sha256(convert_to($1::text, 'utf8')), 'hex'), user_id, 'ann@example.org', now(),
+         now() - 8 * $1::text::interval
+       from auth.sessions limit 1`,
+      [age],
+    );
   }
   const left = (table: string) => count((text) => owner.query(text), table);
   await cleanUp(service.query, forever);
-  const tables = ["sessions", "flow_state", "audit_log_entries", "rate_limits"];
-  expect(await Promise.all(tables.map(left))).toEqual([2, 1, 1, 1]);
+  const tables = ["auth.sessions", "auth.flow_state", "auth.audit_log_entries", "auth.rate_limits"];
+  expect(await Promise.all([...tables, "backend.ways_back"].map(left))).toEqual([2, 1, 1, 1, 1]);
   await cleanUp(service.query, { ...forever, sessionInactivity: 24 * 3600 });
-  expect(await left("sessions")).toBe(1);
+  expect(await left("auth.sessions")).toBe(1);
   await cleanUp(service.query, { ...forever, sessionTimebox: 60 });
-  expect(await left("sessions")).toBe(0);
+  expect(await left("auth.sessions")).toBe(0);
+  await Promise.all([owner.close(), service.close()]);
+  await own.drop();
+});
+
+test("accounts that nobody confirmed go after a month, those of a crowd after a day", async () => {
+  const own = await createTestDatabase();
+  const [owner, service] = [connectDatabase({ url: own.url }), connectDatabase({ url: own.authUrl })];
+  const make = async (
+    name: string,
+    age: string,
+    more = "confirmation_sent_at = created_at",
+    address?: string,
+  ) => {
+    await owner.query(
+      `insert into auth.users (id, email, created_at) values (gen_random_uuid(), $1, now() - $2::interval)`,
+      [name, age],
+    );
+    await owner.query(`update auth.users set ${more} where email = $1`, [name]);
+    if (!address) return;
+    await owner.query(
+      `insert into auth.audit_log_entries (id, payload, created_at, ip_address)
+       select gen_random_uuid(), json_build_object('action', 'user_confirmation_requested', 'actor_id', id), created_at, $2
+       from auth.users where email = $1`,
+      [name, address],
+    );
+  };
+  await make("left", "31 days");
+  await make("asked again", "31 days", "confirmation_sent_at = now() - interval '2 days'");
+  await make("waiting", "29 days");
+  await make("made by an operator", "31 days", "updated_at = now()");
+  await make("invited", "31 days", "confirmation_sent_at = created_at, invited_at = created_at");
+  await make("confirmed", "31 days", "confirmation_sent_at = created_at, email_confirmed_at = now()");
+  await make("signed in", "31 days", "confirmation_sent_at = created_at, last_sign_in_at = now()");
+  for (let i = 0; i < 20; i++) await make(`crowd ${i}`, "25 hours", undefined, `2001:db8:0:7::${i}`);
+  for (let i = 0; i < 19; i++) await make(`school ${i}`, "25 hours", undefined, "192.0.2.1");
+  await make("today's of the crowd", "23 hours", undefined, "2001:db8:0:7::1");
+  await cleanUp(service.query, forever);
+  const left = (await owner.query("select email from auth.users order by email")).map(({ email }) => email);
+  expect(left.filter((email) => !email?.startsWith("school"))).toEqual([
+    "asked again",
+    "confirmed",
+    "invited",
+    "made by an operator",
+    "signed in",
+    "today's of the crowd",
+    "waiting",
+  ]);
+  expect(left).toHaveLength(7 + 19);
   await Promise.all([owner.close(), service.close()]);
   await own.drop();
 });
 
 test("a session past its time box or its rest is refused before it is deleted", async () => {
-  const harbour = await openAuth({ sessionTimebox: 7200, sessionInactivity: 3600 });
-  const browser = harbour.visitor();
+  const testServer = await openAuth({ sessionTimebox: 7200, sessionInactivity: 3600 });
+  const browser = testServer.visitor();
   await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD });
-  await harbour.query("update auth.sessions set created_at = now() - interval '61 min'");
+  await testServer.query("update auth.sessions set created_at = now() - interval '61 min'");
   expect((await browser.auth.refreshSession()).error).toMatchObject({ status: 400, code: "session_expired" });
   await browser.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
   expect((await browser.auth.refreshSession()).error).toBe(null);
-  await harbour.query("update auth.sessions set created_at = now() - interval '121 min'");
+  await testServer.query("update auth.sessions set created_at = now() - interval '121 min'");
   expect((await browser.auth.refreshSession()).error?.code).toBe("session_expired");
-  await harbour.close();
+  await testServer.close();
 });
 
 test("only the newest sign-in goes on where a person may have one", async () => {
-  const harbour = await openAuth({ singleSession: true });
-  const [old, young] = [harbour.visitor(), harbour.visitor()];
+  const testServer = await openAuth({ singleSession: true });
+  const [old, young] = [testServer.visitor(), testServer.visitor()];
   await old.auth.signUp({ email: "ann@example.org", password: PASSWORD });
   expect((await old.auth.refreshSession()).error).toBe(null);
   await young.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
@@ -70,16 +132,16 @@ test("only the newest sign-in goes on where a person may have one", async () => 
     message: "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
   });
   expect((await young.auth.refreshSession()).error).toBe(null);
-  await harbour.close();
+  await testServer.close();
 });
 
 test("a session without its person's second factor goes on for a while only", async () => {
-  const harbour = await openAuth({ lowAalFor: 600 });
-  const browser = harbour.visitor();
+  const testServer = await openAuth({ lowAalFor: 600 });
+  const browser = testServer.visitor();
   await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD });
-  await harbour.query("update auth.sessions set created_at = now() - interval '11 min'");
+  await testServer.query("update auth.sessions set created_at = now() - interval '11 min'");
   expect((await browser.auth.refreshSession()).error).toBe(null);
-  await harbour.query(
+  await testServer.query(
     `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
      select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users`,
   );
@@ -87,5 +149,5 @@ test("a session without its person's second factor goes on for a while only", as
     code: "session_expired",
     message: "Invalid Refresh Token: Session Expired (Low AAL: User Needs MFA Verification)",
   });
-  await harbour.close();
+  await testServer.close();
 });

@@ -1,43 +1,41 @@
 import type { Query } from "#backend/postgres/database.ts";
-import type { AuthConfig } from "./auth-config.ts";
+import type { AuthConfig } from "./service/auth-config.ts";
+import { removeUnconfirmed } from "./users/remove-unconfirmed.ts";
+import { WAY_BACK_GOOD_FOR } from "./users/way-back.ts";
 
 const DAY = 24 * 3600;
+/** Revoked tokens live no longer than a week. */
+const REVOCATIONS_KEPT = 8 * DAY;
 
-/**
- * Deletes what nobody can use any more: codes, exchanges and challenges of yesterday, sessions past their end, tries that
- * count no more, and old news.
- */
-export async function cleanUp(
-  query: Query,
-  {
-    sessionTimebox,
-    sessionInactivity,
-    auditRetention,
-  }: Pick<AuthConfig, "sessionTimebox" | "sessionInactivity" | "auditRetention">,
-): Promise<void> {
-  const yesterday = [String(DAY)];
-  await query(
-    "delete from auth.one_time_tokens where updated_at < (now() at time zone 'utc') - make_interval(secs => $1)",
-    yesterday,
-  );
-  await query("delete from auth.flow_state where updated_at < now() - make_interval(secs => $1)", yesterday);
-  await query(
-    "delete from auth.mfa_challenges where created_at < now() - make_interval(secs => $1)",
-    yesterday,
-  );
-  await query(
-    "delete from auth.webauthn_challenges where expires_at < now() - make_interval(secs => $1)",
-    yesterday,
-  );
-  await query("delete from auth.audit_log_entries where created_at < now() - make_interval(secs => $1)", [
-    String(auditRetention),
-  ]);
+type Retention = Pick<
+  AuthConfig,
+  "sessionTimebox" | "sessionInactivity" | "auditRetention" | "accountGuard" | "unconfirmedRetention"
+>;
+
+/** Deletes expired codes, exchanges, challenges, sessions, limits and log entries, and accounts never confirmed. */
+export async function cleanUp(query: Query, retention: Retention): Promise<void> {
+  // Before the audit log is cleared, which says from where they were requested.
+  await removeUnconfirmed(query, retention.unconfirmedRetention);
+  const expired: [table: string, time: string, seconds: number][] = [
+    ["auth.one_time_tokens", "updated_at at time zone 'utc'", DAY],
+    ["auth.flow_state", "updated_at", DAY],
+    ["auth.mfa_challenges", "created_at", DAY],
+    ["auth.webauthn_challenges", "expires_at", DAY],
+    ["auth.audit_log_entries", "created_at", retention.auditRetention],
+    ["backend.revocations", "revoked_at", REVOCATIONS_KEPT],
+  ];
+  if (retention.accountGuard) expired.push(["backend.ways_back", "made_at", WAY_BACK_GOOD_FOR]);
+  for (const [table, time, seconds] of expired) {
+    await query(`delete from ${table} where ${time} < now() - make_interval(secs => $1)`, [String(seconds)]);
+  }
   await query("delete from auth.rate_limits where expire < $1", [String(Date.now())]);
   // An absent limit is null, and nothing is older than that.
   await query(
     `delete from auth.sessions where not_after < now()
        or created_at < now() - make_interval(secs => $1)
        or coalesce(refreshed_at at time zone 'utc', created_at) < now() - make_interval(secs => $2)`,
-    [sessionTimebox, sessionInactivity].map((seconds) => (seconds === null ? null : String(seconds))),
+    [retention.sessionTimebox, retention.sessionInactivity].map((seconds) =>
+      seconds === null ? null : String(seconds),
+    ),
   );
 }

@@ -2,13 +2,13 @@ import { createClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
-import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
-let harbour: AuthHarbour;
+let testServer: AuthTestServer;
 beforeAll(async () => {
-  harbour = await openAuth();
+  testServer = await openAuth();
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 /** A client whose requests end here. */
 function clientOver(answer: unknown, status = 200) {
@@ -25,7 +25,7 @@ describe("what the official client says by itself", () => {
   const MISSING = "You must provide either an email or phone number and a password";
 
   test("a sign-up or sign-in without an address or a password leaves no browser", async () => {
-    const { auth } = harbour.visitor();
+    const { auth } = testServer.visitor();
     const noAddress = { password: PASSWORD } as never;
     expect((await auth.signUp({} as never)).error?.message).toBe(MISSING);
     expect((await auth.signUp(noAddress)).error?.message).toBe(MISSING);
@@ -33,12 +33,12 @@ describe("what the official client says by itself", () => {
   });
 
   test("whoever is not signed in changes nothing", async () => {
-    const { error } = await harbour.visitor().auth.updateUser({ data: {} });
+    const { error } = await testServer.visitor().auth.updateUser({ data: {} });
     expect(error?.message).toBe("Auth session missing!");
   });
 
   test("a token that is none has no structure, and one that is over has expired", async () => {
-    const { auth } = harbour.visitor();
+    const { auth } = testServer.visitor();
     expect((await auth.getClaims("a.b")).error?.message).toBe("Invalid JWT structure");
     const { data } = await auth.signUp({ email: "over@example.org", password: PASSWORD });
     const claims = decodeJwt(data.session?.access_token ?? "");
@@ -67,16 +67,16 @@ describe("what the official client says by itself", () => {
 
 describe("what the service says to the same", () => {
   test("a sign-up without a password is refused", async () => {
-    const answer = await harbour.request("POST", "/signup", { body: { email: "ann@example.org" } });
+    const answer = await testServer.request("POST", "/signup", { body: { email: "ann@example.org" } });
     expect([answer.status, answer.body.msg]).toEqual([400, "Signup requires a valid password"]);
   });
 
   test("a token that is none is refused as JSON, by auth/v1 and rest/v1", async () => {
-    expect(await harbour.request("GET", "/user", { token: "a.b" })).toMatchObject({
+    expect(await testServer.request("GET", "/user", { token: "a.b" })).toMatchObject({
       status: 403,
       body: { error_code: "bad_jwt" },
     });
-    const { status, error } = await harbour
+    const { status, error } = await testServer
       .visitor()
       .from("items")
       .select()
@@ -85,7 +85,7 @@ describe("what the service says to the same", () => {
   });
 
   test("auth/v1 is where it lives", async () => {
-    const { status, body } = await harbour.request("GET", "/health");
+    const { status, body } = await testServer.request("GET", "/health");
     expect([status, body.name]).toEqual([200, "GoTrue"]);
   });
 });

@@ -1,21 +1,28 @@
 import { createBackgroundWork } from "#backend/http/background-work.ts";
-import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
-import { type Database, DatabaseUnavailableError } from "#backend/postgres/database.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { createRouter } from "#backend/http/router.ts";
+import { describeCause } from "#backend/log/describe-cause.ts";
+import type { Log } from "#backend/log/log.ts";
+import { type Database, DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
-import type { AuthConfig } from "./auth-config.ts";
-import { defaultAuthConfig } from "./auth-defaults.ts";
 import { AuthError, apiVersion, errorResponse } from "./auth-error.ts";
-import type { AuthService } from "./auth-service.ts";
 import { cleanUp } from "./clean-up.ts";
+import { routes } from "./endpoints/routes.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
-import type { Mailer } from "./mail/mailer.ts";
+import { watchFailures } from "./limits/watch-failures.ts";
+import type { Mailer } from "./messages/mailer.ts";
+import { createReportingSms } from "./messages/reporting-sms.ts";
+import type { SmsSender } from "./messages/sms-hook.ts";
+import { createSmsResponses } from "./messages/sms-responses.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
-import type { SmsSender } from "./phone/sms-hook.ts";
 import { type Reply, readClient } from "./requests/call.ts";
+import { MAX_BODY_BYTES } from "./requests/read-body.ts";
 import { requireApiKey } from "./requests/require-api-key.ts";
-import { createRouter } from "./requests/router.ts";
-import { routes } from "./routes.ts";
+import type { AuthConfig } from "./service/auth-config.ts";
+import { defaultAuthConfig } from "./service/auth-defaults.ts";
+import type { AuthService } from "./service/auth-service.ts";
+import { metadataTooLarge } from "./users/metadata.ts";
 
 export type AuthOptions = Partial<AuthConfig> & {
   /** As role `supabase_auth_admin`. */
@@ -24,20 +31,20 @@ export type AuthOptions = Partial<AuthConfig> & {
   /** Must know the signer's keys. */
   verifier: TokenVerifier;
   mailer: Mailer;
-  /** Without it nobody gets a text message. */
+  /** Without it no text messages are sent. */
   sms?: SmsSender | null;
   /** Keys the signatures of refresh tokens and mailed codes; a new one ends every session. */
   secret: string;
-  /** Requests must bring an `apikey`, as the hosted gateway has it. */
+  /** Seal second factors' secrets: the first one seals, each opens. Without them `secret` does. */
+  sealingKeys?: readonly string[];
+  /** Requests must have an `apikey`, as the hosted gateway has it. */
   requireApiKey: boolean;
   /** Gets a line for each failure that is not the caller's; it names no person and no secret. */
-  log(line: string): void;
+  log: Log;
 };
 
-/** auth/v1: the dialect of GoTrue over one database. */
-export type Auth = {
-  /** Never rejects: whatever goes wrong becomes an answer. */
-  handle(request: HttpRequest): Promise<HttpResponse>;
+/** auth/v1: the dialect of GoTrue over one database. It never rejects: whatever goes wrong becomes an answer. */
+export type Auth = HttpHandler & {
   /** Resolves when what goes on behind answers already given is done. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -46,33 +53,12 @@ export type Auth = {
 const CLEAN_UP_EVERY_MS = 3_600_000;
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const {
-    database,
-    signer,
-    verifier,
-    mailer,
-    sms = null,
-    secret,
-    log,
-    requireApiKey: needsKey,
-    ...chosen
-  } = options;
-  const config: AuthConfig = { ...defaultAuthConfig, ...chosen };
+  const { log } = options;
   const background = createBackgroundWork((cause) =>
-    log(`auth: work behind an answer failed: ${describe(cause)}`),
+    log(`auth: work after a response failed: ${describeCause(cause)}`, "error"),
   );
-  const service: AuthService = {
-    config,
-    database,
-    signer,
-    verifier,
-    mailer,
-    sms,
-    secret,
-    passwords: await createPasswordHasher(),
-    limits: createRateLimits(database, config.limits),
-    later: background.run,
-  };
+  const service = createService(options, background.run);
+  const { config, database, verifier, mailer } = service;
   const find = createRouter(routes);
   const cleaning = setInterval(
     () => background.run(() => cleanUp(database.query, config)),
@@ -83,47 +69,70 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     const url = new URL(request.url, "http://service");
     const path = url.pathname.slice(config.basePath.length) || "/";
     const match = find(request.method, path);
-    if (needsKey) await requireApiKey(request, url, path, verifier);
+    if (options.requireApiKey) await requireApiKey(request, url, path, verifier);
     if (!match) throw new AuthError(404, "not_found", "404 page not found");
     const client = readClient(request, config.addressHeader);
     return match.endpoint({ request, params: match.params, query: url.searchParams, client }, service);
   }
 
-  async function handle(request: HttpRequest): Promise<HttpResponse> {
-    const version = apiVersion(request.headers);
-    const echo: Record<string, string> = version === null ? {} : { "x-supabase-api-version": version };
-    try {
-      const { status, body, headers } = await answer(request);
-      return {
-        status,
-        headers: {
-          ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
-          "cache-control": "no-store",
-          ...echo,
-          ...headers,
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-      };
-    } catch (cause) {
-      const response = errorResponse(toAuthError(cause, request, log), version);
-      return { ...response, headers: { ...response.headers, ...echo } };
-    }
-  }
-
   return {
-    handle,
+    async handle(request) {
+      const version = apiVersion(request.headers);
+      const response = await answer(request)
+        .then(toResponse)
+        .catch((cause) => errorResponse(toAuthError(cause, request, log), version));
+      if (version === null) return response;
+      return { ...response, headers: { "x-supabase-api-version": version, ...response.headers } };
+    },
+    bodyAt: () => MAX_BODY_BYTES,
     settle: background.settle,
     async close() {
       clearInterval(cleaning);
       await background.settle();
-      mailer.close();
+      await mailer.close();
     },
   };
 }
 
-function toAuthError(cause: unknown, { method, url }: HttpRequest, log: (line: string) => void): AuthError {
+function createService(
+  { sms = null, secret, sealingKeys, log, requireApiKey: _, ...options }: AuthOptions,
+  later: AuthService["later"],
+): AuthService {
+  const { database, signer, verifier, mailer, ...settings } = options;
+  const config: AuthConfig = { ...defaultAuthConfig, ...settings };
+  const [sealingKey = secret, ...olderKeys] = sealingKeys ?? [];
+  return {
+    config,
+    database,
+    signer,
+    verifier,
+    mailer,
+    sms:
+      sms &&
+      createReportingSms(sms, (cause) => log(`auth: no text message could be sent: ${describeCause(cause)}`)),
+    smsResponses: createSmsResponses(),
+    secret,
+    sealingKeys: [sealingKey, ...olderKeys],
+    reportMissingKey: once(() =>
+      log("auth: a second factor was sealed by a key that is not here. Add the old one to SEALING_KEY."),
+    ),
+    passwords: createPasswordHasher(),
+    limits: createRateLimits(database, config.limits),
+    failures: watchFailures(log),
+    later,
+  };
+}
+
+function toResponse({ status, body, headers }: Reply): HttpResponse {
+  if (body === undefined) return { status, headers: { "cache-control": "no-store", ...headers }, body: null };
+  const type = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
+}
+
+function toAuthError(cause: unknown, { method, url }: HttpRequest, log: Log): AuthError {
   if (cause instanceof AuthError) return cause;
-  log(`auth: ${method} ${url.split("?", 1)[0]} failed: ${describe(cause)}`);
+  if (cause instanceof DatabaseError && cause.constraint === "metadata_is_small") return metadataTooLarge();
+  log(`auth: ${method} ${url.split("?", 1)[0]} failed: ${describeCause(cause)}`, "error");
   if (cause instanceof DatabaseUnavailableError) {
     return new AuthError(503, "unexpected_failure", "The database can't be reached", {
       headers: { "retry-after": "1" },
@@ -136,10 +145,10 @@ function toAuthError(cause: unknown, { method, url }: HttpRequest, log: (line: s
   );
 }
 
-/** Where and what kind, without the message: that of a database error quotes values. */
-function describe(cause: unknown): string {
-  if (!(cause instanceof Error)) return "a thrown value";
-  const { code, constraint } = cause as { code?: string; constraint?: string };
-  const place = cause.stack?.split("\n").find((line) => line.includes("/backend/")) ?? "";
-  return [cause.name, code, constraint, place.trim()].filter(Boolean).join(" ");
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }

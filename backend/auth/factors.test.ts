@@ -1,15 +1,18 @@
+import { createHmac } from "node:crypto";
 import { decodeJwt } from "jose";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
-let harbour: AuthHarbour;
+import { seal, unseal } from "./factors/sealed-secret.ts";
+
+let testServer: AuthTestServer;
 let people = 0;
 
 beforeAll(async () => {
-  harbour = await openAuth();
+  testServer = await openAuth();
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 const STEP_MS = 30_000;
 const codeOf = (secret: string, steps = 0) =>
@@ -22,7 +25,7 @@ const wrongCodeOf = (secret: string) =>
 
 async function join() {
   const email = `person${++people}@example.org`;
-  const browser = harbour.visitor();
+  const browser = testServer.visitor();
   const { data } = await browser.auth.signUp({ email, password: PASSWORD });
   return { email, browser, id: data.user?.id as string, token: data.session?.access_token as string };
 }
@@ -53,7 +56,7 @@ test.each([
   [{ factor_type: "voice" }, 400, "validation_failed"],
 ])("enrolling %j is refused", async (body, status, code) => {
   const { token } = await join();
-  const answer = await harbour.request("POST", "/factors", { token, body });
+  const answer = await testServer.request("POST", "/factors", { token, body });
   expect([answer.status, answer.body.error_code]).toEqual([status, code]);
 });
 
@@ -76,7 +79,7 @@ test("a token stolen just before the second factor never gives what that opened,
   const stolen = (await person.browser.auth.getSession()).data.session?.refresh_token;
   const { factorId, secret } = await enroll(person);
   await person.browser.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
-  const thief = await harbour.request("POST", "/token?grant_type=refresh_token", {
+  const thief = await testServer.request("POST", "/token?grant_type=refresh_token", {
     body: { refresh_token: stolen },
   });
   expect(thief).toMatchObject({ status: 400, body: { error_code: "refresh_token_already_used" } });
@@ -90,7 +93,7 @@ test("fifty wrong codes are enough for a day", async () => {
   const guess = async () =>
     (await person.browser.auth.mfa.challengeAndVerify({ factorId, code: wrongCodeOf(secret) })).error?.code;
   expect(await guess()).toBe("mfa_verification_failed");
-  await harbour.query("update auth.rate_limits set points = 50 where key like 'accountFactorDay:%'");
+  await testServer.query("update auth.rate_limits set points = 50 where key like 'accountFactorDay:%'");
   expect(await guess()).toBe("over_request_rate_limit");
 });
 
@@ -111,7 +114,9 @@ test("a factor shows its key once, as text and picture, and keeps it sealed", as
   expect(data.user?.factors).toMatchObject([
     { id: factor.factorId, factor_type: "totp", friendly_name: "phone", status: "unverified" },
   ]);
-  const [row] = await harbour.query("select secret from auth.mfa_factors where id = $1", [factor.factorId]);
+  const [row] = await testServer.query("select secret from auth.mfa_factors where id = $1", [
+    factor.factorId,
+  ]);
   expect(row?.secret).not.toContain(factor.secret);
 });
 
@@ -128,9 +133,10 @@ test("a wrong code, a foreign challenge and an old one are refused", async () =>
   expect((await mfa.verify({ factorId, challengeId: factorId, code: codeOf(secret) })).error?.code).toBe(
     "mfa_factor_not_found",
   );
-  await harbour.query("update auth.mfa_challenges set created_at = now() - interval '6 min' where id = $1", [
-    challengeId,
-  ]);
+  await testServer.query(
+    "update auth.mfa_challenges set created_at = now() - interval '6 min' where id = $1",
+    [challengeId],
+  );
   expect((await mfa.verify({ factorId, challengeId, code: codeOf(secret) })).error?.code).toBe(
     "mfa_challenge_expired",
   );
@@ -138,7 +144,7 @@ test("a wrong code, a foreign challenge and an old one are refused", async () =>
 
 test("the right code raises the session, ends those with one factor only, and works once", async () => {
   const person = await join();
-  const elsewhere = harbour.visitor();
+  const elsewhere = testServer.visitor();
   await elsewhere.auth.signInWithPassword({ email: person.email, password: PASSWORD });
   const { factorId, secret } = await enroll(person);
   const events: string[] = [];
@@ -159,7 +165,7 @@ test("the right code raises the session, ends those with one factor only, and wo
 
 test("with the first factor alone neither the password nor the factors change", async () => {
   const { email, factorId } = await joinWithFactor();
-  const browser = harbour.visitor();
+  const browser = testServer.visitor();
   await browser.auth.signInWithPassword({ email, password: PASSWORD });
   const level = await browser.auth.mfa.getAuthenticatorAssuranceLevel();
   expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
@@ -178,6 +184,55 @@ test("with the first factor alone neither the password nor the factors change", 
   expect((await browser.auth.updateUser({ data: { a: 1 } })).error).toBe(null);
 });
 
+test("with the first factor alone nobody ends what both opened, but their own session", async () => {
+  const { browser, email, id } = await joinWithFactor();
+  for (const scope of ["others", "global"] as const) {
+    const half = testServer.visitor();
+    const { data } = await half.auth.signInWithPassword({ email, password: PASSWORD });
+    const token = data.session?.access_token;
+    const { status, body } = await testServer.request("POST", `/logout?scope=${scope}`, { token });
+    expect([status, body.error_code]).toEqual(
+      scope === "others" ? [403, "insufficient_aal"] : [204, undefined],
+    );
+    expect((await browser.auth.getUser()).error).toBe(null);
+    expect(Boolean((await half.auth.getUser()).error)).toBe(scope === "global");
+  }
+  await testServer.visitor().auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await browser.auth.signOut({ scope: "others" })).error).toBe(null);
+  expect(await testServer.query("select aal from auth.sessions where user_id = $1", [id])).toEqual([
+    { aal: "aal2" },
+  ]);
+});
+
+test("a factor outlives a new secret for tokens; one whose key is gone is told of in a sentence", async () => {
+  const own = await openAuth({ sealingKeys: ["a key of its own that is long enough"] });
+  const { auth } = own.visitor();
+  const { data } = await auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  const { data: factor } = await auth.mfa.enroll({ factorType: "totp" });
+  const [row] = await own.query("select secret from auth.mfa_factors");
+  const [id, sealed, key] = [factor?.id ?? "", String(row?.secret), factor?.totp.secret];
+  const keyFor = (secret: string) => createHmac("sha256", secret).update("auth/v1").digest("base64url");
+  const [older, newer] = [keyFor("a key of its own that is long enough"), keyFor("another one")] as const;
+  expect(unseal(sealed, id, [newer, older])).toBe(key);
+  expect(unseal(sealed, id, [newer])).toBe(null);
+  // As it was before there was a key of its own.
+  const byToken = seal(String(key), id, [keyFor("only these tests sign with this secret")]);
+  const store = (secret: string) => own.query("update auth.mfa_factors set secret = $1", [secret]);
+  await store(seal(String(key), id, [newer]));
+  const use = () => auth.mfa.challengeAndVerify({ factorId: id, code: codeOf(String(key)) });
+  for (let i = 0; i < 2; i++) {
+    expect((await use()).error).toMatchObject({
+      status: 422,
+      message: expect.stringContaining("Ask an administrator"),
+    });
+  }
+  expect(own.logged).toEqual([expect.stringContaining("SEALING_KEY")]);
+  await store(byToken);
+  expect((await use()).error).toBe(null);
+  expect(data.user?.id).toBeTruthy();
+  await own.close();
+});
+
 test("removing the factor lowers the session", async () => {
   const { browser, factorId } = await joinWithFactor();
   expect((await browser.auth.mfa.unenroll({ factorId })).data?.id).toBe(factorId);
@@ -190,12 +245,12 @@ test("removing the factor lowers the session", async () => {
 
 test("a server lists a person's factors and removes a lost one", async () => {
   const { id, factorId } = await joinWithFactor();
-  const { admin } = harbour.server.auth;
+  const { admin } = testServer.server.auth;
   expect((await admin.mfa.listFactors({ userId: id })).data?.factors).toMatchObject([
     { id: factorId, status: "verified" },
   ]);
-  const rename = await harbour.request("PUT", `/admin/users/${id}/factors/${factorId}`, {
-    token: harbour.serviceRoleKey,
+  const rename = await testServer.request("PUT", `/admin/users/${id}/factors/${factorId}`, {
+    token: testServer.serviceRoleKey,
     body: { friendly_name: "New phone" },
   });
   expect(rename).toMatchObject({

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
-let harbour: AuthHarbour;
+let testServer: AuthTestServer;
 beforeAll(async () => {
-  harbour = await openAuth({ manualLinking: true, phoneEnabled: true, smsAutoconfirm: true });
+  testServer = await openAuth({ manualLinking: true, phoneEnabled: true, smsAutoconfirm: true });
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 async function join(email: string, phone?: string) {
-  const browser = harbour.visitor();
+  const browser = testServer.visitor();
   await browser.auth.signUp({ email, password: PASSWORD });
   if (phone) await browser.auth.updateUser({ phone });
   const { data } = await browser.auth.getUserIdentities();
@@ -24,7 +24,7 @@ test("the last way to sign in stays, and another one than one's own is not found
   const foreign = await two.browser.auth.unlinkIdentity(identities[0] as (typeof identities)[0]);
   expect(foreign.error).toMatchObject({ status: 422, code: "identity_not_found" });
   const token = (await browser.auth.getSession()).data.session?.access_token as string;
-  const unknown = await harbour.request("DELETE", "/user/identities/7", { token });
+  const unknown = await testServer.request("DELETE", "/user/identities/7", { token });
   expect([unknown.status, unknown.body.error_code]).toEqual([404, "validation_failed"]);
 });
 
@@ -40,14 +40,14 @@ test("a removed identity takes its address along, and signs in no more", async (
     identities: [{ provider: "phone" }],
   });
   const sign = (account: { email: string } | { phone: string }) =>
-    harbour.visitor().auth.signInWithPassword({ ...account, password: PASSWORD });
+    testServer.visitor().auth.signInWithPassword({ ...account, password: PASSWORD });
   expect((await sign({ email: "leaving@example.org" })).error?.code).toBe("invalid_credentials");
   expect((await sign({ phone: "15550121" })).error).toBe(null);
 });
 
 test("whoever has a second factor must have used it", async () => {
   const { browser, identities } = await join("careful@example.org", "15550123");
-  await harbour.query(
+  await testServer.query(
     `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
      values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
     [identities[0]?.user_id],

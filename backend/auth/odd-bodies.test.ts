@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
-import { defaultAuthConfig } from "./auth-defaults.ts";
+import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { defaultAuthConfig } from "./service/auth-defaults.ts";
 
-let harbour: AuthHarbour;
+let testServer: AuthTestServer;
 let token: string;
 
 beforeAll(async () => {
   const often = { points: 10_000, seconds: 60 };
   const limits = Object.fromEntries(Object.keys(defaultAuthConfig.limits).map((name) => [name, often]));
-  harbour = await openAuth({ limits: limits as typeof defaultAuthConfig.limits, passkeysEnabled: true });
-  const { data } = await harbour.visitor().auth.signUp({ email: "odd@example.org", password: PASSWORD });
+  testServer = await openAuth({ limits: limits as typeof defaultAuthConfig.limits, passkeysEnabled: true });
+  const { data } = await testServer.visitor().auth.signUp({ email: "odd@example.org", password: PASSWORD });
   token = data.session?.access_token ?? "";
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
@@ -68,7 +68,7 @@ test.each(DOORS)(
       for (const odd of ODD) {
         const others = members.filter((name) => name !== member && USUAL[name] && name !== "phone");
         const body = `{${[`"${member}":${odd}`, ...others.map((name) => `"${name}":${USUAL[name]}`)]}}`;
-        const { status } = await harbour.request(method, path, { body, token });
+        const { status } = await testServer.request(method, path, { body, token });
         expect([member, odd.slice(0, 40), status < 500 ? "answered" : status]).toEqual([
           member,
           odd.slice(0, 40),
@@ -76,7 +76,7 @@ test.each(DOORS)(
         ]);
       }
     }
-    expect(harbour.logged.splice(0)).toEqual([]);
+    expect(testServer.logged.splice(0)).toEqual([]);
   },
 );
 
@@ -89,12 +89,12 @@ test.each([
   ["NUL", "\u0000"],
   ["deep", nested(100_000)],
 ])("a body that is %s is refused", async (_, body) => {
-  const { status } = await harbour.request("POST", "/token?grant_type=password", { body });
+  const { status } = await testServer.request("POST", "/token?grant_type=password", { body });
   expect(status).toBe(400);
 });
 
 test("a body of more than a megabyte is refused", async () => {
   const body = `{"email":"${"a".repeat(1_000_001)}"}`;
-  const answer = await harbour.request("POST", "/signup", { body });
+  const answer = await testServer.request("POST", "/signup", { body });
   expect(answer).toMatchObject({ status: 413, body: { error_code: "request_too_large" } });
 });

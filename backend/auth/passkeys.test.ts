@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import {
   createAuthenticator,
   type Misconduct,
@@ -8,11 +8,11 @@ import {
 } from "#tests/helpers/auth/software-authenticator.ts";
 
 const SITE = "https://site.test";
-let harbour: AuthHarbour;
+let testServer: AuthTestServer;
 let people = 0;
 
 beforeAll(async () => {
-  harbour = await openAuth({
+  testServer = await openAuth({
     siteUrl: SITE,
     passkeysEnabled: true,
     webauthnEnroll: true,
@@ -20,13 +20,13 @@ beforeAll(async () => {
     maxPasskeys: 2,
   });
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
-type Visitor = ReturnType<AuthHarbour["visitor"]>;
+type Visitor = ReturnType<AuthTestServer["visitor"]>;
 
 async function join() {
   const email = `keeper${++people}@example.org`;
-  const browser = harbour.visitor();
+  const browser = testServer.visitor();
   const { data } = await browser.auth.signUp({ email, password: PASSWORD });
   return { email, browser, id: data.user?.id as string };
 }
@@ -56,7 +56,7 @@ async function joinWithPasskey() {
 }
 
 async function signIn(key: SoftwareAuthenticator, misconduct?: Misconduct) {
-  const browser = harbour.visitor();
+  const browser = testServer.visitor();
   const { data, error } = await browser.auth.passkey.startAuthentication();
   if (error) throw error;
   const credential = key.get(data.options as never, misconduct) as never;
@@ -112,14 +112,14 @@ test("a passkey's challenge is for one person, one purpose, one answer and five 
     NO_CHALLENGE,
   );
   // Nobody's, so that its purpose alone stands in the way.
-  await harbour.query("update auth.webauthn_challenges set user_id = null where id = $1", [
+  await testServer.query("update auth.webauthn_challenges set user_id = null where id = $1", [
     crossed?.challenge_id,
   ]);
-  expect((await harbour.visitor().auth.passkey.verifyAuthentication(answerTo(crossed))).error).toMatchObject(
-    NO_CHALLENGE,
-  );
+  expect(
+    (await testServer.visitor().auth.passkey.verifyAuthentication(answerTo(crossed))).error,
+  ).toMatchObject(NO_CHALLENGE);
   expect(late?.expires_at).toBeCloseTo(Date.now() / 1000 + 300, -1);
-  await harbour.query("update auth.webauthn_challenges set expires_at = now() where id = $1", [
+  await testServer.query("update auth.webauthn_challenges set expires_at = now() where id = $1", [
     late?.challenge_id,
   ]);
   expect((await passkey.verifyRegistration(answerTo(late))).error).toMatchObject({
@@ -142,7 +142,7 @@ test("a failed answer spends its challenge too, and two at once count once", asy
     credential: key.get(data?.options as never) as never,
   };
   const both = await Promise.all(
-    [1, 2].map(() => harbour.visitor().auth.passkey.verifyAuthentication(answer)),
+    [1, 2].map(() => testServer.visitor().auth.passkey.verifyAuthentication(answer)),
   );
   expect(both.map(({ error }) => error?.code ?? "signed in").sort()).toEqual([
     "signed in",
@@ -155,7 +155,7 @@ test.each([
   [{ challenge_id: "1", credential: {} }, "challenge_id must be a valid UUID"],
   [{ challenge_id: crypto.randomUUID() }, "credential is required"],
 ])("%j is no answer", async (body, message) => {
-  const answer = await harbour.request("POST", "/passkeys/authentication/verify", { body });
+  const answer = await testServer.request("POST", "/passkeys/authentication/verify", { body });
   expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([
     400,
     "validation_failed",
@@ -166,15 +166,15 @@ test.each([
 test.each([{}, { id: 7 }, { id: "AAAA", response: null }, { id: "AAAA", response: { clientDataJSON: 1 } }])(
   "%j instead of a signature is refused as any other",
   async (credential) => {
-    const begun = await harbour.request("POST", "/passkeys/authentication/options", { body: {} });
+    const begun = await testServer.request("POST", "/passkeys/authentication/options", { body: {} });
     const body = { challenge_id: begun.body.challenge_id, credential };
-    const answer = await harbour.request("POST", "/passkeys/authentication/verify", { body });
+    const answer = await testServer.request("POST", "/passkeys/authentication/verify", { body });
     expect([answer.status, answer.body.error_code]).toEqual([400, "webauthn_verification_failed"]);
   },
 );
 
 test("nobody has to say who they are, so nobody learns who has an account", async () => {
-  const { data } = await harbour.visitor().auth.passkey.startAuthentication();
+  const { data } = await testServer.visitor().auth.passkey.startAuthentication();
   expect(data?.options).toMatchObject({ rpId: "site.test", userVerification: "required" });
   expect(data?.options.allowCredentials).toBeUndefined();
   const unknown = (await signIn(createAuthenticator(SITE))).error;
@@ -254,14 +254,14 @@ test("a passkey's life is on record, its key is not", async () => {
   await browser.auth.passkey.update({ passkeyId, friendlyName: "Laptop" });
   await signIn(key);
   await browser.auth.passkey.delete({ passkeyId });
-  const rows = await harbour.query(
+  const rows = await testServer.query(
     `select payload ->> 'action' as action, payload::text as told from auth.audit_log_entries
      where payload::text like '%' || $1 || '%' and payload ->> 'actor_id' = $2 order by created_at`,
     [passkeyId, id],
   );
   expect(rows.map(({ action }) => action)).toEqual(["passkey_created", "passkey_updated", "passkey_deleted"]);
   expect(JSON.stringify(rows)).not.toContain(key.credentialId);
-  const [others] = await harbour.query(
+  const [others] = await testServer.query(
     "select count(*) as count from auth.audit_log_entries where payload::text like '%' || $1 || '%'",
     [passkeyId],
   );
@@ -292,7 +292,7 @@ test("an authenticator makes one passkey for a person, and a person may have so 
 test("who has a second factor adds and removes passkeys only after using it", async () => {
   const { browser, email, passkeyId } = await joinWithPasskey();
   const { data } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "app" });
-  await harbour.query("update auth.mfa_factors set status = 'verified' where id = $1", [data?.id]);
+  await testServer.query("update auth.mfa_factors set status = 'verified' where id = $1", [data?.id]);
   await browser.auth.signInWithPassword({ email, password: PASSWORD });
   const refusal = { status: 403, code: "insufficient_aal" };
   expect((await browser.auth.passkey.startRegistration()).error).toMatchObject(refusal);
@@ -302,11 +302,11 @@ test("who has a second factor adds and removes passkeys only after using it", as
 
 test("a banned or unconfirmed account is not opened, and a closed one not even known", async () => {
   const { key, id } = await joinWithPasskey();
-  const { admin } = harbour.server.auth;
+  const { admin } = testServer.server.auth;
   await admin.updateUserById(id, { ban_duration: "1h" });
   expect((await signIn(key)).error).toMatchObject({ status: 403, code: "user_banned" });
   await admin.updateUserById(id, { ban_duration: "none" });
-  await harbour.query("update auth.users set email_confirmed_at = null where id = $1", [id]);
+  await testServer.query("update auth.users set email_confirmed_at = null where id = $1", [id]);
   expect((await signIn(key)).error).toMatchObject({ status: 403, code: "email_not_confirmed" });
   await admin.deleteUser(id, true);
   expect((await signIn(key)).error).toMatchObject(NOT_VERIFIED);
@@ -314,7 +314,7 @@ test("a banned or unconfirmed account is not opened, and a closed one not even k
 
 test("a server lists a person's passkeys and removes a lost one", async () => {
   const { id: userId, passkeyId, browser } = await joinWithPasskey();
-  const { passkey } = harbour.server.auth.admin;
+  const { passkey } = testServer.server.auth.admin;
   expect((await passkey.listPasskeys({ userId })).data).toMatchObject([{ id: passkeyId }]);
   expect((await passkey.deletePasskey({ userId, passkeyId: userId })).error).toMatchObject({ status: 404 });
   expect((await passkey.deletePasskey({ userId, passkeyId })).error).toBe(null);
@@ -339,7 +339,7 @@ test("on this machine the page's own address counts, elsewhere only the site's",
   expect(await page("https://fruit.example")).toMatchObject(party("https://fruit.example"));
   expect(await page("https://evil.example", "fruit.example")).toMatchObject(party("http://localhost:3000"));
   await local.close();
-  expect(await partyOf({ origin: "https://evil.test", host: "evil.test" }, harbour)).toMatchObject(
+  expect(await partyOf({ origin: "https://evil.test", host: "evil.test" }, testServer)).toMatchObject(
     party(SITE),
   );
 });
@@ -353,5 +353,5 @@ test("passkeys are tried thirty times in five minutes from one network, and noth
   expect([refused.status, refused.body.error_code]).toEqual([429, "over_request_rate_limit"]);
   expect((await attempt("192.0.2.2")).status).toBe(200);
   await strict.close();
-  expect(harbour.logged).toEqual([]);
+  expect(testServer.logged).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
-import { createSmsHook } from "./phone/sms-hook.ts";
+import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { createSmsHook } from "./messages/sms-hook.ts";
 
 type Posted = { headers: IncomingMessage["headers"]; body: string };
 type Text = { user: { phone: string }; sms: { otp: string } };
@@ -17,18 +17,18 @@ const hook = createServer(async (request, response) => {
   posted.push({ headers: request.headers, body });
   response.end();
 });
-let harbour: AuthHarbour;
+let testServer: AuthTestServer;
 
 beforeAll(async () => {
   await once(hook.listen(0, "127.0.0.1"), "listening");
-  harbour = await openAuth({
+  testServer = await openAuth({
     phoneEnabled: true,
     smsTestCodes: { "15550100": "424242" },
     sms: createSmsHook(`http://127.0.0.1:${(hook.address() as AddressInfo).port}/`, `v1,whsec_${key}`),
   });
 });
 afterAll(async () => {
-  await harbour.close();
+  await testServer.close();
   hook.close();
 });
 
@@ -54,13 +54,44 @@ test("without anybody to send text messages a number is refused, and no mail add
   await mute.close();
 });
 
+test("where no message can be sent, that is said, of known and unknown numbers alike, and once on the console", async () => {
+  let isBroken = false;
+  const send = async () => {
+    if (isBroken) throw new Error("the SMS hook answered 500");
+  };
+  const own = await openAuth({ phoneEnabled: true, sms: { send } });
+  const { auth } = own.visitor();
+  const numbers = Array.from({ length: 8 }, (_, n) => `+1555020${n}`) as [string, ...string[]];
+  for (const phone of numbers.slice(0, 2)) {
+    await own.server.auth.admin.createUser({ phone, password: PASSWORD, phone_confirm: true });
+  }
+  const askFor = (phones: string[]) => [
+    () => auth.signInWithOtp({ phone: phones[0] as string }),
+    () => auth.signUp({ phone: phones[1] as string, password: PASSWORD }),
+    () => auth.signUp({ phone: phones[2] as string, password: PASSWORD }),
+    () => auth.signInWithOtp({ phone: phones[3] as string, options: { shouldCreateUser: false } }),
+  ];
+  isBroken = true;
+  for (const ask of askFor(numbers.slice(0, 4))) {
+    expect((await ask()).error).toMatchObject({
+      status: 422,
+      code: "sms_send_failed",
+      message: "The text message could not be sent. Please try again later.",
+    });
+  }
+  expect(own.logged).toHaveLength(1);
+  isBroken = false;
+  for (const ask of askFor(numbers.slice(4))) expect((await ask()).error).toBe(null);
+  await own.close();
+});
+
 test("what is no number is refused", async () => {
-  const { error } = await harbour.visitor().auth.signUp({ phone: "0151", password: PASSWORD });
+  const { error } = await testServer.visitor().auth.signUp({ phone: "0151", password: PASSWORD });
   expect(error).toMatchObject({ status: 400, code: "validation_failed" });
 });
 
 test("a number with a password signs up, waits for its code, and signs in", async () => {
-  const browser = harbour.visitor();
+  const browser = testServer.visitor();
   const account = { phone: "+1 555 0102", password: PASSWORD };
   const { data } = await browser.auth.signUp(account);
   expect(data).toMatchObject({ session: null, user: { phone: "15550102" } });
@@ -74,47 +105,49 @@ test("a number with a password signs up, waits for its code, and signs in", asyn
     identities: [{ provider: "phone", identity_data: { phone_verified: true } }],
   });
   expect((await browser.auth.verifyOtp(proof)).error?.code).toBe("otp_expired");
-  expect((await harbour.visitor().auth.signInWithPassword(account)).error).toBe(null);
+  expect((await testServer.visitor().auth.signInWithPassword(account)).error).toBe(null);
 });
 
 test("a code alone signs in too, once a minute, and for a minute", async () => {
   const phone = "15550103";
-  expect((await harbour.visitor().auth.signInWithOtp({ phone })).error).toBe(null);
+  expect((await testServer.visitor().auth.signInWithOtp({ phone })).error).toBe(null);
   const token = await textTo(phone);
-  expect((await harbour.visitor().auth.signInWithOtp({ phone })).error).toMatchObject({
+  expect((await testServer.visitor().auth.signInWithOtp({ phone })).error).toMatchObject({
     status: 429,
     code: "over_sms_send_rate_limit",
   });
-  await harbour.query(
+  await testServer.query(
     "update auth.one_time_tokens set created_at = created_at - interval '61 s' where relates_to = $1",
     [phone],
   );
   // Whatever it is said to be: one from a mail would be good for longer.
   for (const type of ["email", "sms"]) {
-    const { body } = await harbour.request("POST", "/verify", { body: { phone, token, type } });
+    const { body } = await testServer.request("POST", "/verify", { body: { phone, token, type } });
     expect(body.error_code).toBe("otp_expired");
   }
 });
 
 test("a code to sign in confirms the number, but no password that a stranger signed up with", async () => {
   const stranger = { phone: "15550104", password: PASSWORD };
-  await harbour.server.auth.admin.createUser(stranger);
-  const owner = harbour.visitor();
+  await testServer.server.auth.admin.createUser(stranger);
+  const owner = testServer.visitor();
   await owner.auth.signInWithOtp(stranger);
   const token = await textTo(stranger.phone);
   expect((await owner.auth.verifyOtp({ ...stranger, token, type: "sms" })).data.user?.phone).toBe("15550104");
-  expect((await harbour.visitor().auth.signInWithPassword(stranger)).error?.code).toBe("invalid_credentials");
+  expect((await testServer.visitor().auth.signInWithPassword(stranger)).error?.code).toBe(
+    "invalid_credentials",
+  );
 });
 
 describe("a change of number", () => {
   const join = async (email: string) => {
-    const browser = harbour.visitor();
+    const browser = testServer.visitor();
     await browser.auth.signUp({ email, password: PASSWORD });
     return browser;
   };
 
   test("is refused for a taken number, and for what is none", async () => {
-    await harbour.server.auth.admin.createUser({ phone: "15550110", phone_confirm: true });
+    await testServer.server.auth.admin.createUser({ phone: "15550110", phone_confirm: true });
     const browser = await join("pia@example.org");
     expect((await browser.auth.updateUser({ phone: "15550110" })).error).toMatchObject({
       status: 422,
@@ -135,7 +168,9 @@ describe("a change of number", () => {
     expect(data.user).toMatchObject({ phone: "15550111", phone_confirmed_at: expect.any(String) });
     expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email", "phone"]);
     expect((await browser.auth.verifyOtp(proof)).error?.code).toBe("otp_expired");
-    const again = await harbour.visitor().auth.signInWithPassword({ phone: "15550111", password: PASSWORD });
+    const again = await testServer
+      .visitor()
+      .auth.signInWithPassword({ phone: "15550111", password: PASSWORD });
     expect(again.error).toBe(null);
   });
 
@@ -143,7 +178,7 @@ describe("a change of number", () => {
     const browser = await join("rio@example.org");
     await browser.auth.updateUser({ phone: "15550112" });
     const token = await textTo("15550112");
-    await harbour.query("update auth.users set phone_change = '15550113' where email = 'rio@example.org'");
+    await testServer.query("update auth.users set phone_change = '15550113' where email = 'rio@example.org'");
     const { error } = await browser.auth.verifyOtp({ phone: "15550112", token, type: "phone_change" });
     expect(error?.code).toBe("otp_expired");
   });
@@ -151,9 +186,11 @@ describe("a change of number", () => {
 
 test("the operator's test numbers have fixed codes, and get no message", async () => {
   const phone = "15550100";
-  await harbour.visitor().auth.signInWithOtp({ phone });
+  await testServer.visitor().auth.signInWithOtp({ phone });
   const verified = await vi.waitFor(async () => {
-    const { data, error } = await harbour.visitor().auth.verifyOtp({ phone, token: "424242", type: "sms" });
+    const { data, error } = await testServer
+      .visitor()
+      .auth.verifyOtp({ phone, token: "424242", type: "sms" });
     if (error) throw error;
     return data;
   });

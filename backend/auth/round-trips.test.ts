@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { expect, test, vi } from "vitest";
-import { type Answer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type Answer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
 /** The answer, and how often the service's connections were asked for it. */
 async function countTrips(work: () => Promise<Answer>): Promise<{ trips: number; body: Answer["body"] }> {
@@ -21,17 +21,17 @@ async function countTrips(work: () => Promise<Answer>): Promise<{ trips: number;
 }
 
 test("a sign-up asks the database thrice, a sign-in and a refresh twice, and who somebody is once", async () => {
-  const harbour = await openAuth({ addressHeader: "x-visitor" });
+  const testServer = await openAuth({ addressHeader: "x-visitor" });
   const headers = { "x-visitor": "192.0.2.1" };
   const account = { email: "ann@example.org", password: PASSWORD };
   const post = (path: string, body: object) =>
-    countTrips(() => harbour.request("POST", path, { body, headers }));
+    countTrips(() => testServer.request("POST", path, { body, headers }));
   expect((await post("/signup", account)).trips).toBe(3);
   const { trips, body } = await post("/token?grant_type=password", account);
   expect(trips).toBe(2);
   const refreshed = await post("/token?grant_type=refresh_token", { refresh_token: body.refresh_token });
   expect(refreshed.trips).toBe(2);
   const token = refreshed.body.access_token as string;
-  expect((await countTrips(() => harbour.request("GET", "/user", { token }))).trips).toBe(1);
-  await harbour.close();
+  expect((await countTrips(() => testServer.request("GET", "/user", { token }))).trips).toBe(1);
+  await testServer.close();
 });

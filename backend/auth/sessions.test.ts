@@ -1,33 +1,35 @@
+import { hash as argon2 } from "@node-rs/argon2";
 import { hash as bcrypt } from "@node-rs/bcrypt";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
-import { type AuthHarbour, makeSigningKey, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type AuthTestServer, makeSigningKey, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
-let harbour: AuthHarbour;
+let testServer: AuthTestServer;
 let people = 0;
 
 beforeAll(async () => {
-  harbour = await openAuth();
+  testServer = await openAuth();
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 async function join() {
   const email = `person${++people}@example.org`;
-  const browser = harbour.visitor();
+  const browser = testServer.visitor();
   const { data, error } = await browser.auth.signUp({ email, password: PASSWORD });
   if (error || !data.session || !data.user) throw error;
   return { email, browser, session: data.session, userId: data.user.id };
 }
 
 const refreshWith = (token: string) =>
-  harbour.request("POST", "/token?grant_type=refresh_token", { body: { refresh_token: token } });
+  testServer.request("POST", "/token?grant_type=refresh_token", { body: { refresh_token: token } });
 
 /** As if the last refresh were longer ago than the reuse interval. */
 const waitOutReuse = (userId: string) =>
-  harbour.query("update auth.sessions set refreshed_at = refreshed_at - interval '11 s' where user_id = $1", [
-    userId,
-  ]);
+  testServer.query(
+    "update auth.sessions set refreshed_at = refreshed_at - interval '11 s' where user_id = $1",
+    [userId],
+  );
 
 describe("sign-in by password", () => {
   test.each([
@@ -39,14 +41,14 @@ describe("sign-in by password", () => {
       "validation_failed",
     ],
   ])("%j is refused", async (body, msg, error_code) => {
-    const answer = await harbour.request("POST", "/token?grant_type=password", { body });
+    const answer = await testServer.request("POST", "/token?grant_type=password", { body });
     expect(answer.body).toMatchObject({ msg, error_code });
   });
 
   test.each(["magic", "constructor", "toString", "__proto__"])(
     "an unknown grant is refused: %s",
     async (grant) => {
-      const { status, body } = await harbour.request("POST", `/token?grant_type=${grant}`, { body: {} });
+      const { status, body } = await testServer.request("POST", `/token?grant_type=${grant}`, { body: {} });
       expect({ status, code: body.error_code, msg: body.msg }).toEqual({
         status: 400,
         code: "validation_failed",
@@ -59,7 +61,7 @@ describe("sign-in by password", () => {
     const { email } = await join();
     const [unknown, wrong] = await Promise.all(
       ["nobody@example.org", email].map((address) =>
-        harbour.request("POST", "/token?grant_type=password", {
+        testServer.request("POST", "/token?grant_type=password", {
           body: { email: address, password: "wrong" },
         }),
       ),
@@ -75,29 +77,67 @@ describe("sign-in by password", () => {
   test("two passwords of 128 characters that differ in the last one do not match", async () => {
     const email = "long@example.org";
     const start = `Aa1!${"x".repeat(123)}`;
-    await harbour.visitor().auth.signUp({ email, password: `${start}a` });
-    const wrong = await harbour.visitor().auth.signInWithPassword({ email, password: `${start}b` });
+    await testServer.visitor().auth.signUp({ email, password: `${start}a` });
+    const wrong = await testServer.visitor().auth.signInWithPassword({ email, password: `${start}b` });
     expect(wrong.error?.code).toBe("invalid_credentials");
-    expect((await harbour.visitor().auth.signInWithPassword({ email, password: `${start}a` })).error).toBe(
+    expect((await testServer.visitor().auth.signInWithPassword({ email, password: `${start}a` })).error).toBe(
       null,
     );
   });
 
   test("a bcrypt hash that was brought along verifies, and is replaced", async () => {
     const email = "brought@example.org";
-    await harbour.server.auth.admin.createUser({
+    await testServer.server.auth.admin.createUser({
       email,
       email_confirm: true,
       password_hash: await bcrypt(PASSWORD, { cost: 4 }),
     });
-    const wrong = await harbour.visitor().auth.signInWithPassword({ email, password: "wrong" });
+    const wrong = await testServer.visitor().auth.signInWithPassword({ email, password: "wrong" });
     expect(wrong.error?.code).toBe("invalid_credentials");
-    expect((await harbour.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBe(null);
-    const [row] = await harbour.query("select encrypted_password as hash from auth.users where email = $1", [
-      email,
-    ]);
+    expect((await testServer.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBe(
+      null,
+    );
+    const [row] = await testServer.query(
+      "select encrypted_password as hash from auth.users where email = $1",
+      [email],
+    );
     expect(row?.hash).toMatch(/^\$argon2id\$/);
-    expect((await harbour.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBe(null);
+    expect((await testServer.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBe(
+      null,
+    );
+  });
+
+  test("a password opens in each form of its characters, and is no new one in another", async () => {
+    const password = "Cafe\u0301 horse 7 battery!";
+    const forms = [password, password.normalize("NFC")];
+    for (const [n, mine] of forms.entries()) {
+      const email = `forms${n}@example.org`;
+      await testServer.visitor().auth.signUp({ email, password: mine });
+      for (const typed of forms) {
+        const browser = testServer.visitor();
+        expect((await browser.auth.signInWithPassword({ email, password: typed })).error).toBe(null);
+        expect((await browser.auth.updateUser({ password: typed })).error?.code).toBe("same_password");
+      }
+    }
+    // As hashes were made before: of what was typed.
+    await testServer.query(
+      "update auth.users set encrypted_password = $1 where email = 'forms0@example.org'",
+      [await argon2(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })],
+    );
+    for (const typed of forms.toReversed()) {
+      const { auth } = testServer.visitor();
+      expect((await auth.signInWithPassword({ email: "forms0@example.org", password: typed })).error).toBe(
+        null,
+      );
+    }
+  });
+
+  test("the account's own address is no password", async () => {
+    const email = "mara.swims7@example.org";
+    const { error } = await testServer.visitor().auth.signUp({ email, password: "Mara.Swims7@example.org!" });
+    expect(error).toMatchObject({ status: 422, code: "weak_password" });
+    const { browser, email: own } = await join();
+    expect((await browser.auth.updateUser({ password: `A1!${own}` })).error?.code).toBe("weak_password");
   });
 
   test("the access token says who it is, by which key and method, and for how long", async () => {
@@ -125,7 +165,7 @@ describe("sign-in by password", () => {
 
   test("the public keys verify it, in the client too", async () => {
     const { browser, session } = await join();
-    const { body, headers } = await harbour.request("GET", "/.well-known/jwks.json", {
+    const { body, headers } = await testServer.request("GET", "/.well-known/jwks.json", {
       headers: { apikey: "" },
     });
     expect(headers.get("cache-control")).toBe("public, max-age=600");
@@ -136,7 +176,7 @@ describe("sign-in by password", () => {
 });
 
 describe("a token that is of no use", () => {
-  const user = (token: string | null) => harbour.request("GET", "/user", { token });
+  const user = (token: string | null) => testServer.request("GET", "/user", { token });
 
   test("none", async () => {
     expect(await user(null)).toMatchObject({
@@ -152,7 +192,7 @@ describe("a token that is of no use", () => {
     const none = Buffer.from('{"alg":"none"}').toString("base64url");
     for (const token of [
       "nonsense",
-      harbour.anonKey,
+      testServer.anonKey,
       `${head}.${body}.${"A".repeat(86)}`,
       `${none}.${body}.`,
       await signToken(claims, "another secret of thirty-two characters"),
@@ -165,8 +205,8 @@ describe("a token that is of no use", () => {
 
   test("that of a deleted person, a banned one, and a session that was ended", async () => {
     const [deleted, banned, ended] = [await join(), await join(), await join()];
-    await harbour.server.auth.admin.deleteUser(deleted.userId);
-    await harbour.server.auth.admin.updateUserById(banned.userId, { ban_duration: "1h" });
+    await testServer.server.auth.admin.deleteUser(deleted.userId);
+    await testServer.server.auth.admin.updateUserById(banned.userId, { ban_duration: "1h" });
     await ended.browser.auth.signOut();
     const codes = [deleted, banned, ended].map(
       async ({ session }) => (await user(session.access_token)).body.error_code,
@@ -201,7 +241,7 @@ describe("refreshing", () => {
     expect((await refreshWith(owner.session?.refresh_token ?? "")).body.error_code).toBe(
       "refresh_token_not_found",
     );
-    expect(await harbour.query("select from auth.sessions where user_id = $1", [userId])).toEqual([]);
+    expect(await testServer.query("select from auth.sessions where user_id = $1", [userId])).toEqual([]);
   });
 
   test("a token two refreshes old ends the session at once", async () => {
@@ -214,17 +254,17 @@ describe("refreshing", () => {
 
   test("a refresh that waited for others sees what they did", async () => {
     const { session, userId } = await join();
-    await harbour.query("begin");
-    await harbour.query(
+    await testServer.query("begin");
+    await testServer.query(
       "update auth.sessions set refresh_token_counter = 2, refreshed_at = now() where user_id = $1",
       [userId],
     );
     const late = refreshWith(session.refresh_token);
     await vi.waitFor(async () => {
-      const waiting = await harbour.query("select from pg_locks where not granted");
+      const waiting = await testServer.query("select from pg_locks where not granted");
       if (waiting.length === 0) throw new Error("nobody waits yet");
     });
-    await harbour.query("commit");
+    await testServer.query("commit");
     expect((await late).body.error_code).toBe("refresh_token_already_used");
   });
 
@@ -232,10 +272,10 @@ describe("refreshing", () => {
     const { session, userId } = await join();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(session.refresh_token)));
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
-    expect(await harbour.query("select from auth.sessions where user_id = $1", [userId])).toHaveLength(1);
+    expect(await testServer.query("select from auth.sessions where user_id = $1", [userId])).toHaveLength(1);
     const told = `select from auth.audit_log_entries
       where payload ->> 'action' = 'token_refreshed' and payload ->> 'actor_id' = $1`;
-    expect(await harbour.query(told, [userId])).toHaveLength(1);
+    expect(await testServer.query(told, [userId])).toHaveLength(1);
     expect((await refreshWith(answers[0]?.body.refresh_token as string)).status).toBe(200);
   });
 });
@@ -243,7 +283,7 @@ describe("refreshing", () => {
 describe("signing out", () => {
   async function onTwoDevices() {
     const { email, browser: here, userId } = await join();
-    const there = harbour.visitor();
+    const there = testServer.visitor();
     await there.auth.signInWithPassword({ email, password: PASSWORD });
     return { here, there, userId };
   }
@@ -264,7 +304,7 @@ describe("signing out", () => {
 
   test("another scope is refused", async () => {
     const { session } = await join();
-    const { status, body } = await harbour.request("POST", "/logout?scope=all", {
+    const { status, body } = await testServer.request("POST", "/logout?scope=all", {
       token: session.access_token,
     });
     expect({ status, code: body.error_code }).toEqual({ status: 400, code: "validation_failed" });
@@ -282,17 +322,35 @@ describe("changing oneself", () => {
       status: 422,
       code: "weak_password",
     });
-    const answer = await harbour.request("PUT", "/user", {
+    const answer = await testServer.request("PUT", "/user", {
       token: session.access_token,
       body: { app_metadata: { role: "admin" } },
     });
     expect(answer).toMatchObject({ status: 403, body: { error_code: "not_admin" } });
   });
 
+  test("changes nothing where one of several wishes is refused", async () => {
+    const taken = await join();
+    const { email, browser } = await join();
+    const wishes = { email: taken.email, password: `${PASSWORD}2`, data: { a: 1 } };
+    expect((await browser.auth.updateUser(wishes)).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+    });
+    expect((await browser.auth.getUser()).data.user?.user_metadata).toEqual({});
+    const big = { b: "x".repeat(5_000) };
+    await browser.auth.updateUser({ data: { a: "x".repeat(5_000) } });
+    const tooMuch = { email: `moved-${email}`, password: `${PASSWORD}2`, data: big };
+    expect((await browser.auth.updateUser(tooMuch)).error?.code).toBe("validation_failed");
+    expect((await testServer.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBe(
+      null,
+    );
+  });
+
   test("ten new passwords in five minutes are enough", async () => {
     const { session } = await join();
     const change = (n: number) =>
-      harbour.request("PUT", "/user", {
+      testServer.request("PUT", "/user", {
         token: session.access_token,
         body: { password: `${PASSWORD}${n}` },
       });
@@ -300,10 +358,10 @@ describe("changing oneself", () => {
     expect((await change(10)).body.error_code).toBe("over_request_rate_limit");
   });
 
-  test("data does not grow beyond 1 MB, member by member", async () => {
+  test("data does not grow beyond 8 kB, member by member", async () => {
     const { browser } = await join();
-    expect((await browser.auth.updateUser({ data: { a: "x".repeat(600_000) } })).error).toBe(null);
-    const { error } = await browser.auth.updateUser({ data: { b: "x".repeat(600_000) } });
+    expect((await browser.auth.updateUser({ data: { a: "x".repeat(5_000) } })).error).toBe(null);
+    const { error } = await browser.auth.updateUser({ data: { b: "x".repeat(5_000) } });
     expect(error).toMatchObject({ status: 400, code: "validation_failed" });
     expect((await browser.auth.updateUser({ data: { a: null, b: 1 } })).data.user?.user_metadata).toEqual({
       b: 1,
@@ -318,14 +376,14 @@ describe("changing oneself", () => {
 
   test("a new password replaces the old one and ends the other sessions", async () => {
     const { email, browser } = await join();
-    const other = harbour.visitor();
+    const other = testServer.visitor();
     await other.auth.signInWithPassword({ email, password: PASSWORD });
     const changed = await browser.auth.updateUser({ password: `${PASSWORD}2`, data: { a: 1, b: 2 } });
     expect(changed.error).toBe(null);
     await browser.auth.updateUser({ data: { b: null, c: { kept: null } } });
     expect((await browser.auth.getUser()).data.user?.user_metadata).toEqual({ a: 1, c: { kept: null } });
     expect((await other.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
-    const sign = (password: string) => harbour.visitor().auth.signInWithPassword({ email, password });
+    const sign = (password: string) => testServer.visitor().auth.signInWithPassword({ email, password });
     expect((await sign(PASSWORD)).error?.code).toBe("invalid_credentials");
     expect((await sign(`${PASSWORD}2`)).error).toBe(null);
   });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthHarbour, codeIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type AuthTestServer, codeIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { passwordPolicy } from "./passwords/password-policy.ts";
 
 describe("where accounts are confirmed at once", () => {
-  let harbour: AuthHarbour;
+  let testServer: AuthTestServer;
   beforeAll(async () => {
-    harbour = await openAuth({
+    testServer = await openAuth({
       findPasswordFault: passwordPolicy({ minLength: 12, requiredCharacters: ["0123456789"] }),
     });
   });
-  afterAll(() => harbour.close());
+  afterAll(() => testServer.close());
 
   test.each([
     [
@@ -46,7 +46,7 @@ describe("where accounts are confirmed at once", () => {
       "Could not parse request body as JSON: a text holds a NUL character",
     ],
   ])("%j is refused", async (body, status, code, message) => {
-    const answer = await harbour.request("POST", "/signup", {
+    const answer = await testServer.request("POST", "/signup", {
       body,
       headers: { "x-supabase-api-version": "2024-01-01" },
     });
@@ -57,12 +57,14 @@ describe("where accounts are confirmed at once", () => {
   });
 
   test("a body beyond 1 MB is refused", async () => {
-    const { status, body } = await harbour.request("POST", "/signup", { body: `"${"x".repeat(1_000_001)}"` });
+    const { status, body } = await testServer.request("POST", "/signup", {
+      body: `"${"x".repeat(1_000_001)}"`,
+    });
     expect({ status, code: body.error_code }).toEqual({ status: 413, code: "request_too_large" });
   });
 
   test("a caller that names no version gets the older error", async () => {
-    const { body, headers } = await harbour.request("POST", "/signup", { body: {} });
+    const { body, headers } = await testServer.request("POST", "/signup", { body: {} });
     expect(body).toEqual({
       code: 422,
       error_code: "anonymous_provider_disabled",
@@ -72,14 +74,14 @@ describe("where accounts are confirmed at once", () => {
   });
 
   test("a weak password is refused with its reasons", async () => {
-    const { error } = await harbour.visitor().auth.signUp({ email: "weak@example.org", password: "abc" });
+    const { error } = await testServer.visitor().auth.signUp({ email: "weak@example.org", password: "abc" });
     expect(error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length", "characters"] });
-    expect(await harbour.query("select from auth.users where email = 'weak@example.org'")).toEqual([]);
+    expect(await testServer.query("select from auth.users where email = 'weak@example.org'")).toEqual([]);
   });
 
   test("a taken address is refused, whatever its case", async () => {
-    await harbour.visitor().auth.signUp({ email: "taken@example.org", password: PASSWORD });
-    const { error } = await harbour
+    await testServer.visitor().auth.signUp({ email: "taken@example.org", password: PASSWORD });
+    const { error } = await testServer
       .visitor()
       .auth.signUp({ email: "Taken@Example.org", password: `${PASSWORD}2` });
     expect(error).toMatchObject({
@@ -91,7 +93,7 @@ describe("where accounts are confirmed at once", () => {
 
   test("ten sign-ups of one address at the same time make one account", async () => {
     const attempts = Array.from({ length: 10 }, () =>
-      harbour.visitor().auth.signUp({ email: "race@example.org", password: PASSWORD }),
+      testServer.visitor().auth.signUp({ email: "race@example.org", password: PASSWORD }),
     );
     const answers = await Promise.all(attempts);
     expect(answers.filter(({ data }) => data.session)).toHaveLength(1);
@@ -99,7 +101,7 @@ describe("where accounts are confirmed at once", () => {
   });
 
   test("gives a session, an identity and the data that was sent, and makes a profile", async () => {
-    const browser = harbour.visitor();
+    const browser = testServer.visitor();
     const { data, error } = await browser.auth.signUp({
       email: " Ann@Example.org ",
       password: PASSWORD,
@@ -138,7 +140,7 @@ describe("where accounts are confirmed at once", () => {
   });
 
   test("only an argon2id hash of the password is kept", async () => {
-    const [row] = await harbour.query(
+    const [row] = await testServer.query(
       "select encrypted_password from auth.users where email = 'ann@example.org'",
     );
     expect(row?.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -146,24 +148,24 @@ describe("where accounts are confirmed at once", () => {
 });
 
 describe("where the mailbox must agree", () => {
-  let harbour: AuthHarbour;
+  let testServer: AuthTestServer;
   beforeAll(async () => {
-    harbour = await openAuth({ mailerAutoconfirm: false });
+    testServer = await openAuth({ mailerAutoconfirm: false });
   });
-  afterAll(() => harbour.close());
+  afterAll(() => testServer.close());
 
   test("a new and a taken address get the same answer, and only the new one a mail", async () => {
-    await harbour.server.auth.admin.createUser({
+    await testServer.server.auth.admin.createUser({
       email: "old@example.org",
       password: PASSWORD,
       email_confirm: true,
     });
     const answers = await Promise.all(
       ["old@example.org", "new@example.org"].map((email) =>
-        harbour.visitor().auth.signUp({ email, password: PASSWORD, options: { data: { a: 1 } } }),
+        testServer.visitor().auth.signUp({ email, password: PASSWORD, options: { data: { a: 1 } } }),
       ),
     );
-    await harbour.mailTo("new@example.org");
+    await testServer.mailTo("new@example.org");
     const shapes = answers.map(({ data, error }) => {
       expect(error).toBe(null);
       expect(data.session).toBe(null);
@@ -173,14 +175,14 @@ describe("where the mailbox must agree", () => {
     });
     expect(shapes[0]).toBe(shapes[1]);
     expect(answers[0]?.data.user?.identities).toEqual([]);
-    expect(harbour.mails.map(({ to }) => to)).toEqual(["new@example.org"]);
+    expect(testServer.mails.map(({ to }) => to)).toEqual(["new@example.org"]);
   });
 
   test("sign-in waits for the confirmation, and the mailed code gives a session once", async () => {
-    const browser = harbour.visitor();
+    const browser = testServer.visitor();
     const credentials = { email: "wait@example.org", password: PASSWORD };
     await browser.auth.signUp(credentials);
-    const mail = await harbour.mailTo(credentials.email);
+    const mail = await testServer.mailTo(credentials.email);
     expect((await browser.auth.signInWithPassword(credentials)).error).toMatchObject({
       status: 400,
       code: "email_not_confirmed",
@@ -193,12 +195,12 @@ describe("where the mailbox must agree", () => {
 });
 
 test("where sign-ups are switched off nobody signs up", async () => {
-  const harbour = await openAuth({ disableSignup: true });
-  const { error } = await harbour.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  const testServer = await openAuth({ disableSignup: true });
+  const { error } = await testServer.visitor().auth.signUp({ email: "ann@example.org", password: PASSWORD });
   expect(error).toMatchObject({
     status: 422,
     code: "signup_disabled",
     message: "Signups not allowed for this instance",
   });
-  await harbour.close();
+  await testServer.close();
 });

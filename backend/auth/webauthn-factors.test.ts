@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthHarbour, openAuth, PASSWORD } from "#tests/helpers/auth/auth-harbour.ts";
+import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import {
   createAuthenticator,
   type Misconduct,
@@ -9,19 +9,19 @@ import {
 } from "#tests/helpers/auth/software-authenticator.ts";
 
 const SITE = "https://site.test";
-let harbour: AuthHarbour;
+let testServer: AuthTestServer;
 let people = 0;
 
 beforeAll(async () => {
-  harbour = await openAuth({ siteUrl: SITE, webauthnEnroll: true, webauthnVerify: true });
+  testServer = await openAuth({ siteUrl: SITE, webauthnEnroll: true, webauthnVerify: true });
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
-type Visitor = ReturnType<AuthHarbour["visitor"]>;
+type Visitor = ReturnType<AuthTestServer["visitor"]>;
 
 async function join() {
   const email = `holder${++people}@example.org`;
-  const browser = harbour.visitor();
+  const browser = testServer.visitor();
   const { data } = await browser.auth.signUp({ email, password: PASSWORD });
   return { email, browser, id: data.user?.id as string };
 }
@@ -80,7 +80,7 @@ async function joinWithKey() {
 }
 
 async function signInAgain({ email }: { email: string }) {
-  const browser = harbour.visitor();
+  const browser = testServer.visitor();
   await browser.auth.signInWithPassword({ email, password: PASSWORD });
   return browser;
 }
@@ -135,9 +135,10 @@ test("a challenge is for one person, one purpose, one answer and five minutes", 
   expect((await verify(browser, factorId, used, answer)).error).toMatchObject(NO_CHALLENGE);
 
   const late = await challenge(browser, factorId);
-  await harbour.query("update auth.mfa_challenges set created_at = now() - interval '6 min' where id = $1", [
-    late.id,
-  ]);
+  await testServer.query(
+    "update auth.mfa_challenges set created_at = now() - interval '6 min' where id = $1",
+    [late.id],
+  );
   expect((await verify(browser, factorId, late, answerTo(late, key))).error).toMatchObject({
     status: 422,
     code: "mfa_challenge_expired",
@@ -152,7 +153,7 @@ test.each([
   const { browser } = await join();
   const factorId = await enroll(browser);
   const { data } = await browser.auth.getSession();
-  const answer = await harbour.request("POST", `/factors/${factorId}/verify`, {
+  const answer = await testServer.request("POST", `/factors/${factorId}/verify`, {
     token: data.session?.access_token ?? null,
     body: { challenge_id: crypto.randomUUID(), ...part },
   });

@@ -1,7 +1,7 @@
-import type { AuthConfig } from "#backend/auth/auth-config.ts";
-import { defaultAuthConfig } from "#backend/auth/auth-defaults.ts";
 import type { Limit, LimitedAction } from "#backend/auth/limits/rate-limits.ts";
 import { passwordPolicy } from "#backend/auth/passwords/password-policy.ts";
+import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
+import { defaultAuthConfig } from "#backend/auth/service/auth-defaults.ts";
 import { type Environment, fail, Variables } from "./variables.ts";
 
 const anySeconds = { min: 1, max: 2 ** 31 - 1 };
@@ -61,6 +61,7 @@ function readDurations(variables: Variables) {
     sessionTimebox: variables.seconds("sessions-timebox"),
     lowAalFor: variables.seconds("sessions-allow-low-aal"),
     auditRetention: variables.seconds("audit-log-retention"),
+    unconfirmedRetention: variables.seconds("unconfirmed-account-retention"),
     sessionInactivity: variables.seconds("sessions-inactivity-timeout"),
     challengeExpiry: variables.integer("mfa-challenge-expiry-duration", anySeconds),
     factorExpiry: variables.seconds("mfa-factor-expiry-duration"),
@@ -139,11 +140,16 @@ const LIMIT_VARIABLES: Partial<Record<LimitedAction, string>> = {
   factor: "mfa-rate-limit-challenge-and-verify",
   passkey: "rate-limit-passkey",
   signUp: "rate-limit-sign-ups",
+  signUpDay: "rate-limit-sign-ups-day",
   signIn: "rate-limit-sign-ins",
 };
 
 function readLimits(variables: Variables): AuthConfig["limits"] | null {
   const limits = { ...defaultAuthConfig.limits };
+  // Whoever lets more through in five minutes does not mean fewer a day.
+  const inMinutes = variables.integer("rate-limit-sign-ups", anyCount) ?? 0;
+  const { signUpDay } = limits;
+  limits.signUpDay = { ...signUpDay, points: Math.max(signUpDay.points, inMinutes) };
   for (const [action, name] of Object.entries(LIMIT_VARIABLES) as [LimitedAction, string][]) {
     const points = variables.integer(name, anyCount);
     if (points !== null) limits[action] = { ...limits[action], points };

@@ -1,5 +1,5 @@
-import type { AuthConfig } from "#backend/auth/auth-config.ts";
-import type { Sender } from "#backend/auth/mail/mailer.ts";
+import type { Sender } from "#backend/auth/messages/mailer.ts";
+import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
 import { readAuthSettings } from "./auth-settings.ts";
 import { type Environment, fail, Variables } from "./variables.ts";
 
@@ -8,6 +8,8 @@ export type LoneAuthSettings = {
   /** A login as `supabase_auth_admin`. */
   databaseUrl: string;
   config: Partial<AuthConfig> & Pick<AuthConfig, "siteUrl" | "externalUrl">;
+  /** Seal second factors' secrets, the first one new ones; none: the secret that signs tokens does. */
+  sealingKeys: string[];
   /** Null: no mail leaves. */
   smtp: { url: string; from: Sender } | null;
   /** Null: no text message leaves. */
@@ -26,6 +28,7 @@ export function readLoneAuthSettings(environment: Environment): LoneAuthSettings
   return {
     databaseUrl,
     config: { ...readAuthSettings(environment), siteUrl, externalUrl },
+    sealingKeys: new Variables(environment, "SEALING").list("key") ?? [],
     smtp: readSmtp(variables, siteUrl),
     smsHook: readSmsHook(variables),
   };

@@ -13,13 +13,20 @@ test.each([
     "1",
     "REALTIME_MAX_PAYLOAD_BYTES must be a whole number from 1024 to 100000000.",
   ],
+  [
+    "REALTIME_MAX_BUFFERED_BYTES",
+    "1048576",
+    "REALTIME_MAX_BUFFERED_BYTES must be at least twice REALTIME_MAX_PAYLOAD_BYTES.",
+  ],
+  ["REALTIME_PRIVATE_ONLY", "perhaps", "REALTIME_PRIVATE_ONLY must be true or false."],
 ])("%s=%s is refused by a sentence that names the rule", (name, value, sentence) => {
   expect(() => readRealtimeSettings({ [name]: value })).toThrow(sentence);
 });
 
-test("each limit has a variable, and what is not set keeps its default", () => {
+test("each setting has a variable, and what is not set keeps its default", () => {
   expect(readRealtimeSettings({})).toEqual({});
   const set = readRealtimeSettings({
+    REALTIME_PRIVATE_ONLY: "true",
     TENANT_MAX_CONCURRENT_USERS: "1001",
     TENANT_MAX_CHANNELS_PER_CLIENT: "1002",
     TENANT_MAX_EVENTS_PER_SECOND: "1003",
@@ -30,10 +37,11 @@ test("each limit has a variable, and what is not set keeps its default", () => {
     REALTIME_MAX_PRESENCE_BYTES: "1030",
     REALTIME_MAX_HTTP_MESSAGES_PER_SECOND: "1031",
     REALTIME_MAX_PAYLOAD_BYTES: "1028",
-    REALTIME_MAX_BUFFERED_BYTES: "1029",
+    REALTIME_MAX_BUFFERED_BYTES: "9029",
+    REALTIME_STALLED_TIMEOUT_MS: "1032",
     REALTIME_IDLE_TIMEOUT_MS: "1010",
   });
-  expect(new Set(Object.values(set)).size).toBe(12);
+  expect(new Set(Object.values(set)).size).toBe(14);
   const { signOfLifeMs: _, addressHeader: __, ...limits } = defaultRealtimeConfig;
   expect(Object.keys(set).sort()).toEqual(Object.keys(limits).sort());
 });

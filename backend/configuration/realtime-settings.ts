@@ -1,5 +1,5 @@
-import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
-import { type Environment, Variables } from "./variables.ts";
+import { defaultRealtimeConfig, type RealtimeConfig } from "#backend/realtime/realtime-config.ts";
+import { ConfigurationError, type Environment, Variables } from "./variables.ts";
 
 const anyCount = { min: 1, max: 1_000_000 };
 const anyBytes = { min: 1_024, max: 100_000_000 };
@@ -20,18 +20,29 @@ const LIMITS: Record<string, [Limit, { min: number; max: number }]> = {
   REALTIME_MAX_PRESENCE_BYTES: ["maxPresenceBytes", anyBytes],
   REALTIME_MAX_PAYLOAD_BYTES: ["maxPayloadBytes", anyBytes],
   REALTIME_MAX_BUFFERED_BYTES: ["maxBufferedBytes", anyBytes],
+  REALTIME_STALLED_TIMEOUT_MS: ["stalledTimeoutMs", anyTime],
   REALTIME_IDLE_TIMEOUT_MS: ["idleTimeoutMs", anyTime],
 };
 
-export const REALTIME_VARIABLES: readonly string[] = Object.keys(LIMITS);
+export const REALTIME_VARIABLES: readonly string[] = ["REALTIME_PRIVATE_ONLY", ...Object.keys(LIMITS)];
 
-/** Reads the limits of realtime; what is not set is left out. Throws a `ConfigurationError` of one sentence. */
+/** Reads the settings of realtime; what is not set is left out. Throws a `ConfigurationError` of one sentence. */
 export function readRealtimeSettings(environment: Environment): Partial<RealtimeConfig> {
-  const settings: Partial<RealtimeConfig> = {};
+  const privateOnly = new Variables(environment, "REALTIME").boolean("private-only");
+  const settings: Partial<RealtimeConfig> = privateOnly === null ? {} : { privateOnly };
   for (const [variable, [limit, range]] of Object.entries(LIMITS)) {
     const [prefix = "", ...name] = variable.split("_");
     const value = new Variables(environment, prefix).integer(name.join("-"), range);
     if (value !== null) settings[limit] = value;
   }
+  requireRoom({ ...defaultRealtimeConfig, ...settings });
   return settings;
+}
+
+/** Whoever reads as fast as can be is not cut off by a message that may be sent. */
+function requireRoom({ maxPayloadBytes, maxBufferedBytes }: RealtimeConfig): void {
+  if (maxBufferedBytes >= 2 * maxPayloadBytes) return;
+  throw new ConfigurationError(
+    "REALTIME_MAX_BUFFERED_BYTES must be at least twice REALTIME_MAX_PAYLOAD_BYTES.",
+  );
 }

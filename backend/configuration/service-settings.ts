@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import type { LogFormat } from "#backend/log/log.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import type { QualifiedName } from "#backend/rest/schema-cache/types.ts";
 import { parseRoleClaimPath } from "#backend/tokens/role-claim.ts";
 import { type JwtKeys, readJwtKeys } from "./jwt-keys.ts";
+import { readLogFormat } from "./log-format.ts";
 import { type LoneAuthSettings, readLoneAuthSettings } from "./lone-auth-settings.ts";
 import { readRealtimeSettings } from "./realtime-settings.ts";
 import { readStorageSettings, type StorageSettings } from "./storage-settings.ts";
@@ -24,6 +26,8 @@ export type ServiceSettings = {
   tokens: JwtKeys & { audience?: string; roleClaimPath: string };
   /** Limits of realtime; null where it is not switched on. */
   realtime: Partial<RealtimeConfig> | null;
+  /** The header in which a proxy names the client's address; null for none. */
+  addressHeader: string | null;
   /** null allows every origin. */
   corsOrigins: string[] | null;
   /** Address to listen on; undefined for all. */
@@ -33,6 +37,7 @@ export type ServiceSettings = {
   /** null for no admin server. */
   adminPort: number | null;
   logLevel: "crit" | "error" | "warn" | "info" | "debug";
+  logFormat: LogFormat;
 };
 
 const anyPort = { min: 0, max: 65_535 };
@@ -43,28 +48,42 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
   const variables = new Variables(environment);
   const host = variables.text("server-host") ?? "!4";
   const port = variables.integer("server-port", anyPort) ?? 3000;
-  const audience = readAudience(variables);
+  const auth = readLoneAuthSettings(environment);
+  const storage = readStorage(environment);
+  const tokens = readTokens(variables);
+  // What is signed must not depend on a restart, so it needs a secret that stays.
+  if (auth && typeof tokens.secret !== "string")
+    throw new ConfigurationError("GOTRUE_DB_DATABASE_URL needs a shared secret in PGRST_JWT_SECRET.");
+  if (storage && !tokens.secret)
+    throw new ConfigurationError("STORAGE_BACKEND needs a shared secret in PGRST_JWT_SECRET.");
   return {
     databaseUrl: readDatabaseUrl(variables, environment),
     poolSize: variables.integer("db-pool", anyCount) ?? 10,
     acquireTimeout: (variables.integer("db-pool-acquisition-timeout", anyCount) ?? 10) * 1000,
     rest: readRest(variables),
-    auth: readLoneAuthSettings(environment),
-    storage: readStorage(environment),
-    tokens: {
-      ...readJwtKeys(variables),
-      ...(audience !== null && { audience }),
-      roleClaimPath: readRoleClaimPath(variables),
-    },
+    auth,
+    storage,
+    tokens,
     realtime: new Variables(environment, "REALTIME").boolean("enabled")
-      ? { ...readRealtimeSettings(environment), addressHeader: environment.CLIENT_ADDRESS_HEADER || null }
+      ? readRealtimeSettings(environment)
       : null,
+    addressHeader: environment.CLIENT_ADDRESS_HEADER || null,
     corsOrigins: variables.list("server-cors-allowed-origins"),
     host: listenAddress(host),
     port,
     adminHost: listenAddress(variables.text("admin-server-host") ?? host),
     adminPort: readAdminPort(variables, port),
     logLevel: variables.oneOf("log-level", ["crit", "error", "warn", "info", "debug"]) ?? "error",
+    logFormat: readLogFormat(environment),
+  };
+}
+
+function readTokens(variables: Variables): ServiceSettings["tokens"] {
+  const audience = readAudience(variables);
+  return {
+    ...readJwtKeys(variables),
+    ...(audience !== null && { audience }),
+    roleClaimPath: readRoleClaimPath(variables),
   };
 }
 

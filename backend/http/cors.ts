@@ -73,16 +73,18 @@ const oneDay = "86400";
 
 /** Lets browsers of the allowed origins call the handler, and answers their preflights itself. */
 export function withCors(handler: HttpHandler, { origins = null }: CorsOptions = {}): HttpHandler {
-  const guarded: HttpHandler = async (request) => {
-    const { origin } = request.headers;
-    if (origin === undefined) return handler(request);
-    const allowed = allowedOrigin(origin, origins);
-    if (isPreflight(request)) return preflight(allowed);
-    const response = await handler(request);
-    if (allowed !== null) expose(response, allowed);
-    return response;
+  return {
+    bodyAt: handler.bodyAt,
+    async handle(request) {
+      const { origin } = request.headers;
+      if (origin === undefined) return handler.handle(request);
+      const allowed = allowedOrigin(origin, origins);
+      if (isPreflight(request)) return preflight(allowed);
+      const response = await handler.handle(request);
+      if (allowed !== null) expose(response, allowed);
+      return response;
+    },
   };
-  return Object.assign(guarded, { takesStream: handler.takesStream });
 }
 
 function expose(response: HttpResponse, allowed: string): void {

@@ -7,12 +7,15 @@ export type HttpRequest = {
   url: string;
   /** Names in lower case; a repeated header is joined by `, `. */
   headers: Readonly<Record<string, string>>;
-  body: Uint8Array | null;
-  /** The body as it arrives, in place of `body`, on the paths that a handler `takesStream` of. */
+  body: Uint8Array | TooLongBody | null;
+  /** The body as it arrives, in place of `body`, where the handler asked for that. */
   stream?: Readable | undefined;
   /** The network address at the other end of the socket; absent for a call from within the process. */
   remoteAddress?: string | undefined;
 };
+
+/** Stands for a body that was longer than its handler takes: each service refuses it in its own words. */
+export type TooLongBody = { limit: number };
 
 /** `body` is text (sent as UTF-8), bytes, or nothing at all. */
 export type HttpResponse = {
@@ -25,8 +28,9 @@ export type HttpResponse = {
   stream?: Readable | undefined;
 };
 
+/** What answers requests. Both parts belong together: a wrapper that forgets one is no handler. */
 export type HttpHandler = {
-  (request: HttpRequest): Promise<HttpResponse>;
-  /** The paths whose request bodies are handed over unread, however long they are. */
-  takesStream?: (url: string) => boolean;
+  handle(request: HttpRequest): Promise<HttpResponse>;
+  /** How the body of a request to this path is handed over: unread, or whole up to so many bytes. */
+  bodyAt(url: string): "stream" | number;
 };

@@ -1,39 +1,29 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import { bodyTooLarge } from "./body-too-large.ts";
 import { GONE } from "./client-address.ts";
 import { drain } from "./drain.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http-message.ts";
-
-export type NodeOptions = {
-  /** Bytes of a request body at most; a longer one is refused with 413 while it still arrives. */
-  maxBodyBytes?: number;
-};
-
-const DEFAULT_MAX_BODY = 10_000_000;
+import { readBody } from "./read-body.ts";
 
 /** A `node:http` listener for the handler: nothing between the socket and the service. */
-export function toNode(
-  handler: HttpHandler,
-  { maxBodyBytes = DEFAULT_MAX_BODY }: NodeOptions = {},
-): (request: IncomingMessage, response: ServerResponse) => void {
+export function toNode(handler: HttpHandler): (request: IncomingMessage, response: ServerResponse) => void {
   async function answer(request: IncomingMessage): Promise<HttpResponse> {
     const { method = "GET", url = "/", socket } = request;
     const headers = request.headers as Record<string, string>;
-    const remoteAddress = socket.remoteAddress ?? GONE;
-    if (!hasBody(request)) return handler({ method, url, headers, body: null, remoteAddress });
-    if (handler.takesStream?.(url)) {
-      return answerStream(request, { method, url, headers, body: null, stream: request, remoteAddress });
-    }
-    const body = await readBody(request, maxBodyBytes);
-    if (body === "too-large") return bodyTooLarge(maxBodyBytes);
-    return handler({ method, url, headers, body, remoteAddress });
-  }
-
-  // A refusal may come before the body's end. Most clients read an answer only when they have sent everything.
-  async function answerStream(source: IncomingMessage, request: HttpRequest): Promise<HttpResponse> {
-    const response = await handler(request);
-    if (!source.readableEnded && !(await drain(source))) response.headers.connection = "close";
+    const message: HttpRequest = {
+      method,
+      url,
+      headers,
+      body: null,
+      remoteAddress: socket.remoteAddress ?? GONE,
+    };
+    if (!hasBody(request)) return handler.handle(message);
+    const rule = handler.bodyAt(url);
+    if (rule === "stream") message.stream = request;
+    else message.body = await readBody(request, rule, headers["content-length"]);
+    const response = await handler.handle(message);
+    // A refusal may come before the body's end. Most clients read an answer only when they have sent everything.
+    if (!request.readableEnded && !(await drain(request))) response.headers.connection = "close";
     return response;
   }
 
@@ -46,18 +36,6 @@ export function toNode(
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
-}
-
-async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | "too-large"> {
-  if (Number(request.headers["content-length"]) > limit) return "too-large";
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) return "too-large";
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
 function send(answered: HttpResponse, request: IncomingMessage, response: ServerResponse): void {

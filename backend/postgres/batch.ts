@@ -1,5 +1,5 @@
 import type { Connection, Submittable } from "pg";
-import { type PreparedStatement, StatementCache } from "./statement-cache.ts";
+import { isKept, type PreparedStatement, StatementCache } from "./statement-cache.ts";
 
 /**
  * One prepared statement with its parameters as text. Row-level security makes a plan depend on the role, so a
@@ -17,7 +17,8 @@ const rollback: Step = { text: "rollback", values: [] };
 /** A step as it was sent, and the rows that have come of it. */
 type Answer = { statement: PreparedStatement | null; rows: Row[] };
 
-const PREPARED_PER_CONNECTION = 256;
+/** Of PostgreSQL's memory, for the statements of each connection. */
+const PREPARED_BYTES = 24 * 1024 * 1024;
 const caches = new WeakMap<Connection, StatementCache>();
 
 /**
@@ -71,6 +72,7 @@ export class Batch implements Submittable {
       if (!statement.columns) wire.describe({ type: "P", name: "" });
     }
     wire.execute({ portal: "", rows: 0 });
+    if (!isKept(statement)) wire.close({ type: "S", name: statement.name });
   }
 
   handleRowDescription(message: { fields: { name: string }[] }): void {
@@ -137,7 +139,7 @@ type WireConnection = {
 function cacheOf(connection: Connection): StatementCache {
   let cache = caches.get(connection);
   if (!cache) {
-    cache = new StatementCache(PREPARED_PER_CONNECTION);
+    cache = new StatementCache(PREPARED_BYTES);
     caches.set(connection, cache);
   }
   return cache;

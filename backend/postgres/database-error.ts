@@ -4,9 +4,6 @@ export class DatabaseError extends Error {
   readonly code: string;
   readonly detail: string | null;
   readonly hint: string | null;
-  readonly schema: string | null;
-  readonly table: string | null;
-  readonly column: string | null;
   readonly constraint: string | null;
 
   constructor(fields: DatabaseErrorFields) {
@@ -14,20 +11,17 @@ export class DatabaseError extends Error {
     this.code = fields.code;
     this.detail = fields.detail ?? null;
     this.hint = fields.hint ?? null;
-    this.schema = fields.schema ?? null;
-    this.table = fields.table ?? null;
-    this.column = fields.column ?? null;
     this.constraint = fields.constraint ?? null;
   }
 }
 
 type DatabaseErrorFields = { code: string; message: string } & Partial<
-  Record<"detail" | "hint" | "schema" | "table" | "column" | "constraint", string | undefined>
+  Record<"detail" | "hint" | "constraint", string | undefined>
 >;
 
 /**
- * No answer came at all: `connection` when there is no server (or it went away, so that nobody knows whether a write
- * was committed), `pool` when every connection stayed busy for too long.
+ * No answer came at all: `connection` when there is no server (or it went away, and it is unknown whether a write was
+ * committed), `pool` when every connection stayed busy for too long.
  */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";

@@ -82,9 +82,25 @@ describe("a batch", () => {
 
 describe("prepared statements", () => {
   test("stay bounded on a connection, however many queries a stranger invents", async () => {
-    for (let i = 0; i < 300; i++) await database.query(`select ${i} as n`);
+    for (let i = 0; i < 900; i++) await database.query(`select ${i} as n`);
     const [row] = await database.query(prepared);
-    expect(Number(row?.n)).toBeLessThan(260);
+    expect(Number(row?.n)).toBeLessThan(800);
+  });
+
+  test("stay bounded in PostgreSQL's memory, however long the queries are", async () => {
+    const withSubqueries = (count: number) => {
+      const each = Array.from(
+        { length: count },
+        (_, i) => `(select relname from pg_class where oid = ${i}) as c${i}`,
+      );
+      return `select ${each}`;
+    };
+    for (let i = 0; i < 60; i++) await database.query(withSubqueries(140 - i));
+    for (let i = 0; i < 20; i++) await database.query(withSubqueries(1_000 - i));
+    const [row] = await database.query(
+      "select sum(total_bytes)::int as bytes from pg_backend_memory_contexts where name like 'CachedPlan%'",
+    );
+    expect(Number(row?.bytes)).toBeLessThan(24 * 1024 * 1024);
   });
 
   test("that never came to be do not pile up", async () => {

@@ -1,8 +1,8 @@
 import { Client, Pool, type PoolClient } from "pg";
+import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { Batch, type Row, type Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
 import { listen, type Subscription } from "./listen.ts";
-import { createPlaces, type Places } from "./places.ts";
 import { createFailureReport } from "./report-failures.ts";
 
 export type { Row, Step } from "./batch.ts";
@@ -13,7 +13,7 @@ export type DatabaseOptions = {
   url: string;
   /** Connections at most. Each runs one request at a time; more than a few per core only queue in PostgreSQL. */
   max?: number;
-  /** How many of the connections guests may use at a time; all of them unless said otherwise. */
+  /** How many of the connections anonymous visitors may use at a time; all of them by default. */
   guests?: number;
   /** How long, in milliseconds, a request waits for a free connection before it is refused. */
   acquireTimeout?: number;
@@ -33,11 +33,11 @@ export type Run = (steps: Step[]) => Promise<Row[][]>;
 export type BatchOptions = {
   /** Everything is rolled back behind the last step, whose rows are given all the same. */
   undo?: boolean;
-  /** For somebody who did not say who they are: a crowd of guests leaves connections to everybody else. */
+  /** From an anonymous visitor: however many there are, they leave connections to those who signed in. */
   guest?: boolean;
 };
 
-/** The only door to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
+/** The only way to PostgreSQL. Every method rejects with `DatabaseError` or `DatabaseUnavailableError`. */
 export type Database = {
   /** Runs all steps in one implicit transaction and one round trip; gives the last step's rows. */
   batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
@@ -74,28 +74,29 @@ export function connectDatabase(options: DatabaseOptions): Database {
   });
   // A connection that dies while idle is replaced by the next request; without a listener it would end the process.
   pool.on("error", () => {});
-  // The same for one that dies while a batch runs on it: the batch is told, and that is enough.
+  // The same for one that dies while a batch runs on it: the batch gets the error.
   pool.on("connect", (client) => client.on("error", () => {}));
   const subscriptions = new Set<Subscription>();
-  const places = createPlaces(
-    options.guests ?? Number.POSITIVE_INFINITY,
-    options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
-  );
+  const guests = createWorkQueue({
+    workers: options.guests ?? Infinity,
+    longestWait: options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
+    refusal: () => new DatabaseUnavailableError("pool", undefined),
+  });
   const failures = createFailureReport(options.report ?? (() => {}));
-  const told = <T>(work: Promise<T>) =>
+  const reporting = <T>(work: Promise<T>) =>
     work.catch((error) => {
-      if (error instanceof DatabaseError || error instanceof DatabaseUnavailableError) failures.tell(error);
+      if (error instanceof DatabaseError || error instanceof DatabaseUnavailableError) failures.record(error);
       throw error;
     });
 
   return {
     async batch(steps, { undo = false, guest = false } = {}) {
       const run = () => runBatch(pool, steps, undo);
-      return lastOf(await told(guest ? asGuest(places, run) : run()));
+      return lastOf(await reporting(guest ? guests.run("", run) : run()));
     },
-    run: (steps) => told(runBatch(pool, steps, false)),
-    query: async (text, values = []) => lastOf(await told(runBatch(pool, [{ text, values }], false))),
-    transaction: (work) => told(runTransaction(pool, work)),
+    run: (steps) => reporting(runBatch(pool, steps, false)),
+    query: async (text, values = []) => lastOf(await reporting(runBatch(pool, [{ text, values }], false))),
+    transaction: (work) => reporting(runTransaction(pool, work)),
     async listen(channel, onPayload) {
       const connect = () =>
         new Client({ connectionString: options.url, application_name: `${channel} listener` });
@@ -112,16 +113,6 @@ export function connectDatabase(options: DatabaseOptions): Database {
 }
 
 const lastOf = (rows: Row[][]): Row[] => rows.at(-1) ?? [];
-
-async function asGuest<T>(places: Places, run: () => Promise<T>): Promise<T> {
-  const wait = places.take();
-  if (wait) await wait;
-  try {
-    return await run();
-  } finally {
-    places.leave();
-  }
-}
 
 // A batch is one transaction: when it failed for a stale statement nothing happened, and it may run once more.
 const STALE_STATEMENT = new Set(["0A000", "26000"]);

@@ -4,7 +4,7 @@ import { connectDatabase } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
 import { createFailureReport } from "./report-failures.ts";
 
-test("a full disk and a database that is gone are told, once; what a caller did wrong is not", async () => {
+test("a full disk and a database that is gone are logged, once; what a caller did wrong is not", async () => {
   const own = await createTestDatabase();
   const lines: string[] = [];
   const database = connectDatabase({ url: own.url, max: 1, report: (line) => lines.push(line) });
@@ -24,22 +24,22 @@ test("a full disk and a database that is gone are told, once; what a caller did 
   ]);
 });
 
-test("what goes on is told again after a minute, and another kind at once", () => {
+test("what goes on is logged again after a minute, and another kind at once", () => {
   const lines: string[] = [];
   let time = 0;
-  const { tell, diskFailed } = createFailureReport(
+  const { record, diskFailed } = createFailureReport(
     (line) => lines.push(line),
     () => time,
   );
   const full = new DatabaseError({ code: "53100", message: "full" });
   expect(diskFailed()).toBe(false);
-  tell(full);
+  record(full);
   time = 59_999;
   expect(diskFailed()).toBe(true);
-  tell(full);
-  tell(new DatabaseError({ code: "58030", message: "broken" }));
+  record(full);
+  record(new DatabaseError({ code: "58030", message: "broken" }));
   time = 60_000;
-  tell(full);
+  record(full);
   time = 120_000;
   expect(diskFailed()).toBe(false);
   expect(lines.map((line) => line.slice(20))).toEqual([

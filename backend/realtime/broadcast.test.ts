@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  openRealtimeHarbour,
-  type RealtimeHarbour,
-  subscribe,
-} from "#tests/helpers/realtime/realtime-harbour.ts";
+import { openRealtime, type RealtimeTestServer, subscribe } from "#tests/helpers/realtime/realtime-server.ts";
 
-let harbour: RealtimeHarbour;
+let testServer: RealtimeTestServer;
 
 beforeAll(async () => {
-  harbour = await openRealtimeHarbour();
+  testServer = await openRealtime();
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(`${harbour.pier.url}/realtime/v1/api/broadcast${path}`, {
+  const response = await fetch(`${testServer.instance.url}/realtime/v1/api/broadcast${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
@@ -24,7 +20,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
 /** Joins a public channel and keeps what it hears. */
 async function listener(name: string, options: { self?: boolean; ack?: boolean; vsn?: string } = {}) {
   const { vsn, ...broadcast } = options;
-  const client = await harbour.clientFor(null, vsn ? { realtime: { vsn } } : {});
+  const client = await testServer.clientFor(null, vsn ? { realtime: { vsn } } : {});
   const heard: unknown[] = [];
   const channel = client.channel(name, { config: { broadcast } });
   channel.on("broadcast", { event: "*" }, ({ event, payload }) => heard.push([event, payload]));
@@ -33,7 +29,7 @@ async function listener(name: string, options: { self?: boolean; ack?: boolean; 
 }
 
 test("by HTTP nothing is said without a key, with a bad one, or in a form that is none", async () => {
-  const good = { apikey: harbour.anonKey };
+  const good = { apikey: testServer.anonKey };
   const message = { topic: "room", event: "word", payload: {} };
   expect(await post("", { messages: [message] })).toMatchObject({ status: 401 });
   expect(await post("", { messages: [message] }, { apikey: "bad" })).toMatchObject({ status: 401 });
@@ -73,19 +69,19 @@ test("serializers hear each other, HTTP and the database; bytes go where they ca
   await post(
     "",
     { messages: words.slice(0, 2).map(([event, payload]) => ({ topic: "mixed", event, payload })) },
-    { apikey: harbour.anonKey },
+    { apikey: testServer.anonKey },
   );
   await young.channel.httpSend("three", { n: 3 });
   await expect.poll(() => [old.heard, young.heard]).toEqual([words, words]);
   await old.channel.send({ type: "broadcast", event: "four", payload: { n: 4 } });
-  await harbour.owner.query(`select realtime.send('{"n": 5}', 'five', 'mixed', false)`);
+  await testServer.owner.query(`select realtime.send('{"n": 5}', 'five', 'mixed', false)`);
   await expect.poll(() => young.heard.length).toBe(5);
   expect(young.heard.slice(3)).toEqual([
     ["four", { n: 4 }],
     ["five", { n: 5, id: expect.any(String) }],
   ]);
   await post("/mixed/events/bytes", "raw", {
-    apikey: harbour.anonKey,
+    apikey: testServer.anonKey,
     "content-type": "application/octet-stream",
   });
   await expect.poll(() => young.heard.length).toBe(6);
@@ -95,22 +91,22 @@ test("serializers hear each other, HTTP and the database; bytes go where they ca
 });
 
 test("a trigger may tell a private channel what changed", async () => {
-  await harbour.owner.query("create table lighthouses (id int primary key, name text)");
-  await harbour.owner.query(`create function tell() returns trigger language plpgsql as $$
+  await testServer.owner.query("create table lighthouses (id int primary key, name text)");
+  await testServer.owner.query(`create function tell() returns trigger language plpgsql as $$
     begin
       perform realtime.broadcast_changes('lights', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
       return null;
     end $$`);
-  await harbour.owner.query(
+  await testServer.owner.query(
     "create trigger tell after insert on lighthouses for each row execute function tell()",
   );
-  await harbour.owner.query(`create policy "Everyone sees the lights" on realtime.messages for select
+  await testServer.owner.query(`create policy "Everyone sees the lights" on realtime.messages for select
     using ((select realtime.topic()) = 'lights')`);
   const heard: unknown[] = [];
-  const channel = (await harbour.clientFor("Ana")).channel("lights", { config: { private: true } });
+  const channel = (await testServer.clientFor("Ana")).channel("lights", { config: { private: true } });
   channel.on("broadcast", { event: "INSERT" }, ({ payload }) => heard.push(payload));
   expect(await subscribe(channel)).toBe("SUBSCRIBED");
-  await harbour.owner.query("insert into lighthouses values (1, 'Alexandria')");
+  await testServer.owner.query("insert into lighthouses values (1, 'Alexandria')");
   await expect
     .poll(() => heard)
     .toMatchObject([

@@ -1,73 +1,64 @@
 import { randomUUID } from "node:crypto";
+import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
-import { AddressRates } from "./address-rates.ts";
-import type { Change } from "./change-feed.ts";
+import { AddressRates } from "./access/address-rates.ts";
+import { createTopicRights } from "./access/topic-rights.ts";
 import { createPostgresChanges } from "./changes/postgres-changes.ts";
-import { type Cluster, type News, openCluster } from "./cluster/cluster.ts";
-import { CLOSE, Connection } from "./connection.ts";
-import type { Context } from "./context.ts";
-import { handleMessage, refuseFlood } from "./handle-message.ts";
-import { handleHttp } from "./http-broadcast.ts";
-import { EXPIRED, isExpired } from "./identify.ts";
-import { createJournal } from "./journal.ts";
-import { leaveChannel, shutChannel } from "./leave-channel.ts";
+import { Rooms, roomOf } from "./channels/rooms.ts";
+import { type Cluster, openCluster } from "./cluster/cluster.ts";
+import type { Change } from "./feed/change-feed.ts";
+import type { Context } from "./handlers/context.ts";
+import { handleMessage, refuseFlood } from "./handlers/handle-message.ts";
+import { handleHttp } from "./handlers/http-broadcast.ts";
+import { leaveChannel } from "./handlers/leave-channel.ts";
+import { sweepConnections } from "./handlers/sweep-connections.ts";
+import { createJournal, type Journal } from "./journal/journal.ts";
+import { sweepMessages } from "./journal/sweep-messages.ts";
 import { Presence } from "./presence/presence.ts";
 import type { UserBroadcast } from "./protocol/message.ts";
 import { defaultRealtimeConfig, type RealtimeConfig } from "./realtime-config.ts";
-import { Rooms, roomOf } from "./rooms.ts";
-import { createSocketDoor, type Upgrade } from "./socket-door.ts";
-import { sweepMessages } from "./sweep-messages.ts";
-import { createTopicRights } from "./topic-rights.ts";
+import { CLOSE, Connection } from "./sockets/connection.ts";
+import { createUpgradeHandler } from "./sockets/upgrade-handler.ts";
 
 export type RealtimeOptions = Partial<RealtimeConfig> & {
   /** A login that may take the roles of the tokens; a pool of the service's own. */
   database: Database;
   verifier: TokenVerifier;
-  /** The publication whose tables may be followed; null where nothing tells of changes. */
+  /** The publication whose tables can be subscribed to; null without a change feed. */
   publication: string | null;
   /** Gets a line for the operator when something failed, was lost, or had to be refused. */
   log?: (line: string) => void;
 };
 
 /** realtime/v1: websockets, and broadcasts by HTTP. */
-export type Realtime = {
+export type Realtime = HttpHandler & {
   upgrade: Upgrade;
-  handle: HttpHandler;
   /** A committed change, from the change feed. */
   onChange(change: Change): void;
   /** Changes may have been missed. */
   onGap(): void;
-  /** Says good-bye to every client, who will come back by itself, and lets nobody in any more. */
+  /** Closes every socket, whose client reconnects by itself, and accepts no more. */
   closeSockets(): void;
   close(): Promise<void>;
 };
-
-const SWEEP_MS = 1_000;
-const MISSED = "Changes may have been missed: read the tables again";
 
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { database, verifier, publication, log: write = () => {}, ...given } = options;
   const log = (line: string) => write(`realtime: ${line}`);
   const journal = createJournal(log);
   const config = { ...defaultRealtimeConfig, ...given };
-  const id = randomUUID();
   const rooms = new Rooms();
   const connections = new Set<Connection>();
   const changes =
-    publication === null ? null : createPostgresChanges({ database, publication, log, onLoss: tellGap });
-  let cluster: Cluster;
-  const presence = new Presence({
-    process: id,
-    onDiff: (room, diff) => rooms.tellPresence(room, diff),
-    onOwnChange: (room, joins, leaves) => cluster.tell({ kind: "presence", room, joins, leaves }),
-  });
+    publication === null ? null : createPostgresChanges({ database, publication, log, journal });
+  const { cluster, presence } = joinCluster({ database, rooms, journal, signOfLifeMs: config.signOfLifeMs });
 
   const context: Context = {
     config,
     verifier,
-    rights: createTopicRights(database, log),
+    rights: createTopicRights({ database, privateOnly: config.privateOnly, log }),
     httpRates: new AddressRates(config.maxHttpMessagesPerSecond),
     journal,
     rooms,
@@ -75,90 +66,47 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     changes,
     broadcast(room, broadcast, except) {
       rooms.broadcast(room, broadcast, except);
-      cluster.tell({ kind: "broadcast", room, ...toNews(broadcast) });
+      cluster.publish({ kind: "broadcast", room, ...toClusterMessage(broadcast) });
     },
   };
 
-  function hear(process: string, news: News): void {
-    if (news.kind === "broadcast") rooms.broadcast(news.room, fromNews(news));
-    else {
-      const joined = news.joins.map((place) => ({ ...place, process }));
-      presence.hear(news.room, joined, news.leaves);
-    }
-  }
-
-  cluster = openCluster(
-    { database, id, signOfLifeMs: config.signOfLifeMs },
-    {
-      onNews: hear,
-      onNeed: () => {
-        for (const [room, joins] of presence.own())
-          cluster.tell({ kind: "presence", room, joins, leaves: [] });
-      },
-      onGone: (process) => {
-        presence.forget(process);
-        journal.note("another process on this database is gone, or begins anew");
-      },
+  const upgrades = createUpgradeHandler(
+    { config, verifier, note: journal.note },
+    (socket, wire, admission) => {
+      const connection = new Connection(socket, wire, {
+        ...admission,
+        config,
+        onMessage: (from, message) => handleMessage(from, message, context),
+        onFlood: (channel) => refuseFlood(channel, context),
+        note: journal.note,
+      });
+      connections.add(connection);
+      socket.on("close", () => {
+        connections.delete(connection);
+        for (const channel of [...connection.channels.values()]) leaveChannel(channel, context);
+      });
     },
   );
 
-  const door = createSocketDoor({ config, verifier, note: journal.note }, (socket, wire, admission) => {
-    const connection = new Connection(socket, wire, {
-      ...admission,
-      config,
-      onMessage: (from, message) => handleMessage(from, message, context),
-      onFlood: (channel) => refuseFlood(channel, context),
-      note: journal.note,
-    });
-    connections.add(connection);
-    socket.on("close", () => {
-      connections.delete(connection);
-      for (const channel of [...connection.channels.values()]) leaveChannel(channel, context);
-    });
-  });
-
-  /** Closes what has outlived its token, and who is not there any more. */
-  function sweep(): void {
-    const now = Date.now();
-    for (const connection of connections) {
-      if (now - connection.lastSeen > config.idleTimeoutMs) connection.terminate();
-      for (const channel of connection.channels.values()) {
-        if (channel.expiresAt <= now) shutChannel(channel, EXPIRED, context);
-      }
-      if (isExpired(connection.identity)) connection.close(CLOSE.policy, EXPIRED);
-    }
-  }
-  const stopSweepingMessages = sweepMessages(database, log);
-  const sweeping = setInterval(sweep, SWEEP_MS);
-  sweeping.unref();
-
-  function tellGap(): void {
-    const everyone = [...(changes?.everyone() ?? [])];
-    if (everyone.length > 0)
-      journal.note("changes may have been missed; who follows tables is asked to read again");
-    for (const subscriber of everyone) {
-      subscriber.tell("postgres_changes", "error", MISSED);
-      subscriber.tell("postgres_changes", "ok", "Subscribed to PostgreSQL");
-    }
-  }
+  const stopSweeping = [sweepMessages(database, log), sweepConnections(connections, database, context)];
 
   function closeSockets(): void {
-    door.close();
+    upgrades.close();
     for (const connection of connections) connection.close(CLOSE.restart, "Realtime is restarting");
   }
 
   return {
-    upgrade: door.upgrade,
+    upgrade: upgrades.upgrade,
     handle: (request) => handleHttp(request, context),
-    onGap: tellGap,
+    bodyAt: () => config.maxPayloadBytes,
+    onGap: () => changes?.announceGap(),
     onChange(change) {
-      if (change.schema === "realtime" && change.table === "messages") return sayFromDatabase(change, rooms);
-      changes?.push(change);
+      if (change.schema === "realtime" && change.table === "messages") broadcastFromDatabase(change, rooms);
+      else changes?.push(change);
     },
     closeSockets,
     async close() {
-      clearInterval(sweeping);
-      stopSweepingMessages();
+      for (const stop of stopSweeping) stop();
       journal.close();
       closeSockets();
       changes?.close();
@@ -168,19 +116,61 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
-/** A row of `realtime.messages`: every process reads it from the log, so that none needs to tell the others. */
-function sayFromDatabase({ type, row }: Change, rooms: Rooms): void {
+type Peers = { database: Database; rooms: Rooms; journal: Journal; signOfLifeMs: number };
+
+/** Shares broadcasts and presence with the other processes on the database. */
+function joinCluster({ database, rooms, journal, signOfLifeMs }: Peers): {
+  cluster: Cluster;
+  presence: Presence;
+} {
+  const id = randomUUID();
+  const presence: Presence = new Presence({
+    process: id,
+    onDiff: (room, diff) => rooms.broadcastPresence(room, diff),
+    onOwnChange: (room, joins, leaves) => cluster.publish({ kind: "presence", room, joins, leaves }),
+  });
+  const cluster = openCluster(
+    { database, id, signOfLifeMs },
+    {
+      onMessage(process, message) {
+        if (message.kind === "broadcast") return rooms.broadcast(message.room, fromClusterMessage(message));
+        const joined = message.joins.map((entry) => ({ ...entry, process }));
+        presence.applyRemote(message.room, joined, message.leaves);
+      },
+      onStateRequested() {
+        for (const [room, joins] of presence.own())
+          cluster.publish({ kind: "presence", room, joins, leaves: [] });
+      },
+      onProcessGone(process) {
+        presence.forget(process);
+        journal.note("another process on this database is gone, or starts over");
+      },
+    },
+  );
+  return { cluster, presence };
+}
+
+/** A row of `realtime.messages`: every process reads it from the log, so it is not published to the others. */
+function broadcastFromDatabase({ type, row }: Change, rooms: Rooms): void {
   if (type !== "INSERT" || row?.extension !== "broadcast" || !row.topic) return;
   const broadcast = { event: row.event ?? "", json: row.payload ?? "{}" };
   rooms.broadcast(roomOf(row.topic, row.private === "t"), broadcast);
 }
 
-function toNews(broadcast: UserBroadcast): { event: string; json?: string; base64?: string } {
+function toClusterMessage(broadcast: UserBroadcast): { event: string; json?: string; base64?: string } {
   return "json" in broadcast
     ? { event: broadcast.event, json: broadcast.json }
     : { event: broadcast.event, base64: Buffer.from(broadcast.bytes).toString("base64") };
 }
 
-function fromNews({ event, json, base64 }: { event: string; json?: string; base64?: string }): UserBroadcast {
+function fromClusterMessage({
+  event,
+  json,
+  base64,
+}: {
+  event: string;
+  json?: string;
+  base64?: string;
+}): UserBroadcast {
   return json === undefined ? { event, bytes: Buffer.from(base64 ?? "", "base64") } : { event, json };
 }

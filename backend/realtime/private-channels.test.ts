@@ -1,53 +1,49 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACCOUNTS } from "#tests/helpers/people.ts";
-import {
-  openRealtimeHarbour,
-  type RealtimeHarbour,
-  subscribe,
-} from "#tests/helpers/realtime/realtime-harbour.ts";
+import { openRealtime, type RealtimeTestServer, subscribe } from "#tests/helpers/realtime/realtime-server.ts";
 
 const PRIVATE = { config: { private: true, broadcast: { ack: true }, presence: { enabled: true } } };
 const NO_RIGHT = "CHANNEL_ERROR Unauthorized: You do not have permissions to read from this Channel topic: ";
-let harbour: RealtimeHarbour;
+let testServer: RealtimeTestServer;
 
 beforeAll(async () => {
-  harbour = await openRealtimeHarbour();
-  await harbour.owner.query(`
-    create policy "Everyone hears the harbour" on realtime.messages for select to anon, authenticated
-      using ((select realtime.topic()) = 'harbour')`);
-  await harbour.owner.query(`
-    create policy "Ana speaks in the harbour" on realtime.messages for insert to authenticated
-      with check (extension = 'broadcast' and (select realtime.topic()) = 'harbour'
+  testServer = await openRealtime();
+  await testServer.owner.query(`
+    create policy "Everyone hears the room" on realtime.messages for select to anon, authenticated
+      using ((select realtime.topic()) = 'room')`);
+  await testServer.owner.query(`
+    create policy "Ana speaks in the room" on realtime.messages for insert to authenticated
+      with check (extension = 'broadcast' and (select realtime.topic()) = 'room'
         and (select auth.uid()) = '${ACCOUNTS.Ana.id}')`);
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 describe("a private channel", () => {
   test("lets nobody in whom no policy lets read", async () => {
-    const ana = await harbour.clientFor("Ana");
+    const ana = await testServer.clientFor("Ana");
     expect(await subscribe(ana.channel("cellar", PRIVATE))).toBe(`${NO_RIGHT}cellar`);
-    const visitor = await harbour.clientFor(null);
+    const visitor = await testServer.clientFor(null);
     expect(await subscribe(visitor.channel("chat", PRIVATE))).toBe(`${NO_RIGHT}chat`);
   });
 
   test("lets nobody speak whom no policy lets write, by socket or by HTTP", async () => {
     const heard: unknown[] = [];
-    const ana = (await harbour.clientFor("Ana")).channel("harbour", PRIVATE);
+    const ana = (await testServer.clientFor("Ana")).channel("room", PRIVATE);
     ana.on("broadcast", { event: "*" }, ({ payload }) => heard.push(payload));
-    const ben = (await harbour.clientFor("Ben")).channel("harbour", PRIVATE);
+    const ben = (await testServer.clientFor("Ben")).channel("room", PRIVATE);
     expect([await subscribe(ana), await subscribe(ben)]).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
     expect(await ben.send({ type: "broadcast", event: "word", payload: { from: "Ben" } })).toBe("error");
     await ben.httpSend("word", { from: "Ben by HTTP" });
     expect(await ben.track({ name: "Ben" })).toBe("error");
-    await (await harbour.clientFor("Ana")).channel("harbour", PRIVATE).httpSend("word", { from: "Ana" });
+    await (await testServer.clientFor("Ana")).channel("room", PRIVATE).httpSend("word", { from: "Ana" });
     await expect.poll(() => heard).toEqual([{ from: "Ana" }]);
   });
 
   test("is another room than the public channel of its name", async () => {
     const heard: unknown[] = [];
-    const inside = (await harbour.clientFor("Ben")).channel("harbour", PRIVATE);
+    const inside = (await testServer.clientFor("Ben")).channel("room", PRIVATE);
     inside.on("broadcast", { event: "*" }, ({ payload }) => heard.push(payload));
-    const outside = (await harbour.clientFor(null)).channel("harbour", {
+    const outside = (await testServer.clientFor(null)).channel("room", {
       config: { broadcast: { ack: true, self: true } },
     });
     outside.on("broadcast", { event: "*" }, ({ payload }) => heard.push(payload));
@@ -59,19 +55,19 @@ describe("a private channel", () => {
   });
 
   test("is closed with the reason when a new token may not read it", async () => {
-    const ana = await harbour.clientFor("Ana");
-    const told: { message: string }[] = [];
+    const ana = await testServer.clientFor("Ana");
+    const notices: { message: string }[] = [];
     const statuses: string[] = [];
-    const channel = ana.channel("chat", PRIVATE).on("system", {}, (message) => told.push(message));
+    const channel = ana.channel("chat", PRIVATE).on("system", {}, (message) => notices.push(message));
     await new Promise((resolve) =>
       channel.subscribe((status) => {
         statuses.push(status);
         resolve(status);
       }),
     );
-    await ana.realtime.setAuth(harbour.anonKey);
+    await ana.realtime.setAuth(testServer.anonKey);
     await expect.poll(() => statuses).toEqual(["SUBSCRIBED", "CLOSED"]);
-    expect(told.at(-1)).toMatchObject({
+    expect(notices.at(-1)).toMatchObject({
       extension: "system",
       status: "error",
       message: expect.stringContaining("You do not have permissions to read from this Channel topic: chat"),
@@ -79,29 +75,89 @@ describe("a private channel", () => {
   });
 });
 
-test("signed-in people see each other in the chat, and cannot speak past its rules", async () => {
-  const names = (channel: { presenceState(): object }) =>
-    Object.values(channel.presenceState())
-      .flat()
-      .map((entry) => (entry as { name: string }).name)
-      .sort();
-  const [ana, ben] = await Promise.all(
-    (["Ana", "Ben"] as const).map(async (who) => {
-      const channel = (await harbour.clientFor(who)).channel("chat", PRIVATE);
-      channel.on("presence", { event: "sync" }, () => {});
-      expect(await subscribe(channel)).toBe("SUBSCRIBED");
-      expect(await channel.track({ name: who })).toBe("ok");
-      return channel;
-    }),
+describe("where there are private channels only", () => {
+  const REFUSED = "PrivateOnly: This project only allows private channels";
+
+  test("no other can be joined, be it to speak, to be seen or to follow a table", async () => {
+    const instance = await testServer.openInstance({ privateOnly: true });
+    const visitor = await testServer.clientFor(null, { instance });
+    const room = visitor.channel("our-secret-room", { config: { presence: { enabled: true } } });
+    const following = visitor
+      .channel("items")
+      .on("postgres_changes", { event: "*", schema: "public", table: "items" }, () => {});
+    for (const channel of [room, following])
+      expect(await subscribe(channel)).toBe(`CHANNEL_ERROR ${REFUSED}`);
+    expect(await subscribe(visitor.channel("room", PRIVATE))).toBe("SUBSCRIBED");
+  });
+
+  test("nothing is said in another by HTTP, nor beside it", async () => {
+    const instance = await testServer.openInstance({ privateOnly: true });
+    const heard: unknown[] = [];
+    const ana = await testServer.clientFor("Ana", { instance });
+    const inside = ana.channel("room", PRIVATE);
+    inside.on("broadcast", { event: "*" }, ({ event }) => heard.push(event));
+    expect(await subscribe(inside)).toBe("SUBSCRIBED");
+    await expect(ana.channel("our-secret-room").httpSend("word", {})).rejects.toThrow(REFUSED);
+    const token = await testServer.tokenFor("Ana");
+    const post = async (messages: object[]) => {
+      const answer = await fetch(`${instance.url}/realtime/v1/api/broadcast`, {
+        method: "POST",
+        headers: { apikey: testServer.anonKey, authorization: `Bearer ${token}` },
+        body: JSON.stringify({ messages }),
+      });
+      return `${answer.status} ${await answer.text()}`;
+    };
+    const good = { topic: "room", event: "beside", payload: {}, private: true };
+    const bad = { topic: "our-secret-room", event: "word", payload: {} };
+    expect(await post([good, bad])).toBe(`403 ${JSON.stringify({ error: REFUSED, message: REFUSED })}`);
+    expect(await post([{ ...good, event: "alone" }])).toBe("202 ");
+    await expect.poll(() => heard).toEqual(["alone"]);
+  });
+});
+
+test("the site's channels for reading carry changes, to those whom they are for, and nobody's words", async () => {
+  const [visitor, ana, eve] = await Promise.all(
+    ([null, "Ana", "Eve"] as const).map((who) => testServer.clientFor(who)),
   );
-  if (!ana || !ben) throw new Error("both are here");
-  await expect
-    .poll(() => [names(ana), names(ben)])
-    .toEqual([
-      ["Ana", "Ben"],
-      ["Ana", "Ben"],
-    ]);
+  if (!visitor || !ana || !eve) throw new Error("all three are there");
+  const heard: unknown[] = [];
+  const follow = (client: typeof visitor, name: string) =>
+    client
+      .channel(name, PRIVATE)
+      .on("postgres_changes", { event: "*", schema: "public", table: "categories" }, () => heard.push(name));
+  const [open, admins] = [follow(visitor, "catalogue"), follow(eve, "admin-1")];
+  expect([await subscribe(open), await subscribe(admins)]).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
+  expect(await subscribe(ana.channel("admin-2", PRIVATE))).toBe(`${NO_RIGHT}admin-2`);
+  for (const channel of [open, admins]) {
+    expect(await channel.send({ type: "broadcast", event: "word", payload: {} })).toBe("error");
+    expect(await channel.track({ name: "here" })).toBe("error");
+  }
+  await testServer.owner.query(
+    "update public.categories set name = name where id = (select min(id::text)::uuid from public.categories)",
+  );
+  await expect.poll(() => heard.sort()).toEqual(["admin-1", "catalogue"]);
+});
+
+test("signed-in people see each other in the chat by their ids, and carry no words of their own past its rules", async () => {
+  const idsIn = (channel: { presenceState(): object }) => Object.keys(channel.presenceState()).sort();
+  const join = async (who: "Ana" | "Ben", key: string) => {
+    const presence = { enabled: true, key };
+    const channel = (await testServer.clientFor(who)).channel("chat", {
+      config: { ...PRIVATE.config, presence },
+    });
+    channel.on("presence", { event: "sync" }, () => {});
+    expect(await subscribe(channel)).toBe("SUBSCRIBED");
+    expect(await channel.track({})).toBe("ok");
+    return channel;
+  };
+  const [ana, ben] = await Promise.all([join("Ana", ACCOUNTS.Ana.id), join("Ben", "call me at 555 0100")]);
+  const both = [ACCOUNTS.Ana.id, ACCOUNTS.Ben.id].sort();
+  await expect.poll(() => [idsIn(ana), idsIn(ben)]).toEqual([both, both]);
+  expect(await ben.track({ note: "call me at 555 0100" })).toBe("error");
   expect(await ana.send({ type: "broadcast", event: "word", payload: {} })).toBe("error");
+  expect(Object.values(ana.presenceState()).flat()).toEqual(
+    both.map(() => ({ presence_ref: expect.any(String) })),
+  );
   await ben.untrack();
-  await expect.poll(() => names(ana)).toEqual(["Ana"]);
+  await expect.poll(() => idsIn(ana)).toEqual([ACCOUNTS.Ana.id]);
 });

@@ -1,5 +1,7 @@
 /** How much one client, and all of them together, may ask of the service. */
 export type RealtimeConfig = {
+  /** Whether only channels that policies name carry anything; else whoever has a key may open any other. */
+  privateOnly: boolean;
   /** Open sockets at once, of everybody. */
   maxConnections: number;
   /** Open sockets at once from one network address. */
@@ -15,13 +17,15 @@ export type RealtimeConfig = {
   /** Presence messages of one channel within `presenceWindowMs`. */
   maxPresenceCalls: number;
   presenceWindowMs: number;
-  /** Bytes of what one channel tells of itself on the list of who is here, as JSON: everyone there is sent it. */
+  /** Bytes of the presence payload of one channel, as JSON: everyone in the room receives it. */
   maxPresenceBytes: number;
   /** Bytes of one frame, or of one message by HTTP. */
   maxPayloadBytes: number;
-  /** Bytes that wait for a client who reads too slowly; then it is cut off. */
+  /** Bytes that wait for a client who reads too slowly; then it is cut off. Room for ten of the largest messages. */
   maxBufferedBytes: number;
-  /** A client that said nothing for so long, not even a heartbeat, is gone. */
+  /** A client that took nothing for so long of the much that waits for it is cut off too. */
+  stalledTimeoutMs: number;
+  /** A client that sent nothing for so long, not even a heartbeat, is gone. */
   idleTimeoutMs: number;
   /** Milliseconds between two signs of life among the processes on one database. */
   signOfLifeMs: number;
@@ -30,6 +34,7 @@ export type RealtimeConfig = {
 };
 
 export const defaultRealtimeConfig: RealtimeConfig = {
+  privateOnly: false,
   maxConnections: 10_000,
   maxConnectionsPerAddress: 1_000,
   maxChannelsPerClient: 100,
@@ -40,7 +45,8 @@ export const defaultRealtimeConfig: RealtimeConfig = {
   presenceWindowMs: 30_000,
   maxPresenceBytes: 4_096,
   maxPayloadBytes: 3_000_000,
-  maxBufferedBytes: 1_048_576,
+  maxBufferedBytes: 32_000_000,
+  stalledTimeoutMs: 20_000,
   idleTimeoutMs: 60_000,
   signOfLifeMs: 2_000,
   addressHeader: null,

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import {
-  openRealtimeHarbour,
-  type Pier,
-  type RealtimeHarbour,
+  type Instance,
+  openRealtime,
+  type RealtimeTestServer,
   subscribe,
-} from "#tests/helpers/realtime/realtime-harbour.ts";
+} from "#tests/helpers/realtime/realtime-server.ts";
 
 const now = () => Math.floor(Date.now() / 1_000);
-let harbour: RealtimeHarbour;
-let narrow: Pier;
+let testServer: RealtimeTestServer;
+let narrow: Instance;
 
 beforeAll(async () => {
-  harbour = await openRealtimeHarbour();
-  narrow = await harbour.openPier({
+  testServer = await openRealtime();
+  narrow = await testServer.openInstance({
     maxChannelsPerClient: 2,
     maxEventsPerSecond: 20,
     maxPayloadBytes: 4_000,
@@ -25,13 +25,13 @@ beforeAll(async () => {
     maxPresenceCalls: 2,
   });
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
-const socketUrl = (pier: Pier, query: string) => `${pier.url}/realtime/v1/websocket?${query}`;
+const socketUrl = (instance: Instance, query: string) => `${instance.url}/realtime/v1/websocket?${query}`;
 
 /** A socket without any client around it. */
-function knock(pier: Pier, query = `apikey=${harbour.anonKey}&vsn=2.0.0`): WebSocket {
-  const socket = new WebSocket(socketUrl(pier, query));
+function knock(instance: Instance, query = `apikey=${testServer.anonKey}&vsn=2.0.0`): WebSocket {
+  const socket = new WebSocket(socketUrl(instance, query));
   socket.on("error", () => {});
   return socket;
 }
@@ -49,17 +49,20 @@ async function closingOf(socket: WebSocket): Promise<string> {
   return `${code} ${reason}`;
 }
 
-async function open(pier: Pier): Promise<WebSocket> {
-  const socket = knock(pier);
+async function open(instance: Instance): Promise<WebSocket> {
+  const socket = knock(instance);
   await once(socket, "open");
   return socket;
 }
 
 describe("a handshake is refused", () => {
   test("without a good key, with the reason as JSON", async () => {
-    const expired = await harbour.tokenFor("Ana", { exp: now() - 10 });
-    const forged = await signToken({ role: "service_role" }, "somebody else's secret of thirty-two letters");
-    const refusal = (query: string) => refusalOf(socketUrl(harbour.pier, query));
+    const expired = await testServer.tokenFor("Ana", { exp: now() - 10 });
+    const forged = await signToken(
+      { role: "service_role" },
+      "somebody else's secret of thirty-two characters",
+    );
+    const refusal = (query: string) => refusalOf(socketUrl(testServer.instance, query));
     expect(await refusal("vsn=2.0.0")).toBe('401 {"error":"MissingAPIKey: No API key found"}');
     expect(await refusal("apikey=abc")).toBe(
       '401 {"error":"MalformedJWT: The token provided is not a valid JWT"}',
@@ -71,15 +74,17 @@ describe("a handshake is refused", () => {
   });
 
   test("for another protocol, another path, and what is no websocket", async () => {
-    expect(await refusalOf(socketUrl(harbour.pier, `apikey=${harbour.anonKey}&vsn=9.0.0`))).toMatch(/^400 /);
-    expect(await refusalOf(`${harbour.pier.url}/realtime/v1/elsewhere`)).toMatch(/^404 /);
-    const plain = await fetch(socketUrl(harbour.pier, `apikey=${harbour.anonKey}`));
+    expect(await refusalOf(socketUrl(testServer.instance, `apikey=${testServer.anonKey}&vsn=9.0.0`))).toMatch(
+      /^400 /,
+    );
+    expect(await refusalOf(`${testServer.instance.url}/realtime/v1/elsewhere`)).toMatch(/^404 /);
+    const plain = await fetch(socketUrl(testServer.instance, `apikey=${testServer.anonKey}`));
     expect(plain.status).toBe(404);
   });
 
   test("beyond the connections that one address may have, until one of them ends", async () => {
     const sockets = [await open(narrow), await open(narrow), await open(narrow)];
-    expect(await refusalOf(socketUrl(narrow, `apikey=${harbour.anonKey}`))).toBe(
+    expect(await refusalOf(socketUrl(narrow, `apikey=${testServer.anonKey}`))).toBe(
       '429 {"error":"ConnectionRateLimitReached: Too many connections from this address"}',
     );
     const [first] = sockets;
@@ -92,17 +97,17 @@ describe("a handshake is refused", () => {
 
 describe("a channel is refused", () => {
   const refusal = async (token: string) => {
-    const client = await harbour.clientFor(null, { token });
+    const client = await testServer.clientFor(null, { token });
     return subscribe(client.channel("room"));
   };
 
   test("with a stranger's token, an expired one, or none at all that can be read", async () => {
     const stranger = await signToken(
       { role: "authenticated", exp: now() + 60 },
-      "somebody else's secret of thirty-two letters",
+      "somebody else's secret of thirty-two characters",
     );
     expect(await refusal(stranger)).toBe("CHANNEL_ERROR JwtSignatureError: Failed to validate JWT signature");
-    expect(await refusal(await harbour.tokenFor("Ana", { exp: now() - 10 }))).toBe(
+    expect(await refusal(await testServer.tokenFor("Ana", { exp: now() - 10 }))).toBe(
       "CHANNEL_ERROR InvalidJWTToken: Token has expired",
     );
     expect(await refusal("nonsense")).toBe(
@@ -111,7 +116,7 @@ describe("a channel is refused", () => {
   });
 
   test("beyond the channels that one connection may have", async () => {
-    const client = await harbour.clientFor("Ana", { pier: narrow });
+    const client = await testServer.clientFor("Ana", { instance: narrow });
     const statuses = [];
     for (const name of ["one", "two", "three"]) statuses.push(await subscribe(client.channel(name)));
     expect(statuses).toEqual([
@@ -123,7 +128,7 @@ describe("a channel is refused", () => {
   });
 
   test("by a name that PostgreSQL cannot take, which disturbs nobody who joins at the same moment", async () => {
-    const client = await harbour.clientFor("Ana");
+    const client = await testServer.clientFor("Ana");
     const config = { config: { private: true } };
     const [odd, half, good] = await Promise.all(
       ["a\0b", "\ud800", "chat"].map((name) => subscribe(client.channel(name, config))),
@@ -134,30 +139,30 @@ describe("a channel is refused", () => {
 });
 
 test("a channel ends with its reason when its token does", async () => {
-  const token = await harbour.tokenFor("Ana", { exp: now() + 2 });
-  const client = await harbour.clientFor(null, { token });
-  const told: unknown[] = [];
+  const token = await testServer.tokenFor("Ana", { exp: now() + 2 });
+  const client = await testServer.clientFor(null, { token });
+  const notices: unknown[] = [];
   const statuses: string[] = [];
   client
     .channel("room")
-    .on("system", {}, ({ extension, status, message }) => told.push({ extension, status, message }))
+    .on("system", {}, ({ extension, status, message }) => notices.push({ extension, status, message }))
     .subscribe((status) => void statuses.push(status));
   await expect.poll(() => statuses, { timeout: 5_000 }).toEqual(["SUBSCRIBED", "CLOSED"]);
-  expect(told).toEqual([
+  expect(notices).toEqual([
     { extension: "system", status: "error", message: "InvalidJWTToken: Token has expired" },
   ]);
 });
 
 describe("a connection ends, and the process lives on", () => {
   test("with the key that it was opened with", async () => {
-    const key = await harbour.tokenFor("Ana", { exp: now() + 2 });
-    const socket = knock(harbour.pier, `apikey=${key}&vsn=2.0.0`);
+    const key = await testServer.tokenFor("Ana", { exp: now() + 2 });
+    const socket = knock(testServer.instance, `apikey=${key}&vsn=2.0.0`);
     expect(await closingOf(socket)).toBe("1008 InvalidJWTToken: Token has expired");
   });
 
   test("after bytes that mean nothing", async () => {
     for (const nonsense of ["{", "[]", '["1"]', "null", Buffer.from([3, 255, 0, 0, 0, 0, 1])]) {
-      const socket = await open(harbour.pier);
+      const socket = await open(testServer.instance);
       socket.send(nonsense);
       expect(await closingOf(socket)).toBe("1007 The frame is not of this protocol");
     }
@@ -204,20 +209,23 @@ describe("a connection ends, and the process lives on", () => {
 
   test("of a reader so slow that its messages pile up, while the others hear everything", async () => {
     const lines: string[] = [];
-    const pier = await harbour.openPier({ maxBufferedBytes: 100_000, log: (line) => void lines.push(line) });
-    const slow = await open(pier);
+    const instance = await testServer.openInstance({
+      maxBufferedBytes: 100_000,
+      log: (line) => void lines.push(line),
+    });
+    const slow = await open(instance);
     slow.send(JSON.stringify(["1", "1", "realtime:busy", "phx_join", {}]));
     await once(slow, "message");
     slow.pause();
     let heard = 0;
-    const client = await harbour.clientFor("Ana", { pier });
+    const client = await testServer.clientFor("Ana", { instance });
     const quick = client.channel("busy").on("broadcast", { event: "*" }, () => void heard++);
     expect(await subscribe(quick)).toBe("SUBSCRIBED");
     const message = { topic: "busy", event: "word", payload: { text: "x".repeat(100_000) } };
     for (let sent = 1; sent <= 150; sent++) {
-      const answer = await fetch(`${pier.url}/realtime/v1/api/broadcast`, {
+      const answer = await fetch(`${instance.url}/realtime/v1/api/broadcast`, {
         method: "POST",
-        headers: { apikey: harbour.anonKey, "content-type": "application/json" },
+        headers: { apikey: testServer.anonKey, "content-type": "application/json" },
         body: JSON.stringify({ messages: [message] }),
       });
       expect(answer.status).toBe(202);
@@ -229,8 +237,42 @@ describe("a connection ends, and the process lives on", () => {
     expect(lines).toEqual(["realtime: a client that reads too slowly was cut off"]);
   });
 
+  test("of a reader that takes nothing of what waits for it", async () => {
+    const lines: string[] = [];
+    const instance = await testServer.openInstance({
+      stalledTimeoutMs: 100,
+      log: (line) => void lines.push(line),
+    });
+    const slow = await open(instance);
+    slow.send(JSON.stringify(["1", "1", "realtime:busy", "phx_join", {}]));
+    await once(slow, "message");
+    slow.pause();
+    const speaker = (await testServer.clientFor("Ana", { instance })).channel("busy");
+    expect(await subscribe(speaker)).toBe("SUBSCRIBED");
+    const payload = { text: "x".repeat(2_900_000) };
+    for (let sent = 1; sent <= 6; sent++) await speaker.send({ type: "broadcast", event: "word", payload });
+    await expect
+      .poll(() => lines, { timeout: 5_000 })
+      .toEqual(["realtime: a client that reads too slowly was cut off"]);
+    slow.terminate();
+  });
+
+  test("of nobody who reads, however long the messages are that come at once", async () => {
+    const lines: string[] = [];
+    const instance = await testServer.openInstance({ log: (line) => void lines.push(line) });
+    let heard = 0;
+    const reader = (await testServer.clientFor("Ben", { instance })).channel("busy");
+    reader.on("broadcast", { event: "*" }, () => void heard++);
+    const speaker = (await testServer.clientFor("Ana", { instance })).channel("busy");
+    expect([await subscribe(reader), await subscribe(speaker)]).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
+    const payload = { text: "x".repeat(2_900_000) };
+    for (let sent = 1; sent <= 10; sent++) void speaker.send({ type: "broadcast", event: "word", payload });
+    await expect.poll(() => heard, { timeout: 5_000 }).toBe(10);
+    expect(lines).toEqual([]);
+  });
+
   test("of a channel that tells of itself too often", async () => {
-    const client = await harbour.clientFor("Ana", { pier: narrow });
+    const client = await testServer.clientFor("Ana", { instance: narrow });
     const statuses: string[] = [];
     const channel = client.channel("here");
     await new Promise((resolve) => channel.subscribe((status) => resolve(statuses.push(status))));

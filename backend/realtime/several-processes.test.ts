@@ -4,22 +4,22 @@ import { fileURLToPath } from "node:url";
 import type { RealtimeChannel } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
-  openRealtimeHarbour,
-  type Pier,
-  type RealtimeHarbour,
+  type Instance,
+  openRealtime,
+  type RealtimeTestServer,
   subscribe,
-} from "#tests/helpers/realtime/realtime-harbour.ts";
+} from "#tests/helpers/realtime/realtime-server.ts";
 
 const SIGN_OF_LIFE = 400;
-const program = fileURLToPath(new URL("../../tests/helpers/realtime/pier-process.ts", import.meta.url));
-let harbour: RealtimeHarbour;
-let other: Pier;
+const program = fileURLToPath(new URL("../../tests/helpers/realtime/backend-process.ts", import.meta.url));
+let testServer: RealtimeTestServer;
+let other: Instance;
 
 beforeAll(async () => {
-  harbour = await openRealtimeHarbour({ signOfLifeMs: SIGN_OF_LIFE });
-  other = await harbour.openPier();
+  testServer = await openRealtime({ signOfLifeMs: SIGN_OF_LIFE });
+  other = await testServer.openInstance();
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 const names = (channel: RealtimeChannel) =>
   Object.values(channel.presenceState())
@@ -27,8 +27,8 @@ const names = (channel: RealtimeChannel) =>
     .map((entry) => (entry as unknown as { name: string }).name)
     .sort();
 
-async function join(pier: Pick<Pier, "url">, name: string, heard: unknown[] = []) {
-  const client = await harbour.clientFor("Ana", { pier: pier as Pier });
+async function join(instance: Pick<Instance, "url">, name: string, heard: unknown[] = []) {
+  const client = await testServer.clientFor("Ana", { instance: instance as Instance });
   const channel = client.channel(name, { config: { broadcast: { ack: true } } });
   channel.on("broadcast", { event: "*" }, ({ event, payload }) => heard.push([event, payload]));
   channel.on("presence", { event: "sync" }, () => {});
@@ -40,7 +40,7 @@ async function join(pier: Pick<Pier, "url">, name: string, heard: unknown[] = []
 }
 
 test("people on different processes of one database talk, however long their words", async () => {
-  const [here, there] = await Promise.all([join(harbour.pier, "room"), join(other, "room")]);
+  const [here, there] = await Promise.all([join(testServer.instance, "room"), join(other, "room")]);
   // Until the two processes know of each other.
   await expect
     .poll(async () => {
@@ -62,9 +62,9 @@ test("people on different processes of one database talk, however long their wor
 });
 
 test("people see who is on other processes, also those who came before theirs, until they leave", async () => {
-  const here = await join(harbour.pier, "deck");
+  const here = await join(testServer.instance, "deck");
   await here.channel.track({ name: "here" });
-  const late = await harbour.openPier();
+  const late = await testServer.openInstance();
   const there = await join(late, "deck");
   await there.channel.track({ name: "there" });
   await expect
@@ -78,7 +78,7 @@ test("people see who is on other processes, also those who came before theirs, u
 
 test("a process that is killed leaves nobody on the list", async () => {
   const child = await startProcess();
-  const here = await join(harbour.pier, "mast");
+  const here = await join(testServer.instance, "mast");
   await here.channel.track({ name: "here" });
   const there = await join({ url: child.url }, "mast");
   await there.channel.track({ name: "there" });
@@ -91,8 +91,8 @@ test("a process that is killed leaves nobody on the list", async () => {
 test("a process that hangs is left by its clients after two heartbeats, who are back when it goes on", async () => {
   const child = await startProcess();
   onTestFinished(() => void child.process.kill("SIGKILL"));
-  const client = await harbour.clientFor("Ana", {
-    pier: { url: child.url } as Pier,
+  const client = await testServer.clientFor("Ana", {
+    instance: { url: child.url } as Instance,
     realtime: { heartbeatIntervalMs: 400, reconnectAfterMs: () => 100 },
   });
   const beats = new Set<string>();
@@ -113,10 +113,10 @@ test("a process that hangs is left by its clients after two heartbeats, who are 
 });
 
 test("what is lost with the connection to the database is made good when it is back", async () => {
-  const [here, there] = await Promise.all([join(harbour.pier, "bow"), join(other, "bow")]);
+  const [here, there] = await Promise.all([join(testServer.instance, "bow"), join(other, "bow")]);
   await here.channel.track({ name: "here" });
   await expect.poll(() => names(there.channel)).toEqual(["here"]);
-  await harbour.owner.query(
+  await testServer.owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime_cluster listener' and datname = current_database()",
   );
   await there.channel.track({ name: "there" });
@@ -127,7 +127,7 @@ test("what is lost with the connection to the database is made good when it is b
 });
 
 async function startProcess(): Promise<{ url: string; process: ChildProcess }> {
-  const options = { ...harbour.options, realtime: { signOfLifeMs: SIGN_OF_LIFE } };
+  const options = { ...testServer.options, realtime: { signOfLifeMs: SIGN_OF_LIFE } };
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

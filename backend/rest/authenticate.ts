@@ -2,20 +2,22 @@ import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { ApiError } from "./api-error.ts";
+import type { QueryPair } from "./request/query-string.ts";
 import type { RestConfig } from "./rest-config.ts";
 
 /**
- * Who asks: the bearer token, else the API key, else the visitor without either.
+ * The identity of a request: the bearer token, else the API key, else the visitor without either.
  * Gives an identity at once for a token that was seen before, so that the hot path awaits nothing.
  * @throws ApiError 401 without an API key where one is required
  */
 export function authenticate(
   request: HttpRequest,
+  query: readonly QueryPair[],
   verifier: TokenVerifier,
   config: RestConfig,
 ): Identity | Promise<Identity> {
   const bearer = bearerToken(request.headers.authorization);
-  const key = request.headers.apikey ?? keyInQuery(request.url);
+  const key = request.headers.apikey ?? query.find(isKey)?.[1];
   if (config.requireApiKey && key === undefined) throw noApiKey();
   if (config.requireApiKey && key !== bearer) return verifyBoth(key as string, bearer, verifier);
   const token = bearer ?? key ?? null;
@@ -39,17 +41,12 @@ function bearerToken(header: string | undefined): string | undefined {
 }
 
 /** `?apikey=…`, for callers that cannot set headers. */
-export function keyInQuery(url: string): string | undefined {
-  if (!url.includes("apikey=")) return undefined;
-  return /[?&]apikey=([^&]*)/.exec(url)?.[1];
+function isKey([name]: QueryPair): boolean {
+  return name === "apikey";
 }
 
-export function withoutKey(query: string): string {
-  if (!query.includes("apikey=")) return query;
-  return query
-    .split("&")
-    .filter((part) => !part.startsWith("apikey="))
-    .join("&");
+export function withoutKey(query: readonly QueryPair[]): readonly QueryPair[] {
+  return query.some(isKey) ? query.filter((pair) => !isKey(pair)) : query;
 }
 
 function noApiKey(): ApiError {

@@ -1,42 +1,47 @@
-import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { describeCause } from "#backend/log/describe-cause.ts";
+import type { Log } from "#backend/log/log.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { type ApiError, errorResponse } from "./api-error.ts";
 import { authenticate, withoutKey } from "./authenticate.ts";
-import { toApiError } from "./database-errors.ts";
 import { describeRoot, respondToOptions } from "./describe.ts";
-import { PlanCache } from "./plan/plan-cache.ts";
 import { schemaCacheMisses } from "./plan/schema-errors.ts";
-import { type PreparedRequest, type PreparedSources, prepare } from "./prepare.ts";
+import { PlanCache } from "./prepare/plan-cache.ts";
+import { type PreparedRequest, type PreparedSources, prepare } from "./prepare/prepare.ts";
+import { createTimeZones } from "./prepare/time-zones.ts";
 import { splitUrl } from "./request/parse-request.ts";
+import { INTERNAL_ERROR, toApiError } from "./response/database-errors.ts";
 import { defaultRestConfig, type RestConfig } from "./rest-config.ts";
 import { runPlan } from "./run-plan.ts";
 import { watchSchema } from "./schema-cache/schema-watch.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
-import { createTimeZones } from "./time-zones.ts";
 
-export type RestOptions = Partial<RestConfig> & { database: Database; verifier: TokenVerifier };
+export type RestOptions = Partial<RestConfig> & {
+  database: Database;
+  verifier: TokenVerifier;
+  /** Gets a line for each failure of the service's own. */
+  log?: Log | undefined;
+};
 
-/** rest/v1: the dialect of PostgREST over one database. */
-export type Rest = {
-  /** Never rejects: whatever goes wrong becomes an answer. */
-  handle(request: HttpRequest): Promise<HttpResponse>;
+/** rest/v1: the dialect of PostgREST over one database. It never rejects: whatever goes wrong becomes an answer. */
+export type Rest = HttpHandler & {
   /** Reads the schema anew; requests meanwhile are served by the old one. */
   reload(): Promise<void>;
   close(): Promise<void>;
 };
 
-const KEPT_PLANS = 1000;
+const PLANS_BYTES = 8 * 1024 * 1024;
 /** SQLSTATEs that a definition newer than the schema cache can cause. */
 const staleSchemaErrors = new Set(["42P01", "42703", "42883"]);
 
-export function createRest({ database, verifier, ...options }: RestOptions): Rest {
+export function createRest({ database, verifier, log, ...options }: RestOptions): Rest {
   const config: RestConfig = { ...defaultRestConfig, ...options };
   const schema = watchSchema(database, config.schemas);
   const sources: PreparedSources = {
     config,
-    plans: new PlanCache(KEPT_PLANS),
+    plans: new PlanCache(PLANS_BYTES),
     timeZones: createTimeZones(database),
   };
 
@@ -47,7 +52,7 @@ export function createRest({ database, verifier, ...options }: RestOptions): Res
     let response: HttpResponse;
     try {
       const { path, query } = splitUrl(request.url, config);
-      const known = authenticate(request, verifier, config);
+      const known = authenticate(request, query, verifier, config);
       const identity = known instanceof Promise ? await known : known;
       isAnonymous = identity.role === config.anonRole;
       response = await withFreshSchema(async (cache) => {
@@ -58,7 +63,10 @@ export function createRest({ database, verifier, ...options }: RestOptions): Res
       }, isAnonymous);
     } catch (cause) {
       const guard = (prepared as PreparedRequest | null)?.plan?.guard ?? null;
-      response = errorResponse(toApiError(cause, isAnonymous, guard), config.errorVerbosity);
+      const error = toApiError(cause, isAnonymous, guard);
+      if (error.body.code === INTERNAL_ERROR)
+        log?.(`rest: a request failed: ${describeCause(cause)}`, "error");
+      response = errorResponse(error, config.errorVerbosity);
     }
     return finish(request, response, startedAt, config);
   }
@@ -92,7 +100,7 @@ export function createRest({ database, verifier, ...options }: RestOptions): Res
     return respondToOptions(prepared.action, prepared.schema, cache);
   }
 
-  return { handle, reload: schema.reload, close: schema.close };
+  return { handle, bodyAt: () => config.limits.bodyBytes, reload: schema.reload, close: schema.close };
 }
 
 function mayBeStale(error: ApiError): boolean {

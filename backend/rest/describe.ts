@@ -3,10 +3,10 @@ import { openApiDocument } from "./openapi/open-api-document.ts";
 import { readVisibleNames, visibleNamesStep } from "./openapi/visible-names.ts";
 import { notAcceptable } from "./plan/negotiate.ts";
 import { tableNotFound } from "./plan/schema-errors.ts";
-import type { PreparedRequest } from "./prepare.ts";
+import type { PreparedRequest } from "./prepare/prepare.ts";
+import type { RunContext } from "./prepare/run-context.ts";
 import type { Action } from "./request/parse-request.ts";
 import type { RestConfig } from "./rest-config.ts";
-import type { RunContext } from "./run-plan.ts";
 import { nameKey, type SchemaCache, type Table } from "./schema-cache/types.ts";
 import { settingsStep } from "./sql/settings-step.ts";
 

@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from "./request/request-limits.ts";
+import { defaultLimits, type Limits } from "./query/limits.ts";
 import type { QualifiedName } from "./schema-cache/types.ts";
 
 /** How the service behaves; the comments name PostgREST's variable of the same meaning. */

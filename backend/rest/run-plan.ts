@@ -1,45 +1,34 @@
-import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
-import type { Database, Step } from "#backend/postgres/database.ts";
-import type { Identity } from "#backend/tokens/identity.ts";
-import type { DataPlan } from "./plan/plan-request.ts";
-import type { PreparedRequest } from "./prepare.ts";
+import type { HttpResponse } from "#backend/http/http-message.ts";
+import type { Step } from "#backend/postgres/database.ts";
+import { quoteName } from "#backend/postgres/quote.ts";
+import type { DataPlan } from "./plan/data-plan.ts";
+import type { PreparedRequest } from "./prepare/prepare.ts";
+import type { RunContext } from "./prepare/run-context.ts";
 import { type Outcome, readOutcome, respond, respondWithPlan } from "./response/respond.ts";
-import type { RestConfig } from "./rest-config.ts";
-import type { SchemaCache } from "./schema-cache/types.ts";
-import { quoteName } from "./sql/identifiers.ts";
 import { settingsStep } from "./sql/settings-step.ts";
-
-export type RunContext = {
-  request: HttpRequest;
-  path: string;
-  identity: Identity;
-  cache: SchemaCache;
-  config: RestConfig;
-  database: Database;
-};
 
 type DataRequest = Extract<PreparedRequest, { kind: "data" }>;
 
 /** The one stage that touches the database: settings and statement in one round trip, one transaction, as the token's role. */
 export async function runPlan(prepared: DataRequest, context: RunContext): Promise<HttpResponse> {
-  const { plan, asked } = prepared;
-  const before = leadingSteps(plan, asked.schema, asked.preferences.timezone, context);
+  const { plan, summary } = prepared;
+  const before = leadingSteps(plan, summary.schema, summary.preferences.timezone, context);
   const planFor = context.identity.role;
   const main = { text: plan.statement.text, values: prepared.values, planFor };
   if (plan.media.explain) {
     const rows = await context.database.batch([...before, main]);
     return respondWithPlan(
       plan,
-      asked,
+      summary,
       rows.map((row) => row["QUERY PLAN"] ?? ""),
     );
   }
   const [row] = await context.database.batch([...before, main], { undo: plan.undo, guest: isGuest(context) });
   const outcome = await withEstimate(readOutcome(row), prepared, before, context);
-  return respond(plan, asked, outcome);
+  return respond(plan, summary, outcome);
 }
 
-/** Without a token, and from outside: the site's own reads for its pages are no crowd. */
+/** Without a token, and from outside: the site's own reads for its pages are not limited. */
 function isGuest({ identity, config, request }: RunContext): boolean {
   return identity.role === config.anonRole && request.remoteAddress !== undefined;
 }
@@ -59,13 +48,13 @@ function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, c
 /** Takes the planner's number where an estimate is wanted and the exact one is not at hand or too costly. */
 async function withEstimate(
   outcome: Outcome,
-  { plan, asked, estimateValues }: DataRequest,
+  { plan, summary, estimateValues }: DataRequest,
   before: Step[],
   context: RunContext,
 ): Promise<Outcome> {
   const { config, database, identity } = context;
   if (plan.estimate === null) return outcome;
-  const { count } = asked.preferences;
+  const { count } = summary.preferences;
   const isEnough =
     count === "estimated" && (config.maxRows === null || (outcome.total ?? 0) <= config.maxRows);
   if (isEnough) return outcome;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { onDatabase } from "#tests/helpers/database-url.ts";
 import { applyBackendSchema } from "./apply-schema.ts";
+import { findRefusal, type Rights } from "./require-rights.ts";
 
 let database: TestDatabase;
 let client: Client;
@@ -49,6 +50,23 @@ describe("a login that may not prepare the database is told so", () => {
       message: expect.stringContaining(`Role "${stranger.login}" may not create schemas`),
     });
     await stranger.remove();
+  });
+
+  test("when its PostgreSQL lets only a superuser make the role of servers", () => {
+    const rights: Rights = {
+      version: 15,
+      login: "operator",
+      database: "site",
+      is_superuser: false,
+      may_create_roles: true,
+      may_bypass: true,
+      may_create: true,
+      roles: 0,
+      has_service_role: false,
+    };
+    expect(findRefusal(rights)).toMatch(/once: create role service_role nologin noinherit bypassrls$/);
+    expect(findRefusal({ ...rights, has_service_role: true })).toBe(null);
+    expect(findRefusal({ ...rights, version: 16 })).toBe(null);
   });
 });
 

@@ -5,7 +5,7 @@ export class BackendSchemaError extends Error {
   override name = "BackendSchemaError";
 }
 
-type Rights = {
+export type Rights = {
   version: number;
   login: string;
   database: string;
@@ -14,9 +14,12 @@ type Rights = {
   may_bypass: boolean;
   may_create: boolean;
   roles: number;
+  has_service_role: boolean;
 };
 
 const OLDEST_VERSION = 15;
+/** From here on whoever has BYPASSRLS may hand it on; before, only a superuser does. */
+const HANDS_BYPASS_ON = 16;
 
 /** Refuses a database that is too old, or a login that may not prepare it, before anything is changed. */
 export async function requireRights(client: Client): Promise<void> {
@@ -27,13 +30,15 @@ export async function requireRights(client: Client): Promise<void> {
       has_database_privilege(current_database(), 'create') as may_create,
       (select count(*)::int from pg_roles
         where rolname in
-          ('anon', 'authenticated', 'service_role', 'authenticator', 'supabase_auth_admin')) as roles
+          ('anon', 'authenticated', 'service_role', 'authenticator', 'supabase_auth_admin')) as roles,
+      exists (select from pg_roles where rolname = 'service_role' and rolbypassrls) as has_service_role
     from pg_roles where rolname = current_user`);
   const refusal = rows[0] ? findRefusal(rows[0]) : "The database does not know the login it was reached by.";
   if (refusal) throw new BackendSchemaError(refusal);
 }
 
-function findRefusal(rights: Rights): string | null {
+/** Why a database or login will not do; null where it will. */
+export function findRefusal(rights: Rights): string | null {
   const { version, login, database } = rights;
   if (version < OLDEST_VERSION)
     return `The database runs PostgreSQL ${version}; version ${OLDEST_VERSION} or later is needed.`;
@@ -41,6 +46,8 @@ function findRefusal(rights: Rights): string | null {
   if (!rights.may_create)
     return `Role "${login}" may not create schemas in database "${database}": use its owner, or run: grant create on database "${database}" to "${login}"`;
   if (rights.roles === 5) return null;
+  if (rights.may_create_roles && rights.may_bypass && version < HANDS_BYPASS_ON && !rights.has_service_role)
+    return `PostgreSQL ${version} lets only a superuser make a role that passes row-level security: let one run, once: create role service_role nologin noinherit bypassrls`;
   if (rights.may_create_roles && rights.may_bypass) return null;
   return `Role "${login}" may not create the roles that requests run as: a superuser can allow it with: alter role "${login}" createrole bypassrls`;
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
-let harbour: StorageHarbour;
+let testServer: StorageTestServer;
 
 beforeAll(async () => {
-  harbour = await openStorage({ fileSizeLimit: 2_000_000 });
+  testServer = await openStorage({ fileSizeLimit: 2_000_000 });
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 test("nobody but a server makes, changes, empties or removes a bucket, or sees that there is one", async () => {
   for (const person of ["visitor", "Ana", "Eve"] as const) {
-    const storage = harbour.as(person);
+    const storage = testServer.as(person);
     expect((await storage.createBucket("mine")).error).toMatchObject({
       statusCode: "403",
       status: 400,
@@ -49,7 +49,7 @@ test("a bucket with a wrong name, limit or type is refused", async () => {
 });
 
 test("a bucket is made, read, listed, changed, emptied and removed", async () => {
-  const storage = harbour.as("server");
+  const storage = testServer.as("server");
   const limits = { public: true, fileSizeLimit: "1MB", allowedMimeTypes: ["image/*"] };
   expect(await storage.createBucket("harbour", limits)).toMatchObject({
     data: { name: "harbour" },
@@ -93,10 +93,10 @@ test("a bucket is made, read, listed, changed, emptied and removed", async () =>
   expect((await storage.from("harbour").list()).data).toEqual([]);
   expect((await storage.deleteBucket("harbour")).data).toEqual({ message: "Successfully deleted" });
   expect((await storage.getBucket("harbour")).error).toMatchObject({ statusCode: "404" });
-  await expect.poll(harbour.files).toEqual([]);
+  await expect.poll(testServer.files).toEqual([]);
 });
 
 function bound() {
-  const storage = harbour.as("server");
+  const storage = testServer.as("server");
   return { createBucket: storage.createBucket.bind(storage) };
 }

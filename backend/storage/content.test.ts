@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { animation, bomb, picture } from "#tests/helpers/storage/pictures.ts";
-import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
-let harbour: StorageHarbour;
-const pictures = () => harbour.as("server").from("pictures");
+let testServer: StorageTestServer;
+const pictures = () => testServer.as("server").from("pictures");
 
 beforeAll(async () => {
-  harbour = await openStorage();
-  await harbour.query(
+  testServer = await openStorage();
+  await testServer.query(
     `insert into storage.buckets (id, name, public, allowed_mime_types) values
        ('pictures', 'pictures', true, '{image/png,image/jpeg,image/gif,image/webp}'),
        ('anything', 'anything', false, null), ('words', 'words', false, '{text/*}')`,
   );
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 const svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
 const html = "<!doctype html><script>alert(1)</script>";
@@ -41,7 +41,7 @@ describe("what is not the picture that it is said to be is refused, and nothing 
     expect(error).toMatchObject({ statusCode: "415", code: "InvalidMimeType" });
     expect(error?.message).toMatch(/^mime type .* is not supported$/);
     expect((await pictures().exists("impostor.png")).data).toBe(false);
-    expect(await harbour.files()).toEqual([]);
+    expect(await testServer.files()).toEqual([]);
   });
 
   test("a picture of 30,000 × 30,000 pixels, by its header alone", async () => {
@@ -54,7 +54,7 @@ describe("what is not the picture that it is said to be is refused, and nothing 
   });
 
   test("a page that comes by way of another bucket", async () => {
-    const anything = harbour.as("server").from("anything");
+    const anything = testServer.as("server").from("anything");
     expect((await anything.upload("page.png", html, { contentType: "image/png" })).error).toBe(null);
     const elsewhere = { destinationBucket: "pictures" };
     expect((await anything.move("page.png", "page.png", elsewhere)).error).toMatchObject({
@@ -78,11 +78,11 @@ describe("what is not the picture that it is said to be is refused, and nothing 
       const { error } = await pictures().upload("impostor.png", body, { contentType });
       expect(error).toMatchObject({ statusCode: "415", code: "InvalidMimeType" });
     }
-    await harbour
+    await testServer
       .as("server")
       .from("anything")
       .upload("a.png", await picture("png"), { contentType: "image/png" });
-    const copied = await harbour.request("POST", "/object/copy", {
+    const copied = await testServer.request("POST", "/object/copy", {
       as: "server",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
@@ -94,12 +94,12 @@ describe("what is not the picture that it is said to be is refused, and nothing 
       }),
     });
     expect(await copied.json()).toMatchObject({ statusCode: "415" });
-    await harbour.as("server").from("anything").remove(["a.png"]);
-    await expect.poll(harbour.files).toEqual([]);
+    await testServer.as("server").from("anything").remove(["a.png"]);
+    await expect.poll(testServer.files).toEqual([]);
   });
 
   test("a program under a text's name", async () => {
-    const words = harbour.as("server").from("words");
+    const words = testServer.as("server").from("words");
     const contentType = "text/plain";
     expect((await words.upload("a.txt", zip, { contentType: "application/zip" })).error).toMatchObject({
       statusCode: "415",

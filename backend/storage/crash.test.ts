@@ -7,38 +7,38 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
-import { jwtSecret, openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { jwtSecret, openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 import { createStorage } from "./create-storage.ts";
 import { createDiskStore } from "./files/disk-store.ts";
 
 const ROUNDS = 3;
-let harbour: StorageHarbour;
+let testServer: StorageTestServer;
 
 beforeAll(async () => {
-  harbour = await openStorage();
-  await harbour.query("insert into storage.buckets (id, name) values ('closed', 'closed')");
+  testServer = await openStorage();
+  await testServer.query("insert into storage.buckets (id, name) values ('closed', 'closed')");
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 test("whenever the process is killed, each object has its whole file, and the sweeper finds the rest", async () => {
   const confirmed = new Map<string, string>();
   for (let round = 0; round < ROUNDS; round++) await writeUntilKilled(round, confirmed);
-  const rows = await harbour.query("select name, version, metadata->>'eTag' as etag from storage.objects");
+  const rows = await testServer.query("select name, version, metadata->>'eTag' as etag from storage.objects");
   expect(rows.length).toBeGreaterThanOrEqual(ROUNDS);
   for (const { version, etag } of rows) expect(`"${await md5Of(String(version))}"`).toBe(etag);
   for (const [name, etag] of confirmed) expect(rows.find((row) => row.name === name)?.etag, name).toBe(etag);
   const versions = rows.map(({ version }) => String(version)).sort();
-  expect((await harbour.files()).length).toBeGreaterThanOrEqual(versions.length);
+  expect((await testServer.files()).length).toBeGreaterThanOrEqual(versions.length);
 
   await addLeftOvers();
   await sweepEverything();
-  expect((await harbour.files()).sort()).toEqual(versions);
-  expect(await harbour.incoming()).toEqual([]);
+  expect((await testServer.files()).sort()).toEqual(versions);
+  expect(await testServer.incoming()).toEqual([]);
 }, 90_000);
 
 test("an upload in pieces goes on where a killed process was", async () => {
   const content = randomBytes(300_000);
-  const pieceHeaders = { "tus-resumable": "1.0.0", authorization: `Bearer ${harbour.keys.server}` };
+  const pieceHeaders = { "tus-resumable": "1.0.0", authorization: `Bearer ${testServer.keys.server}` };
   const metadata = `bucketName ${btoa("closed")},objectName ${btoa("resumed")}`;
   const first = await serve();
   const begun = await fetch(`${first.url}/storage/v1/upload/resumable`, {
@@ -70,8 +70,46 @@ test("an upload in pieces goes on where a killed process was", async () => {
   await once(second.process, "exit");
 });
 
+test("what nobody can go on with is gone at the next start; what can be resumed is not", async () => {
+  const server = await serve();
+  const headers = { authorization: `Bearer ${testServer.keys.server}` };
+  const slow = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.alloc(100_000)) });
+  const cut = fetch(`${server.url}/storage/v1/object/closed/slow`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "text/plain" },
+    body: slow,
+    duplex: "half",
+  } as RequestInit).catch(() => null);
+  const begun = await fetch(`${server.url}/storage/v1/upload/resumable`, {
+    method: "POST",
+    headers: {
+      ...headers,
+      "tus-resumable": "1.0.0",
+      "upload-length": "9",
+      "upload-metadata": `bucketName ${btoa("closed")},objectName ${btoa("later")}`,
+    },
+  });
+  await expect.poll(() => testServer.incoming()).toHaveLength(1);
+  const pieces = () => readdir(join(testServer.folder, "resumable"));
+  const resumable = await pieces();
+  server.process.kill("SIGKILL");
+  await Promise.all([once(server.process, "exit"), cut]);
+  expect(await testServer.incoming()).toHaveLength(1);
+  const next = await serve();
+  expect(await testServer.incoming()).toEqual([]);
+  expect(await pieces()).toEqual(resumable);
+  const path = begun.headers.get("location") ?? "";
+  const ended = await fetch(next.url + path, {
+    method: "DELETE",
+    headers: { ...headers, "tus-resumable": "1.0.0" },
+  });
+  expect(ended.status).toBe(204);
+  next.process.kill("SIGKILL");
+  await once(next.process, "exit");
+});
+
 test("a database that knows hardly any of the files is taken for another one's", async () => {
-  const shelf = join(harbour.folder, "files", "zz");
+  const shelf = join(testServer.folder, "files", "zz");
   await mkdir(shelf, { recursive: true });
   const names = Array.from({ length: 200 }, (_, index) => `zz-${index}`);
   await Promise.all(names.map((name) => writeFile(join(shelf, name), "")));
@@ -113,43 +151,43 @@ async function serve(): Promise<{
   const script = new URL("../../tests/helpers/serve-storage.ts", import.meta.url).pathname;
   const environment = {
     ...process.env,
-    DATABASE_URL: harbour.databaseUrls.authenticator,
-    WORK_FOLDER: harbour.folder,
+    DATABASE_URL: testServer.databaseUrls.authenticator,
+    WORK_FOLDER: testServer.folder,
     JWT_SECRET: jwtSecret,
   };
   const child = spawn(process.execPath, [script], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
   const [port] = await once(child.stdout as NodeJS.ReadableStream, "data");
   const url = `http://127.0.0.1:${String(port).trim()}`;
-  const client = createClient(url, harbour.keys.server);
+  const client = createClient(url, testServer.keys.server);
   return { process: child, url, files: client.storage.from("closed") };
 }
 
 async function md5Of(version: string): Promise<string> {
-  const bytes = await readFile(join(harbour.folder, "files", version.slice(0, 2), version));
+  const bytes = await readFile(join(testServer.folder, "files", version.slice(0, 2), version));
   return createHash("md5").update(bytes).digest("hex");
 }
 
 /** What a crash may leave at each step: a body that ended half-way, and a file whose row was not written. */
 async function addLeftOvers(): Promise<void> {
-  const half = join(harbour.folder, "incoming", "half");
+  const half = join(testServer.folder, "incoming", "half");
   await writeFile(half, "half");
-  await mkdir(join(harbour.folder, "files", "or"), { recursive: true });
-  await writeFile(join(harbour.folder, "files", "or", "orphan"), "no row");
+  await mkdir(join(testServer.folder, "files", "or"), { recursive: true });
+  await writeFile(join(testServer.folder, "files", "or", "orphan"), "no row");
   const longAgo = new Date(Date.now() - 7 * 24 * 3_600_000);
-  for (const name of await harbour.incoming()) {
-    await utimes(join(harbour.folder, "incoming", name), longAgo, longAgo);
+  for (const name of await testServer.incoming()) {
+    await utimes(join(testServer.folder, "incoming", name), longAgo, longAgo);
   }
 }
 
 /** As an hour later: nothing is young any more. */
 async function sweepEverything(): Promise<string[]> {
   const logged: string[] = [];
-  const database = connectDatabase({ url: harbour.databaseUrls.authenticator });
+  const database = connectDatabase({ url: testServer.databaseUrls.authenticator });
   const storage = await createStorage({
     database,
     verifier: createTokenVerifier({ secret: jwtSecret }),
-    store: createDiskStore(join(harbour.folder, "files")),
-    workFolder: harbour.folder,
+    store: createDiskStore(join(testServer.folder, "files")),
+    workFolder: testServer.folder,
     secret: jwtSecret,
     requireApiKey: false,
     orphanGrace: 0,

@@ -1,20 +1,22 @@
 import { createBackgroundWork } from "#backend/http/background-work.ts";
-import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
-import { createWorkQueue } from "#backend/http/work-queue.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { createRouter } from "#backend/http/router.ts";
+import { describeCause } from "#backend/log/describe-cause.ts";
+import type { Log } from "#backend/log/log.ts";
+import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { toStorageError } from "./database/database-errors.ts";
+import { routes } from "./endpoints/routes.ts";
+import { TUS_HEADERS } from "./endpoints/upload/tus.ts";
 import { openIncoming } from "./files/incoming.ts";
-import type { ObjectStore } from "./files/object-store.ts";
+import { MissingFileError, type ObjectStore } from "./files/object-store.ts";
+import { openUploadStore } from "./files/upload-store.ts";
 import { createImageRenderer } from "./images/image-renderer.ts";
 import { authenticate } from "./requests/authenticate.ts";
 import type { Reply } from "./requests/call.ts";
-import { createRouter } from "./requests/router.ts";
-import { TUS_HEADERS } from "./resumable/tus.ts";
-import { openUploadStore } from "./resumable/upload-store.ts";
-import { routes } from "./routes.ts";
 import { defaultStorageConfig, type StorageConfig } from "./storage-config.ts";
-import { errorResponse, StorageError, tooManyPictures } from "./storage-error.ts";
+import { errorResponse, invalidKey, missingFile, StorageError, tooManyPictures } from "./storage-error.ts";
 import type { StorageService } from "./storage-service.ts";
 import { sweep } from "./sweep.ts";
 
@@ -30,13 +32,14 @@ export type StorageOptions = Partial<StorageConfig> & {
   /** Requests must bring an `apikey`, as the hosted gateway has it; public and signed addresses need none. */
   requireApiKey: boolean;
   /** Gets a line for each failure that is not the caller's; it names no person and no object. */
-  log(line: string): void;
+  log: Log;
 };
 
-/** storage/v1: the dialect of Supabase's storage over one database and one place for files. */
-export type Storage = {
-  /** Never rejects: whatever goes wrong becomes an answer. */
-  handle(request: HttpRequest): Promise<HttpResponse>;
+/**
+ * storage/v1: the dialect of Supabase's storage over one database and one place for files. It never rejects: whatever goes
+ * wrong becomes an answer.
+ */
+export type Storage = HttpHandler & {
   /** Removes what belongs to no object; done by itself every hour. */
   sweep(): Promise<void>;
   /** Resolves when what goes on behind answers already given is done. */
@@ -48,10 +51,14 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const { database, verifier, store, workFolder, secret, requireApiKey, log, ...chosen } = options;
   const config: StorageConfig = { ...defaultStorageConfig, ...chosen };
   const background = createBackgroundWork((cause) =>
-    log(`storage: work behind an answer failed: ${describe(cause)}`),
+    log(`storage: work behind an answer failed: ${describeCause(cause)}`, "error"),
   );
   const incoming = await openIncoming(`${workFolder}/incoming`);
-  const uploads = await openUploadStore(`${workFolder}/resumable`, config.resumablePerPerson);
+  const share = {
+    uploads: config.resumablePerPerson,
+    bytes: Math.max(config.resumableBytesPerPerson, config.fileSizeLimit),
+  };
+  const uploads = await openUploadStore(`${workFolder}/resumable`, share, incoming);
   const pictures = createWorkQueue({ ...config.images, refusal: tooManyPictures });
   const renderer = await createImageRenderer(`${workFolder}/rendered`, config.images, pictures);
   const discard = (versions: readonly string[]) =>
@@ -71,7 +78,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     secret,
     discard,
   };
-  const find = createRouter(routes);
+  const find = createRouter(routes, decodeOnce);
 
   async function answer(request: HttpRequest): Promise<Reply> {
     const [path = "", search = ""] = request.url.slice(config.basePath.length).split("?", 2);
@@ -79,8 +86,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     const match = find(method, path) ?? (method === "HEAD" ? find("GET", path) : null);
     if (!match) throw new StorageError(404, "InvalidRequest", `Route ${request.method}:${path} not found`);
     const { endpoint, params } = match;
-    const identity = () => authenticate(request, verifier, requireApiKey);
-    return endpoint({ request, params, query: new URLSearchParams(search), identity }, service);
+    const actor = async () => ({ identity: await authenticate(request, verifier, requireApiKey), request });
+    return endpoint({ request, params, query: new URLSearchParams(search), actor }, service);
   }
 
   const sweepOnce = async () => {
@@ -88,9 +95,12 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     if (!removed) log(`storage: ${orphans} files belong to no object of this database: is it theirs? Kept`);
     else if (orphans > 0) log(`storage: removed ${orphans} files that belonged to no object`);
   };
+  await uploads.removeExpired();
   const sweeping = setInterval(() => background.run(sweepOnce), config.sweepEvery * 1000).unref();
 
   return {
+    // Each endpoint reads as much as it takes: a file may be larger than the memory.
+    bodyAt: () => "stream",
     handle: (request) =>
       answer(request)
         .then(toResponse)
@@ -103,6 +113,14 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       await store.close();
     },
   };
+}
+
+function decodeOnce(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw invalidKey(text);
+  }
 }
 
 function toResponse({ status, body, bytes, stream, headers }: Reply): HttpResponse {
@@ -122,18 +140,17 @@ function refuse(error: StorageError, { url }: HttpRequest): HttpResponse {
   return response;
 }
 
-function toFailure(cause: unknown, { method, url }: HttpRequest, log: (line: string) => void): StorageError {
+function toFailure(cause: unknown, { method, url }: HttpRequest, log: Log): StorageError {
   const known = toStorageError(cause);
   if (known instanceof StorageError) return known;
+  if (cause instanceof MissingFileError) {
+    log(
+      "storage: the file of an object is not here. Where several processes each keep files on a disk of their own, set S3_BUCKET for all of them.",
+      "error",
+    );
+    return missingFile();
+  }
   const service = url.split("/", 4).slice(0, 4).join("/");
-  log(`storage: ${method} ${service} failed: ${describe(cause)}`);
+  log(`storage: ${method} ${service} failed: ${describeCause(cause)}`, "error");
   return new StorageError(500, "InternalError", "Internal server error");
-}
-
-/** Where and what kind, without the message: that of a database or file error quotes names. */
-function describe(cause: unknown): string {
-  if (!(cause instanceof Error)) return "a thrown value";
-  const { code, constraint } = cause as { code?: string; constraint?: string };
-  const place = cause.stack?.split("\n").find((line) => line.includes("/backend/")) ?? "";
-  return [cause.name, code, constraint, place.trim()].filter(Boolean).join(" ");
 }

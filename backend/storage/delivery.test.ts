@@ -1,17 +1,35 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { sharedBrowser } from "#tests/helpers/browser.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
-let harbour: StorageHarbour;
-const address = (name: string) => `${harbour.url}/storage/v1/object/public/open/${name}`;
+let testServer: StorageTestServer;
+const address = (name: string) => `${testServer.url}/storage/v1/object/public/open/${name}`;
 const get = (name: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(address(name), { method, headers });
 
+/** What a page of the same host could load as a script, a style or a module. */
+const ACTIVE = [
+  "text/javascript",
+  "TEXT/JavaScript ; charset=utf-8",
+  "application/javascript",
+  "application/x-javascript",
+  "application/ecmascript",
+  "text/ecmascript",
+  "text/jscript",
+  "text/livescript",
+  "text/javascript1.5",
+  "text/css",
+  "application/wasm",
+];
+const RUNS = "globalThis.ran = true; /*";
+const DRESSES = "*/ body { color: rgb(1, 2, 3) }";
+
 beforeAll(async () => {
-  harbour = await openStorage();
-  await harbour.query("insert into storage.buckets (id, name, public) values ('open', 'open', true)");
-  const files = harbour.as("server").from("open");
+  testServer = await openStorage();
+  await testServer.query("insert into storage.buckets (id, name, public) values ('open', 'open', true)");
+  const files = testServer.as("server").from("open");
   await files.upload("ten.txt", "0123456789", { contentType: "text/plain", cacheControl: "60" });
   for (const [name, contentType] of Object.entries({
     "page.html": "text/html; charset=utf-8",
@@ -19,11 +37,18 @@ beforeAll(async () => {
     "feed.xml": "application/xml",
     "paper.pdf": "application/pdf",
     "photo.png": "image/png",
+    "clip.mp4": "video/mp4; codecs=avc1",
+    "app.webmanifest": "application/manifest+json",
+    "page.xhtml": "application/xhtml+xml",
+    "new.type": "application/not-yet-known",
+    ...Object.fromEntries(ACTIVE.map((type, index) => [`active-${index}`, type])),
   })) {
-    await files.upload(name, "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", { contentType });
+    const drawing = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";
+    const content = name.startsWith("active") ? RUNS + DRESSES : drawing;
+    await files.upload(name, content, { contentType });
   }
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 describe("what anybody uploaded never runs on this host", () => {
   test.each([
@@ -32,6 +57,10 @@ describe("what anybody uploaded never runs on this host", () => {
     ["feed.xml", "application/xml", "attachment"],
     ["paper.pdf", "application/pdf", "attachment"],
     ["photo.png", "image/png", null],
+    ["clip.mp4", "video/mp4; codecs=avc1", null],
+    ["app.webmanifest", "application/octet-stream", "attachment"],
+    ["page.xhtml", "application/octet-stream", "attachment"],
+    ["new.type", "application/octet-stream", "attachment"],
   ])("%s", async (name, type, disposition) => {
     const { headers } = await get(name);
     expect(headers.get("content-type")).toBe(type);
@@ -112,7 +141,7 @@ test("a download has the object's name, or another, in every alphabet, and no he
 
 test("what only some may read is kept apart by who asked, in every cache", async () => {
   for (const path of ["/object/open/ten.txt", "/object/authenticated/open/ten.txt"]) {
-    const answer = await harbour.request("GET", path, { as: "server" });
+    const answer = await testServer.request("GET", path, { as: "server" });
     expect(answer.headers.get("vary")).toBe("Authorization, apikey");
   }
   expect((await get("ten.txt")).headers.get("vary")).toBe(null);
@@ -131,7 +160,7 @@ test("a large body is never held in memory, on its way in or out", async () => {
       else controller.close();
     },
   });
-  const uploaded = await harbour.request("POST", "/object/open/large.bin", {
+  const uploaded = await testServer.request("POST", "/object/open/large.bin", {
     as: "server",
     body,
     headers: { "content-type": "application/octet-stream" },
@@ -145,6 +174,49 @@ test("a large body is never held in memory, on its way in or out", async () => {
   expect(received).toBe(size);
   for (const most of held) expect(most - before).toBeLessThan(size / 2);
   expect(held).toHaveLength(2);
+});
+
+// Last, since a browser holds buffers in this process.
+test("a page of this host gets no script, style, module, worker or WebAssembly out of the store", async () => {
+  const page = await (await sharedBrowser()).newPage();
+  onTestFinished(() => page.close());
+  await page.route(`${testServer.url}/site`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><body>" }),
+  );
+  await page.goto(`${testServer.url}/site`);
+  for (const [index, type] of ACTIVE.entries()) {
+    const results = await page.evaluate(
+      async (source) => {
+        const load = (element: HTMLElement) =>
+          new Promise((resolve) => {
+            element.onload = () => resolve("loaded");
+            element.onerror = () => resolve("refused");
+            document.head.append(element);
+          });
+        const isRefused = (work: () => Promise<unknown>) =>
+          work().then(
+            () => "loaded",
+            () => "refused",
+          );
+        const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag, properties: object) =>
+          Object.assign(document.createElement(tag), properties);
+        return [
+          await load(make("script", { src: source })),
+          await load(make("script", { src: source, type: "module" })),
+          await load(make("link", { href: source, rel: "stylesheet" })),
+          await isRefused(() => navigator.serviceWorker.register(source)),
+          await isRefused(() => WebAssembly.compileStreaming(fetch(source))),
+        ];
+      },
+      address(`active-${index}`),
+    );
+    expect(results, type).toEqual(Array(5).fill("refused"));
+  }
+  const done = await page.evaluate(() => [
+    (globalThis as { ran?: boolean }).ran ?? false,
+    getComputedStyle(document.body).color,
+  ]);
+  expect(done).toEqual([false, "rgb(0, 0, 0)"]);
 });
 
 /** Bytes of the buffers that this process, which is client and server, still needs. */

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createSmallDisk } from "#tests/helpers/small-disk.ts";
-import { openStorage } from "#tests/helpers/storage/storage-harbour.ts";
+import { openStorage } from "#tests/helpers/storage/storage-server.ts";
 import { createDiskStore } from "./files/disk-store.ts";
 
 const { folder, isMounted, remove } = createSmallDisk(1);
@@ -12,18 +12,21 @@ afterAll(remove);
 test.skipIf(!isMounted)(
   "a full disk is told as one, leaves nothing half, and what fits is still taken",
   async () => {
-    const harbour = await openStorage({ workFolder: folder, store: createDiskStore(join(folder, "files")) });
+    const testServer = await openStorage({
+      workFolder: folder,
+      store: createDiskStore(join(folder, "files")),
+    });
     try {
-      await harbour.query("insert into storage.buckets (id, name) values ('closed', 'closed')");
-      const files = harbour.as("server").from("closed");
+      await testServer.query("insert into storage.buckets (id, name) values ('closed', 'closed')");
+      const files = testServer.as("server").from("closed");
       expect((await files.upload("large.bin", Buffer.alloc(3_000_000))).error).toMatchObject({
         status: 507,
         statusCode: "507",
         message: "There is no space left to store this file",
       });
-      expect(await harbour.query("select from storage.objects")).toEqual([]);
+      expect(await testServer.query("select from storage.objects")).toEqual([]);
       expect(await readdir(join(folder, "incoming"))).toEqual([]);
-      const begun = await harbour.request("POST", "/upload/resumable", {
+      const begun = await testServer.request("POST", "/upload/resumable", {
         as: "server",
         headers: {
           "tus-resumable": "1.0.0",
@@ -39,7 +42,7 @@ test.skipIf(!isMounted)(
       );
       expect((await files.upload("small.bin", Buffer.alloc(300_000))).error).toBe(null);
     } finally {
-      await harbour.close();
+      await testServer.close();
     }
   },
 );

@@ -3,29 +3,30 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { animation, bomb, picture } from "#tests/helpers/storage/pictures.ts";
-import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
-let harbour: StorageHarbour;
+let testServer: StorageTestServer;
 const CACHE_BYTES = 20_000;
 
 beforeAll(async () => {
-  harbour = await openStorage({
+  testServer = await openStorage({
     images: { workers: 1, waiting: 2, maxPixels: 50_000_000, cacheBytes: CACHE_BYTES },
   });
-  await harbour.query("insert into storage.buckets (id, name, public) values ('open', 'open', true)");
-  const files = harbour.as("server").from("open");
+  await testServer.query("insert into storage.buckets (id, name, public) values ('open', 'open', true)");
+  const files = testServer.as("server").from("open");
   await files.upload("photo.png", await picture("png", 400, 200), { contentType: "image/png" });
   await files.upload("moving.gif", await animation(), { contentType: "image/gif" });
   await files.upload("bomb.png", bomb(30_000, 30_000), { contentType: "image/png" });
   await files.upload("drawing.png", "<svg xmlns='http://www.w3.org/2000/svg'/>", {
     contentType: "image/png",
   });
+  await files.upload("unnamed", await picture("png", 400, 200), { contentType: "application/octet-stream" });
   await files.upload("note.txt", "words", { contentType: "text/plain" });
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 async function render(query: string, { name = "photo.png", accept = "*/*", headers = {} } = {}) {
-  const answer = await fetch(`${harbour.url}/storage/v1/render/image/public/open/${name}?${query}`, {
+  const answer = await fetch(`${testServer.url}/storage/v1/render/image/public/open/${name}?${query}`, {
     headers: { accept, ...headers },
   });
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -58,7 +59,7 @@ describe("refused", () => {
   });
 
   test("a picture under a private name, by another's eyes, in a cache", async () => {
-    const own = await harbour.request("GET", "/render/image/authenticated/open/photo.png?width=9", {
+    const own = await testServer.request("GET", "/render/image/authenticated/open/photo.png?width=9", {
       as: "server",
     });
     expect(own.headers.get("vary")).toBe("Accept, Authorization, apikey");
@@ -87,6 +88,11 @@ test.each([
   expect([type, await sizeOf(bytes)]).toEqual(["image/png", size]);
 });
 
+test("a picture is one by its bytes, whatever it was declared to be", async () => {
+  const { bytes, type } = await render("width=100", { name: "unnamed" });
+  expect([type, await sizeOf(bytes)]).toEqual(["image/png", [100, 50]]);
+});
+
 test("the browser's best format is sent, the original's where it is asked for, and what moves keeps moving", async () => {
   const browser = "image/avif,image/webp,image/*,*/*;q=0.8";
   expect((await render("width=50", { accept: browser })).type).toBe("image/avif");
@@ -108,19 +114,19 @@ test("a picture that the client has is not sent again, and one of another form o
   expect([again.answer.status, again.bytes.length]).toEqual([304, 0]);
   const others = [await render("width=61", { accept: "image/webp" }), await render("width=60")];
   for (const other of others) expect(other.answer.headers.get("etag")).not.toBe(etag);
-  const files = harbour.as("server").from("open");
+  const files = testServer.as("server").from("open");
   await files.update("photo.png", await picture("png", 200, 200), { contentType: "image/png" });
   const changed = await render("width=60", { accept: "image/webp", headers: { "if-none-match": etag } });
   expect([changed.answer.status, await sizeOf(changed.bytes)]).toEqual([200, [60, 60]]);
 });
 
 test("rendered pictures are kept, within what they may take on the disk, and go with their original", async () => {
-  const folder = join(harbour.folder, "rendered");
+  const folder = join(testServer.folder, "rendered");
   for (let width = 100; width < 130; width++) await render(`width=${width}`);
   const kept = await readdir(folder);
   expect(kept.length).toBeGreaterThan(0);
   const sizes = await Promise.all(kept.map(async (name) => (await stat(join(folder, name))).size));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(CACHE_BYTES);
-  await harbour.as("server").from("open").remove(["photo.png", "moving.gif"]);
+  await testServer.as("server").from("open").remove(["photo.png", "moving.gif", "unnamed"]);
   await expect.poll(() => readdir(folder)).toEqual([]);
 });

@@ -1,29 +1,44 @@
+import { rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
-let harbour: StorageHarbour;
-const files = (bucket = "closed") => harbour.as("server").from(bucket);
+let testServer: StorageTestServer;
+const files = (bucket = "closed") => testServer.as("server").from(bucket);
 const LIMIT = 400_000;
 
 beforeAll(async () => {
-  harbour = await openStorage({ fileSizeLimit: LIMIT });
-  await harbour.query(
+  testServer = await openStorage({ fileSizeLimit: LIMIT });
+  await testServer.query(
     `insert into storage.buckets (id, name, public, file_size_limit) values
        ('open', 'open', true, null), ('closed', 'closed', false, null), ('small', 'small', false, 100)`,
   );
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
+
+test("an object whose file is on another machine's disk is refused in words, and the operator is told what to set", async () => {
+  await files().upload("elsewhere.txt", "text");
+  await rm(join(testServer.folder, "files"), { recursive: true });
+  const answer = await testServer.request("GET", "/object/closed/elsewhere.txt", { as: "server" });
+  expect(await answer.json()).toMatchObject({
+    statusCode: "404",
+    code: "NoSuchKey",
+    message: "The file of this object is not kept by this server",
+  });
+  expect(testServer.logged.splice(0)).toEqual([expect.stringContaining("set S3_BUCKET for all of them")]);
+  await files().remove(["elsewhere.txt"]);
+});
 
 describe("refused", () => {
   test("is everything without a key or with a false one", async () => {
-    const bare = await harbour.request("GET", "/object/closed/a.txt", { as: null });
+    const bare = await testServer.request("GET", "/object/closed/a.txt", { as: null });
     expect([bare.status, await bare.json()]).toEqual([
       400,
       { statusCode: "403", error: "Unauthorized", message: "Invalid Compact JWS", code: "AccessDenied" },
     ]);
-    const forged = { apikey: harbour.anonKey, authorization: "Bearer a.b.c" };
-    const answer = await harbour.request("POST", "/object/list/closed", {
+    const forged = { apikey: testServer.anonKey, authorization: "Bearer a.b.c" };
+    const answer = await testServer.request("POST", "/object/list/closed", {
       as: null,
       headers: forged,
       body: "{}",
@@ -47,8 +62,8 @@ describe("refused", () => {
       "%E0%A4%A",
     ];
     for (const name of names) expect(await rawUpload(name), name).toMatchObject({ code: "InvalidKey" });
-    expect(await harbour.files()).toEqual([]);
-    expect(await harbour.query("select from storage.objects")).toEqual([]);
+    expect(await testServer.files()).toEqual([]);
+    expect(await testServer.query("select from storage.objects")).toEqual([]);
   });
 
   test("is a body beyond the limit, told or not, before it takes room", async () => {
@@ -71,11 +86,11 @@ describe("refused", () => {
   test("is a form without a file, one that is cut off, a header in a header, and metadata that is none", async () => {
     const form = new FormData();
     form.set("cacheControl", "60");
-    const empty = await harbour.request("POST", "/object/closed/a.txt", { as: "server", body: form });
+    const empty = await testServer.request("POST", "/object/closed/a.txt", { as: "server", body: form });
     expect(await empty.json()).toMatchObject({ message: "No file provided" });
     const cut = '--x\r\ncontent-disposition: form-data; name=""; filename="a"\r\n\r\nhalf';
     const headers = { "content-type": "multipart/form-data; boundary=x" };
-    const broken = await harbour.request("POST", "/object/closed/a.txt", {
+    const broken = await testServer.request("POST", "/object/closed/a.txt", {
       as: "server",
       body: cut,
       headers,
@@ -84,12 +99,12 @@ describe("refused", () => {
     const line = new FormData();
     line.set("cacheControl", "1\r\nset-cookie: a=b");
     line.set("", new Blob(["a"]));
-    const split = await harbour.request("POST", "/object/closed/a.txt", { as: "server", body: line });
+    const split = await testServer.request("POST", "/object/closed/a.txt", { as: "server", body: line });
     expect(await split.json()).toMatchObject({
       message: 'Invalid character in response header "cache-control"',
     });
     const words = { "x-metadata": Buffer.from("[1]").toString("base64") };
-    const answer = await harbour.request("POST", "/object/closed/a.txt", {
+    const answer = await testServer.request("POST", "/object/closed/a.txt", {
       as: "server",
       body: "a",
       headers: words,
@@ -102,7 +117,7 @@ describe("refused", () => {
     const wrong = { statusCode: "400", code: "InvalidRequest" };
     const ask = async (method: string, path: string, body?: unknown, headers = {}) => {
       const text = body === undefined ? {} : { body: JSON.stringify(body) };
-      return (await harbour.request(method, path, { as: "server", ...text, headers })).json();
+      return (await testServer.request(method, path, { as: "server", ...text, headers })).json();
     };
     const words = (text: string) => ({ "x-metadata": Buffer.from(text).toString("base64") });
     const deep = `{"a":${"[".repeat(5500)}${"]".repeat(5500)}}`;
@@ -122,9 +137,9 @@ describe("refused", () => {
     const form = new FormData();
     form.set("metadata", nested);
     form.set("", new Blob(["x"]));
-    const answer = await harbour.request("POST", "/object/closed/a", { as: "server", body: form });
+    const answer = await testServer.request("POST", "/object/closed/a", { as: "server", body: form });
     expect(await answer.json()).toMatchObject(wrong);
-    expect(harbour.logged).toEqual([]);
+    expect(testServer.logged).toEqual([]);
     await files().remove(["deep"]);
   });
 
@@ -136,9 +151,9 @@ describe("refused", () => {
     expect((await files().copy("none", "other")).error).toMatchObject(noKey);
     expect((await files().download("none")).error).toBeTruthy();
     expect((await files("nope").upload("a", "x")).error).toMatchObject({ code: "NoSuchBucket" });
-    const hidden = await fetch(`${harbour.url}/storage/v1/object/public/closed/none`);
+    const hidden = await fetch(`${testServer.url}/storage/v1/object/public/closed/none`);
     expect(await hidden.json()).toMatchObject({ statusCode: "404", message: "Bucket not found" });
-    expect((await harbour.request("GET", "/nothing/here")).status).toBe(400);
+    expect((await testServer.request("GET", "/nothing/here")).status).toBe(400);
   });
 });
 
@@ -167,7 +182,7 @@ describe("by the official client", () => {
     expect((await open.remove(["folder/note.txt"])).data).toMatchObject([{ name: "folder/note.txt" }]);
     expect((await open.exists("folder/note.txt")).data).toBe(false);
     const path = "/object/open/folder/note.txt";
-    expect((await harbour.request("DELETE", path, { as: "server" })).status).toBe(400);
+    expect((await testServer.request("DELETE", path, { as: "server" })).status).toBe(400);
     await expect.poll(async () => (await open.list()).data).toEqual([]);
   });
 
@@ -186,13 +201,48 @@ describe("by the official client", () => {
     const stream = new Blob(["a".repeat(300_000)]).stream();
     expect((await files().upload("up/stream.txt", stream, { duplex: "half" })).error).toBe(null);
     expect((await files().download("up/stream.txt")).data?.size).toBe(300_000);
-    const before = await harbour.files();
+    const before = await testServer.files();
     expect((await files().update("up/stream.txt", "short")).error).toBe(null);
     expect((await files().upload("up/blob.txt", "over", { upsert: true })).error).toBe(null);
     expect(await (await files().download("up/stream.txt")).data?.text()).toBe("short");
-    await expect.poll(async () => (await harbour.files()).length).toBe(before.length);
+    await expect.poll(async () => (await testServer.files()).length).toBe(before.length);
     expect((await files().upload("up/empty.txt", "")).error).toBe(null);
     expect((await files().download("up/empty.txt")).data?.size).toBe(0);
+  });
+
+  test("whatever is copied, moved or rendered while others replace and remove it, nothing fails", async () => {
+    await testServer.query("insert into storage.buckets (id, name, public) values ('busy', 'busy', true)");
+    const busy = testServer.as("server").from("busy");
+    const writing = { contentType: "text/plain", upsert: true };
+    await busy.upload("busy.txt", "0", writing);
+    const statuses = new Set<string | undefined>();
+    const note = async (asked: PromiseLike<{ error: unknown }>) => {
+      const { error } = await asked;
+      statuses.add((error as { statusCode?: string } | null)?.statusCode ?? (error ? String(error) : "200"));
+    };
+    let isOver = false;
+    const writer = async () => {
+      for (let turn = 0; !isOver; turn++) {
+        if (turn % 7 === 6) await busy.remove(["busy.txt"]);
+        await busy.upload("busy.txt", `${turn}`, writing);
+      }
+    };
+    const writers = [writer(), writer(), writer()];
+    const readers = Array.from({ length: 4 }, async (_, reader) => {
+      for (let turn = 0; turn < 40; turn++) {
+        await note(busy.copy("busy.txt", `copies/${reader}-${turn}`));
+        const path = `/render/image/public/busy/busy.txt?width=${9 + turn}`;
+        statuses.add((await (await testServer.request("GET", path)).json()).statusCode);
+      }
+    });
+    await Promise.all(readers);
+    isOver = true;
+    await Promise.all(writers);
+    expect([...statuses].filter((status) => !["200", "400", "404", "429"].includes(status ?? ""))).toEqual(
+      [],
+    );
+    expect(statuses).toContain("200");
+    expect(testServer.logged.filter((line) => line.includes("failed"))).toEqual([]);
   });
 
   test("a name moves and a copy is a file of its own, within a bucket and across", async () => {
@@ -270,11 +320,11 @@ describe("by the official client", () => {
   });
 
   test("a list ends at 100 names unless it is asked for more", async () => {
-    await harbour.query(
+    await testServer.query(
       `insert into storage.objects (bucket_id, name, version, metadata)
        select 'closed', 'many/' || lpad(n::text, 3, '0'), gen_random_uuid()::text, '{}' from generate_series(1, 101) n`,
     );
-    const bare = await harbour.request("POST", "/object/list/closed", {
+    const bare = await testServer.request("POST", "/object/list/closed", {
       as: "server",
       body: '{"prefix":"many"}',
     });
@@ -295,11 +345,11 @@ async function pages(options: Parameters<ReturnType<typeof files>["listV2"]>[0])
 
 /** By a socket, since clients tidy an address before they send it. */
 async function rawUpload(name: string): Promise<Record<string, string>> {
-  const { hostname, port } = new URL(harbour.url);
+  const { hostname, port } = new URL(testServer.url);
   const socket = connect(Number(port), hostname);
   socket.write(
-    `POST /storage/v1/object/closed/${name} HTTP/1.1\r\nhost: x\r\napikey: ${harbour.anonKey}\r\n` +
-      `authorization: Bearer ${harbour.keys.server}\r\ncontent-length: 1\r\nconnection: close\r\n\r\nx`,
+    `POST /storage/v1/object/closed/${name} HTTP/1.1\r\nhost: x\r\napikey: ${testServer.anonKey}\r\n` +
+      `authorization: Bearer ${testServer.keys.server}\r\ncontent-length: 1\r\nconnection: close\r\n\r\nx`,
   );
   let text = "";
   for await (const chunk of socket) text += chunk;

@@ -1,27 +1,34 @@
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Upload as ClientUpload } from "tus-js-client";
+import { Upload as ClientUpload, type UploadOptions } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { bomb } from "#tests/helpers/storage/pictures.ts";
-import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
-import { openUploadStore, type Upload } from "./resumable/upload-store.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
+import { openUploadStore, type Upload } from "./files/upload-store.ts";
 
-let harbour: StorageHarbour;
+let testServer: StorageTestServer;
 const PIECE = 6 * 1024 * 1024;
 const LIMIT = 20_000_000;
+const SHARE = 40_000_000;
 
 beforeAll(async () => {
-  harbour = await openStorage({ fileSizeLimit: LIMIT });
-  await harbour.query(
+  testServer = await openStorage({ fileSizeLimit: LIMIT, resumableBytesPerPerson: SHARE });
+  await testServer.query(
     `insert into storage.buckets (id, name, public, allowed_mime_types) values
        ('closed', 'closed', false, null), ('pictures', 'pictures', false, '{image/png}');
      create policy "Ana adds" on storage.objects for insert to authenticated
        with check (bucket_id = 'closed' and auth.uid()::text like 'a%');`,
   );
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
-const pieces = () => readdir(join(harbour.folder, "resumable"));
+const pieces = () => readdir(join(testServer.folder, "resumable"));
+const forgetNotes = async () => {
+  for (const name of await pieces()) {
+    expect(name).toMatch(/\.stored$/);
+    await rm(join(testServer.folder, "resumable", name));
+  }
+};
 const described = (fields: Record<string, string>) =>
   Object.entries(fields)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
@@ -29,7 +36,7 @@ const described = (fields: Record<string, string>) =>
 
 type Ask = { as?: "server" | "Ana" | "Ben" | "visitor"; headers?: Record<string, string>; body?: BodyInit };
 const ask = (method: string, path: string, { as = "Ana", headers, body }: Ask = {}) =>
-  harbour.request(method, path, {
+  testServer.request(method, path, {
     as,
     headers: { "tus-resumable": "1.0.0", ...headers },
     ...(body !== undefined && { body }),
@@ -59,7 +66,7 @@ describe("refused", () => {
     expect((await begin("../a.txt", 3)).answer.status).toBe(400);
     expect((await begin("a.txt", 3, { bucket: "pictures", as: "server" })).answer.status).toBe(415);
     expect((await ask("POST", "/upload/resumable", { headers: { "upload-length": "1" } })).status).toBe(400);
-    const old = await harbour.request("POST", "/upload/resumable", { as: "Ana" });
+    const old = await testServer.request("POST", "/upload/resumable", { as: "Ana" });
     expect([old.status, old.headers.get("tus-version")]).toEqual([412, "1.0.0"]);
     expect(await pieces()).toEqual([]);
   });
@@ -94,7 +101,8 @@ describe("refused", () => {
     expect((await patch(path, 0, "x", { as: "Ben" })).status).toBe(404);
     expect((await ask("DELETE", path, { as: "visitor" })).status).toBe(404);
     expect((await whole).status).toBe(204);
-    await harbour.as("server").from("closed").remove(["steady.txt"]);
+    await forgetNotes();
+    await testServer.as("server").from("closed").remove(["steady.txt"]);
   });
 
   test("is more than a person may have under way, by signed addresses too", async () => {
@@ -102,9 +110,9 @@ describe("refused", () => {
     expect(begun.map(({ answer }) => answer.status)).toEqual(Array(20).fill(201));
     const { answer } = await begin("many/20", 6);
     expect([answer.status, await answer.json()]).toMatchObject([429, { code: "SlowDown" }]);
-    const { data } = await harbour.as("Ana").from("closed").createSignedUploadUrl("many/21");
+    const { data } = await testServer.as("Ana").from("closed").createSignedUploadUrl("many/21");
     const metadata = described({ bucketName: "closed", objectName: "many/21" });
-    const signed = await harbour.request("POST", "/upload/resumable/sign", {
+    const signed = await testServer.request("POST", "/upload/resumable/sign", {
       as: null,
       headers: {
         "tus-resumable": "1.0.0",
@@ -115,14 +123,32 @@ describe("refused", () => {
     });
     expect(signed.status).toBe(429);
     expect((await begin("many/22", 6, { as: "server" })).answer.status).toBe(201);
-    const torn = join(harbour.folder, "resumable", crypto.randomUUID());
+    const torn = join(testServer.folder, "resumable", crypto.randomUUID());
     await Promise.all([writeFile(`${torn}.part`, ""), writeFile(`${torn}.json`, '{"own')]);
-    const restarted = await openUploadStore(join(harbour.folder, "resumable"), 20);
+    const restarted = await openUploadStore(
+      join(testServer.folder, "resumable"),
+      { uploads: 20, bytes: LIMIT },
+      { newPath: () => "" },
+    );
     const known = (await restarted.find(begun[0]?.path.split("/").at(-1) ?? "")) as Upload;
     await expect(restarted.create(known)).rejects.toMatchObject({ statusCode: 429 });
     for (const { path } of begun) await ask("DELETE", path);
     expect((await begin("many/23", 6)).answer.status).toBe(201);
-    await Promise.all((await pieces()).map((name) => rm(join(harbour.folder, "resumable", name))));
+    await Promise.all((await pieces()).map((name) => rm(join(testServer.folder, "resumable", name))));
+  });
+
+  test("is more than a person's uploads may come to in bytes, but for servers", async () => {
+    const begun = await Promise.all([1, 2].map((index) => begin(`large/${index}`, SHARE / 2 - 100)));
+    const { answer } = await begin("large/3", 201);
+    expect([answer.status, await answer.json()]).toMatchObject([429, { code: "SlowDown" }]);
+    const own = await begin("large/4", 1, { as: "server" });
+    expect(own.answer.status).toBe(201);
+    await ask("DELETE", own.path, { as: "server" });
+    await ask("DELETE", begun[0]?.path ?? "");
+    const next = await begin("large/3", 201);
+    expect(next.answer.status).toBe(201);
+    for (const upload of [begun[1], next]) await ask("DELETE", upload?.path ?? "");
+    expect(await pieces()).toEqual([]);
   });
 
   test("is content that is not what it was announced as, and nothing of it stays", async () => {
@@ -134,7 +160,7 @@ describe("refused", () => {
     const bombed = await begin("bomb.png", large.length, asPicture);
     expect((await patch(bombed.path, 0, large as never, { as: "server" })).status).toBe(413);
     expect(await pieces()).toEqual([]);
-    expect((await harbour.as("server").from("pictures").list()).data).toEqual([]);
+    expect((await testServer.as("server").from("pictures").list()).data).toEqual([]);
   });
 
   test("is an upload that took too long, and the sweeper removes it", async () => {
@@ -166,17 +192,78 @@ test("the client's pieces become one object, which nobody sees before the last o
   for (let i = 0; i < content.length; i += 997) content[i] = i % 251;
   const seen: boolean[] = [];
   await uploadByClient(content, "big.bin", async () => {
-    seen.push((await harbour.as("server").from("closed").exists("big.bin")).data);
+    seen.push((await testServer.as("server").from("closed").exists("big.bin")).data);
   });
   expect(seen).toEqual([false, false]);
-  const { data } = await harbour.as("server").from("closed").download("big.bin");
+  const { data } = await testServer.as("server").from("closed").download("big.bin");
   expect(Buffer.from((await data?.arrayBuffer()) as ArrayBuffer).equals(content)).toBe(true);
-  expect((await harbour.as("server").from("closed").info("big.bin")).data).toMatchObject({
+  expect((await testServer.as("server").from("closed").info("big.bin")).data).toMatchObject({
     size: content.length,
     contentType: "application/octet-stream",
     cacheControl: "max-age=60",
     metadata: { from: "tus" },
   });
+  await forgetNotes();
+});
+
+test.each(["PATCH", "HEAD"])(
+  "a client whose last answer to %s is lost learns that all is stored",
+  async (lost) => {
+    const content = Buffer.alloc(PIECE + 1000, "a");
+    let losses = 0;
+    const methods: string[] = [];
+    await uploadByClient(content, `lost-${lost}.bin`, async () => {}, {
+      retryDelays: [0, 0, 0],
+      onAfterResponse: (request, answer) => {
+        const method = request.getMethod();
+        methods.push(`${method} ${answer.getStatus()}`);
+        const isLast = Number(answer.getHeader("upload-offset")) === content.length;
+        if (!isLast || (losses > 0 && method !== lost) || losses > 1) return;
+        losses++;
+        throw new Error("the connection was lost");
+      },
+    });
+    expect(losses).toBeGreaterThan(0);
+    expect(methods.slice(0, 3)).toEqual(["POST 201", "PATCH 204", "PATCH 204"]);
+    expect(new Set(methods.slice(3))).toEqual(new Set(["HEAD 200"]));
+    const { data } = await testServer.as("server").from("closed").info(`lost-${lost}.bin`);
+    expect(data?.size).toBe(content.length);
+    await forgetNotes();
+  },
+);
+
+test("what is stored stays known to its owner alone, is not stored again, and is forgotten in time", async () => {
+  const { path } = await begin("known.txt", 3);
+  expect((await patch(path, 0, "abc")).status).toBe(204);
+  const told = await ask("HEAD", path);
+  expect([told.status, told.headers.get("upload-offset"), told.headers.get("upload-length")]).toEqual([
+    200,
+    "3",
+    "3",
+  ]);
+  expect((await patch(path, 0, "abc")).status).toBe(409);
+  const again = await patch(path, 3, "");
+  expect([again.status, again.headers.get("upload-offset")]).toEqual([204, "3"]);
+  for (const as of ["Ben", "visitor", "server"] as const) {
+    expect((await ask("HEAD", path, { as })).status).toBe(404);
+  }
+  expect((await ask("DELETE", path)).status).toBe(404);
+  const reopen = () =>
+    openUploadStore(
+      join(testServer.folder, "resumable"),
+      { uploads: 1, bytes: LIMIT },
+      { newPath: () => "" },
+    );
+  // It is no upload under way any more.
+  const id = path.split("/").at(-1) ?? "";
+  const restarted = await reopen();
+  const known = (await restarted.find(id)) as Upload;
+  expect(known).toMatchObject({ isStored: true, offset: 3 });
+  await restarted.remove((await restarted.create({ ...known, expiresAt: Date.now() + 1000 })).id);
+  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ["Date"] });
+  expect((await ask("HEAD", path)).status).toBe(410);
+  await restarted.removeExpired();
+  vi.useRealTimers();
   expect(await pieces()).toEqual([]);
 });
 
@@ -189,11 +276,11 @@ test("after a cut in the middle of a piece the upload goes on where it was", asy
       await new Promise((resolve) => setTimeout(resolve, 100));
     },
   });
-  const cut = fetch(`${harbour.url}/storage/v1${path}`, {
+  const cut = fetch(`${testServer.url}/storage/v1${path}`, {
     method: "PATCH",
     headers: {
-      apikey: harbour.anonKey,
-      authorization: `Bearer ${harbour.keys.Ana}`,
+      apikey: testServer.anonKey,
+      authorization: `Bearer ${testServer.keys.Ana}`,
       "tus-resumable": "1.0.0",
       "upload-offset": "0",
       "content-type": "application/offset+octet-stream",
@@ -208,44 +295,50 @@ test("after a cut in the middle of a piece the upload goes on where it was", asy
   expect(offset).toBeGreaterThan(0);
   expect(offset).toBeLessThan(300_000);
   expect((await patch(path, offset, "b".repeat(300_000 - offset))).status).toBe(204);
-  const text = await (await harbour.as("server").from("closed").download("cut.txt")).data?.text();
+  await forgetNotes();
+  const text = await (await testServer.as("server").from("closed").download("cut.txt")).data?.text();
   expect(text).toBe("a".repeat(offset) + "b".repeat(300_000 - offset));
 });
 
 test("a signed address allows an upload in pieces too", async () => {
-  const { data } = await harbour.as("Ana").from("closed").createSignedUploadUrl("signed.txt");
+  const { data } = await testServer.as("Ana").from("closed").createSignedUploadUrl("signed.txt");
   const metadata = described({ bucketName: "closed", objectName: "signed.txt" });
   const headers = { "x-signature": data?.token ?? "", "tus-resumable": "1.0.0" };
-  const begun = await harbour.request("POST", "/upload/resumable/sign", {
+  const begun = await testServer.request("POST", "/upload/resumable/sign", {
     as: null,
     headers: { ...headers, "upload-length": "3", "upload-metadata": metadata },
   });
   const path = begun.headers.get("location")?.replace("/storage/v1", "") ?? "";
   const piece = { "upload-offset": "0", "content-type": "application/offset+octet-stream" };
-  const unsigned = await harbour.request("PATCH", path, {
+  const unsigned = await testServer.request("PATCH", path, {
     as: null,
     headers: { "tus-resumable": "1.0.0", ...piece },
     body: "abc",
   });
   expect(unsigned.status).toBe(400);
   expect(
-    (await harbour.request("PATCH", path, { as: null, headers: { ...headers, ...piece }, body: "abc" }))
+    (await testServer.request("PATCH", path, { as: null, headers: { ...headers, ...piece }, body: "abc" }))
       .status,
   ).toBe(204);
-  const [row] = await harbour.query("select owner_id from storage.objects where name = 'signed.txt'");
+  const [row] = await testServer.query("select owner_id from storage.objects where name = 'signed.txt'");
   expect(row?.owner_id).toMatch(/^a0000000/);
 });
 
-function uploadByClient(content: Buffer, objectName: string, onPiece: () => Promise<void>): Promise<void> {
+function uploadByClient(
+  content: Buffer,
+  objectName: string,
+  onPiece: () => Promise<void>,
+  options: Partial<UploadOptions> = {},
+): Promise<void> {
   const between: Promise<void>[] = [];
   return new Promise<void>((resolve, reject) => {
     const upload: ClientUpload = new ClientUpload(content, {
-      endpoint: `${harbour.url}/storage/v1/upload/resumable`,
+      endpoint: `${testServer.url}/storage/v1/upload/resumable`,
       chunkSize: PIECE,
       retryDelays: [],
       uploadDataDuringCreation: false,
       removeFingerprintOnSuccess: true,
-      headers: { authorization: `Bearer ${harbour.keys.Ana}`, apikey: harbour.anonKey },
+      headers: { authorization: `Bearer ${testServer.keys.Ana}`, apikey: testServer.anonKey },
       metadata: {
         bucketName: "closed",
         objectName,
@@ -257,6 +350,7 @@ function uploadByClient(content: Buffer, objectName: string, onPiece: () => Prom
         if (accepted < (total ?? 0)) between.push(onPiece());
       },
       onError: reject,
+      ...options,
       onSuccess: () => resolve(),
     });
     upload.start();

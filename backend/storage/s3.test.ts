@@ -8,7 +8,7 @@ import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { picture } from "#tests/helpers/storage/pictures.ts";
-import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 import { createS3Store } from "./files/s3-store.ts";
 
 const BUCKET = "harbour";
@@ -16,8 +16,8 @@ const BUCKET = "harbour";
 let server: S3rver;
 let folder: string;
 let client: S3Client;
-let harbour: StorageHarbour;
-const files = () => harbour.as("server").from("closed");
+let testServer: StorageTestServer;
+const files = () => testServer.as("server").from("closed");
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "s3-"));
@@ -28,11 +28,11 @@ beforeAll(async () => {
   const endpoint = `http://127.0.0.1:${(await server.run()).port}`;
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" });
   client = new S3Client({ endpoint, region: "us-east-1", forcePathStyle: true });
-  harbour = await openStorage({ store: createS3Store({ bucket: BUCKET, region: "us-east-1", endpoint }) });
-  await harbour.query("insert into storage.buckets (id, name, public) values ('closed', 'closed', false)");
+  testServer = await openStorage({ store: createS3Store({ bucket: BUCKET, region: "us-east-1", endpoint }) });
+  await testServer.query("insert into storage.buckets (id, name, public) values ('closed', 'closed', false)");
 });
 afterAll(async () => {
-  await harbour.close();
+  await testServer.close();
   client.destroy();
   await server.close();
   await rm(folder, { recursive: true, force: true });
@@ -46,12 +46,12 @@ async function stored(): Promise<string[]> {
 test("files are in the bucket and nowhere else, whole and in parts, copied, replaced and removed", async () => {
   const content = Buffer.alloc(3_000_000, "tide ");
   expect((await files().upload("tide.txt", content, { contentType: "text/plain" })).error).toBe(null);
-  const [row] = await harbour.query("select version from storage.objects");
+  const [row] = await testServer.query("select version from storage.objects");
   expect(await stored()).toEqual([`objects/${row?.version}`]);
-  expect(await harbour.incoming()).toEqual([]);
+  expect(await testServer.incoming()).toEqual([]);
   const { data } = await files().download("tide.txt");
   expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(content)).toBe(true);
-  const part = await harbour.request("GET", "/object/closed/tide.txt", {
+  const part = await testServer.request("GET", "/object/closed/tide.txt", {
     as: "server",
     headers: { range: "bytes=5-8" },
   });

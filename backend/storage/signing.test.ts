@@ -2,14 +2,15 @@ import { SignJWT } from "jose";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { picture } from "#tests/helpers/storage/pictures.ts";
-import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
-let harbour: StorageHarbour;
-const files = (person: "server" | "Ana" | "Ben" | "visitor" = "server") => harbour.as(person).from("closed");
+let testServer: StorageTestServer;
+const files = (person: "server" | "Ana" | "Ben" | "visitor" = "server") =>
+  testServer.as(person).from("closed");
 
 beforeAll(async () => {
-  harbour = await openStorage();
-  await harbour.query(
+  testServer = await openStorage();
+  await testServer.query(
     `insert into storage.buckets (id, name, public) values ('closed', 'closed', false);
      create policy "Ana reads" on storage.objects for select to authenticated
        using (bucket_id = 'closed' and name like 'ana/%' and auth.uid()::text like 'a%');
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await files().upload("ana/photo.png", await picture("png", 100, 50), { contentType: "image/png" });
   await files().upload("other.txt", "not for Ana");
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 describe("refused", () => {
   test("is an address for what one may not read", async () => {
@@ -53,7 +54,7 @@ describe("refused", () => {
     const { data } = await files("Ana").createSignedUrl("ana/secret.txt", 60);
     const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "";
     const get = async (path: string, query: string) =>
-      (await fetch(`${harbour.url}/storage/v1/object/sign/closed/${path}?${query}`)).json();
+      (await fetch(`${testServer.url}/storage/v1/object/sign/closed/${path}?${query}`)).json();
     expect(await get("ana/secret.txt", "")).toMatchObject({
       message: "querystring must have required property 'token'",
     });
@@ -82,8 +83,8 @@ describe("refused", () => {
   test("is a signed address as a token for anything else", async () => {
     const { data } = await files("Ana").createSignedUrl("ana/secret.txt", 60);
     const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "";
-    const headers = { apikey: harbour.anonKey, authorization: `Bearer ${token}` };
-    const answer = await harbour.request("GET", "/object/closed/ana/secret.txt", { as: null, headers });
+    const headers = { apikey: testServer.anonKey, authorization: `Bearer ${token}` };
+    const answer = await testServer.request("GET", "/object/closed/ana/secret.txt", { as: null, headers });
     expect(await answer.json()).toMatchObject({ statusCode: "403" });
   });
 });
@@ -112,6 +113,6 @@ test("whoever has an upload's address uploads once, in the name of whoever made 
   const upload = () => files("visitor").uploadToSignedUrl("ana/given.txt", data?.token ?? "", "given");
   expect(await upload()).toMatchObject({ error: null, data: { fullPath: "closed/ana/given.txt" } });
   expect((await upload()).error).toMatchObject({ statusCode: "409" });
-  const [row] = await harbour.query("select owner_id from storage.objects where name = 'ana/given.txt'");
+  const [row] = await testServer.query("select owner_id from storage.objects where name = 'ana/given.txt'");
   expect(row?.owner_id).toMatch(/^a0000000/);
 });

@@ -13,6 +13,8 @@ export type StorageConfig = {
   resumableLifetime: number;
   /** Resumable uploads that one person may have under way. */
   resumablePerPerson: number;
+  /** Bytes that one person's resumable uploads may come to, one file of the largest size at least. */
+  resumableBytesPerPerson: number;
   /** How long a file without a row is left alone: its row may be about to be written. */
   orphanGrace: number;
   sweepEvery: number;
@@ -40,6 +42,7 @@ export const defaultStorageConfig: StorageConfig = {
   uploadUrlLifetime: 2 * HOUR,
   resumableLifetime: 24 * HOUR,
   resumablePerPerson: 20,
+  resumableBytesPerPerson: 200 * MIB,
   orphanGrace: HOUR,
   sweepEvery: HOUR,
   images: { workers: WORKERS, waiting: 64, maxPixels: 50_000_000, cacheBytes: 256 * MIB },

@@ -55,6 +55,12 @@ export const noSuchBucket = () =>
 
 export const noSuchKey = () => new StorageError(404, "NoSuchKey", "Object not found", { error: "not_found" });
 
+/** The database names the object, but its file was lost or is on another machine's disk. */
+export const missingFile = () =>
+  new StorageError(404, "NoSuchKey", "The file of this object is not kept by this server", {
+    error: "not_found",
+  });
+
 export const accessDenied = (message = "Access denied") =>
   new StorageError(403, "AccessDenied", message, { error: "Unauthorized" });
 

@@ -1,10 +1,10 @@
-import type { WorkQueue } from "#backend/http/work-queue.ts";
+import type { WorkQueue } from "#backend/memory/work-queue.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { Incoming } from "./files/incoming.ts";
 import type { ObjectStore } from "./files/object-store.ts";
+import type { UploadStore } from "./files/upload-store.ts";
 import type { ImageRenderer } from "./images/image-renderer.ts";
-import type { UploadStore } from "./resumable/upload-store.ts";
 import type { StorageConfig } from "./storage-config.ts";
 
 /** What the endpoints stand on. */

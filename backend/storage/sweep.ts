@@ -12,7 +12,7 @@ const SUSPICIOUS = 100;
  */
 export async function sweep(service: StorageService): Promise<Sweep> {
   const { config, store, incoming, uploads, renderer } = service;
-  await incoming.clean(config.orphanGrace + config.resumableLifetime);
+  await incoming.clean(config.orphanGrace);
   await uploads.removeExpired();
   const orphans: string[] = [];
   let seen = 0;

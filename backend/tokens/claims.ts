@@ -3,19 +3,42 @@ import { TokenError } from "./token-error.ts";
 /** Clocks differ: this many seconds a token may be early or late. */
 const SKEW = 30;
 
-/** Checks `exp`, `nbf`, `iat` and, if one is configured, `aud` (RFC 7519 §4.1). */
-export function checkClaims(
-  claims: Record<string, unknown>,
-  audience: string | undefined,
-  now: number,
-): void {
+/** What tokens must say besides that they are in time. */
+export type ClaimRules = {
+  /** Required `aud`; tokens that name no audience pass. */
+  audience?: string | undefined;
+  /**
+   * Where one service issues every token but the API keys: each must say by whom it was issued, for this audience, and
+   * until when.
+   */
+  issued?: { audience: string; isIssuer(issuer: string): boolean } | undefined;
+};
+
+/** Checks `exp`, `nbf`, `iat` and, as far as rules are configured, `aud` and `iss` (RFC 7519 §4.1). */
+export function checkClaims(claims: Record<string, unknown>, rules: ClaimRules, now: number): void {
   const expires = numericClaim(claims, "exp");
   const notBefore = numericClaim(claims, "nbf");
   const issuedAt = numericClaim(claims, "iat");
-  if (expires !== undefined && now > expires + SKEW) throw refused("JWT expired");
+  if (expires !== undefined && now > expires + SKEW) throw new TokenError("expired", "JWT expired");
   if (notBefore !== undefined && now < notBefore - SKEW) throw refused("JWT not yet valid");
   if (issuedAt !== undefined && now < issuedAt - SKEW) throw refused("JWT issued at future");
-  checkAudience(claims.aud, audience);
+  checkAudience(claims.aud, rules.audience);
+  if (rules.issued && !isKey(claims)) checkIssued(claims, rules.issued);
+}
+
+/** An API key is nobody's: it names a role and no person, and holds until the secret is another. */
+function isKey({ role, sub }: Record<string, unknown>): boolean {
+  return sub === undefined && (role === "anon" || role === "service_role");
+}
+
+function checkIssued(
+  { exp, iss, aud }: Record<string, unknown>,
+  { audience, isIssuer }: NonNullable<ClaimRules["issued"]>,
+): void {
+  if (typeof exp !== "number") throw refused("JWT has no expiry");
+  if (typeof iss !== "string" || !isIssuer(iss)) throw refused("JWT not from this issuer");
+  if (aud !== audience && !(Array.isArray(aud) && aud.includes(audience)))
+    throw refused("JWT not in audience");
 }
 
 function numericClaim(claims: Record<string, unknown>, name: string): number | undefined {
@@ -37,5 +60,5 @@ function checkAudience(claim: unknown, audience: string | undefined): void {
 }
 
 function refused(message: string): TokenError {
-  return new TokenError("PGRST303", message);
+  return new TokenError("claims", message);
 }

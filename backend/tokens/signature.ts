@@ -29,9 +29,9 @@ export function createSignatureCheck(keys: Keys): (token: string) => Promise<Rec
   const keySet = keys.jwks ? createLocalJWKSet(keys.jwks) : undefined;
 
   return async (token) => {
-    if (!secret && !keySet) throw new TokenError("PGRST300", "Server lacks JWT secret");
+    if (!secret && !keySet) throw new TokenError("no key", "Server lacks JWT secret");
     const parts = token.split(".").length;
-    if (parts !== 3) throw new TokenError("PGRST301", `Expected 3 parts in JWT; got ${parts}`);
+    if (parts !== 3) throw new TokenError("malformed", `Expected 3 parts in JWT; got ${parts}`);
     return readClaims(await verify(token));
   };
 
@@ -53,12 +53,12 @@ export function createSignatureCheck(keys: Keys): (token: string) => Promise<Rec
 
 function explain(cause: unknown): TokenError {
   if (cause instanceof errors.JOSEAlgNotAllowed || cause instanceof errors.JOSENotSupported) {
-    return new TokenError("PGRST301", "Wrong or unsupported encoding algorithm");
+    return new TokenError("signature", "Wrong or unsupported encoding algorithm");
   }
   if (cause instanceof errors.JWSSignatureVerificationFailed || cause instanceof errors.JWKSNoMatchingKey) {
-    return new TokenError("PGRST301", "No suitable key was found to decode the JWT");
+    return new TokenError("signature", "No suitable key was found to decode the JWT");
   }
-  return new TokenError("PGRST301", "JWT couldn't be decoded");
+  return new TokenError("malformed", "JWT couldn't be decoded");
 }
 
 function readClaims({ payload }: CompactVerifyResult): Record<string, unknown> {
@@ -67,5 +67,5 @@ function readClaims({ payload }: CompactVerifyResult): Record<string, unknown> {
     if (claims !== null && typeof claims === "object" && !Array.isArray(claims))
       return claims as Record<string, unknown>;
   } catch {}
-  throw new TokenError("PGRST303", "Parsing claims failed");
+  throw new TokenError("claims", "Parsing claims failed");
 }

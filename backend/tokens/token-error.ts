@@ -1,12 +1,35 @@
-/** Why a token is refused, in PostgREST's codes: 300 no secret to check with, 301 unreadable or forged, 302 a token is needed, 303 claims. */
-export type TokenErrorCode = "PGRST300" | "PGRST301" | "PGRST302" | "PGRST303";
+import type { Identity } from "./identity.ts";
+
+/** What is wrong with a token; each service answers with a code of its own. */
+export type TokenFault =
+  /** There is nothing to check signatures with. */
+  | "no key"
+  | "malformed"
+  | "signature"
+  /** It belongs to a session that has ended, or to a banned account. */
+  | "revoked"
+  /** There is none, and one is needed. */
+  | "missing"
+  | "expired"
+  | "claims";
 
 export class TokenError extends Error {
   override name = "TokenError";
-  readonly code: TokenErrorCode;
+  readonly fault: TokenFault;
 
-  constructor(code: TokenErrorCode, message: string) {
+  constructor(fault: TokenFault, message: string) {
     super(message);
-    this.code = code;
+    this.fault = fault;
+  }
+}
+
+/** The token is good, but its session has ended or its account was banned. */
+export class RevokedTokenError extends TokenError {
+  override name = "RevokedTokenError";
+  readonly identity: Identity;
+
+  constructor(identity: Identity) {
+    super("revoked", "JWT revoked");
+    this.identity = identity;
   }
 }

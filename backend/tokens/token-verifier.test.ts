@@ -20,7 +20,7 @@ async function refusal(token: string | null, options: TokenVerifierOptions = {})
     .verify(token)
     .then(
       () => "accepted",
-      (cause) => `${cause.code} ${cause.message}`,
+      (cause) => `${cause.fault}: ${cause.message}`,
     );
   return error;
 }
@@ -32,20 +32,20 @@ function unsigned(header: object, claims: object): string {
 
 describe("a token is refused", () => {
   test("when it has not three parts", async () => {
-    expect(await refusal("abc")).toBe("PGRST301 Expected 3 parts in JWT; got 1");
+    expect(await refusal("abc")).toBe("malformed: Expected 3 parts in JWT; got 1");
   });
 
   test("when it is no JWT inside", async () => {
-    expect(await refusal("a.b.c")).toBe("PGRST301 JWT couldn't be decoded");
+    expect(await refusal("a.b.c")).toBe("malformed: JWT couldn't be decoded");
   });
 
   test("when another secret signed it", async () => {
     const forged = await signToken({ role: "service_role" }, "another secret of at least thirty-two chars");
-    expect(await refusal(forged)).toMatch(/^PGRST301/);
+    expect(await refusal(forged)).toMatch(/^signature:/);
   });
 
   test("when it is unsigned, whatever it claims", async () => {
-    expect(await refusal(unsigned({ alg: "none" }, { role: "service_role" }))).toMatch(/^PGRST301/);
+    expect(await refusal(unsigned({ alg: "none" }, { role: "service_role" }))).toMatch(/^signature:/);
   });
 
   test("when an asymmetric algorithm is named but the server has only a secret", async () => {
@@ -53,12 +53,12 @@ describe("a token is refused", () => {
     const token = await new SignJWT({ role: "service_role" })
       .setProtectedHeader({ alg: "ES256" })
       .sign(privateKey);
-    expect(await refusal(token)).toBe("PGRST301 Wrong or unsupported encoding algorithm");
+    expect(await refusal(token)).toBe("signature: Wrong or unsupported encoding algorithm");
   });
 
   test("when it expired more than the skew of 30 seconds ago, also if it was accepted before", async () => {
     const expired = await signToken({ role: "authenticated", exp: now() - 40 }, SECRET);
-    expect(await refusal(expired)).toBe("PGRST303 JWT expired");
+    expect(await refusal(expired)).toBe("expired: JWT expired");
     const subject = verifier();
     const expiring = await signToken({ role: "authenticated", exp: now() - 29 }, SECRET);
     await subject.verify(expiring);
@@ -67,24 +67,48 @@ describe("a token is refused", () => {
   });
 
   test("when it is from the future", async () => {
-    expect(await refusal(await signToken({ nbf: now() + 60 }, SECRET))).toBe("PGRST303 JWT not yet valid");
-    expect(await refusal(await signToken({ iat: now() + 60 }, SECRET))).toBe("PGRST303 JWT issued at future");
+    expect(await refusal(await signToken({ nbf: now() + 60 }, SECRET))).toBe("claims: JWT not yet valid");
+    expect(await refusal(await signToken({ iat: now() + 60 }, SECRET))).toBe("claims: JWT issued at future");
   });
 
   test("when its times are no numbers or its audience is another", async () => {
     const text = await signToken({ exp: "soon" as never }, SECRET);
-    expect(await refusal(text)).toBe("PGRST303 The JWT 'exp' claim must be a number");
+    expect(await refusal(text)).toBe("claims: The JWT 'exp' claim must be a number");
     const other = await signToken({ aud: "elsewhere" }, SECRET);
-    expect(await refusal(other, { audience: "here" })).toBe("PGRST303 JWT not in audience");
+    expect(await refusal(other, { audience: "here" })).toBe("claims: JWT not in audience");
+  });
+
+  test("when it does not say that the one service issued it, for this audience, until when", async () => {
+    const issued = { audience: "authenticated", isIssuer: (issuer: string) => issuer === "https://here" };
+    const good = {
+      sub: "ana",
+      role: "authenticated",
+      aud: "authenticated",
+      iss: "https://here",
+      exp: now() + 60,
+    };
+    const judge = async (claims: object) =>
+      refusal(await signToken({ ...good, ...claims } as Parameters<typeof signToken>[0], SECRET), { issued });
+    expect(await judge({})).toBe("accepted");
+    expect(await judge({ aud: ["else", "authenticated"] })).toBe("accepted");
+    expect(await judge({ exp: undefined })).toBe("claims: JWT has no expiry");
+    expect(await judge({ iss: "https://there" })).toBe("claims: JWT not from this issuer");
+    expect(await judge({ iss: undefined })).toBe("claims: JWT not from this issuer");
+    for (const aud of ["elsewhere", undefined, []])
+      expect(await judge({ aud })).toBe("claims: JWT not in audience");
+    // A key names no person; whoever does is no key, whatever the role.
+    const key = await signToken({ iss: "supabase", role: "service_role" }, SECRET);
+    expect(await refusal(key, { issued })).toBe("accepted");
+    expect(await judge({ role: "service_role", iss: "supabase" })).toBe("claims: JWT not from this issuer");
   });
 
   test("when it is missing and anonymous access is off", async () => {
-    expect(await refusal(null, { anonRole: undefined })).toBe("PGRST302 Anonymous access is disabled");
+    expect(await refusal(null, { anonRole: undefined })).toBe("missing: Anonymous access is disabled");
   });
 
   test("when it is an opaque key that is not ours", async () => {
     expect(await refusal("sb_secret_wrong", { secretKey: "sb_secret_right" })).toBe(
-      "PGRST301 Invalid API key",
+      "malformed: Invalid API key",
     );
   });
 });

@@ -1,72 +1,108 @@
-import { checkClaims } from "./claims.ts";
+import { createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
+import { type ClaimRules, checkClaims } from "./claims.ts";
 import { type Identity, toIdentity } from "./identity.ts";
+import { isOfSession, NO_REVOCATIONS, type Revocations } from "./revocations.ts";
 import { findRole, parseRoleClaimPath } from "./role-claim.ts";
 import { createSignatureCheck, type Keys } from "./signature.ts";
-import { TokenError } from "./token-error.ts";
+import { RevokedTokenError, TokenError } from "./token-error.ts";
 
-export type TokenVerifierOptions = Keys & {
-  /** Required `aud`; tokens that name no audience pass. */
-  audience?: string | undefined;
-  /** The role of requests without a token; without it they are refused with PGRST302. */
-  anonRole?: string | undefined;
-  /** Where a token's role stands, `.role` by default. */
-  roleClaimPath?: string | undefined;
-  /** Opaque key (`sb_publishable_…`) that means the anonymous role. */
-  publishableKey?: string | undefined;
-  /** Opaque key (`sb_secret_…`) that means `service_role`. */
-  secretKey?: string | undefined;
-};
+export type TokenVerifierOptions = Keys &
+  ClaimRules & {
+    /** The role of requests without a token; without it they are refused. */
+    anonRole?: string | undefined;
+    /** Where a token's role stands, `.role` by default. */
+    roleClaimPath?: string | undefined;
+    /** Opaque key (`sb_publishable_…`) that means the anonymous role. */
+    publishableKey?: string | undefined;
+    /** Opaque key (`sb_secret_…`) that means `service_role`. */
+    secretKey?: string | undefined;
+    /** Which sessions have ended; none, unless said otherwise. */
+    revocations?: Revocations | undefined;
+  };
 
 export type TokenVerifier = {
   /**
    * Says who a bearer token or API key stands for; null, undefined or an empty text is the visitor without one.
-   * Rejects with `TokenError`. Checked signatures are remembered, so a token is paid for once; its times are judged
-   * on every call.
+   * Rejects with `TokenError`, and with `DatabaseUnavailableError` while nobody can say whether a session goes on.
+   * Checked signatures are remembered, so a token is paid for once; its times and its session are judged on every call.
    */
   verify(token: string | null | undefined): Promise<Identity>;
   /** The answer for a token that was checked before and still holds; null sends the caller to `verify`. */
   verifyKnown(token: string | null | undefined): Identity | null;
+  /** Of somebody who was let in earlier: whether their session goes on; `unknown` when that could not be found out for seconds. */
+  standing(identity: Identity): "good" | "revoked" | "unknown";
 };
 
-const REMEMBERED = 10_000;
+const REMEMBERED_BYTES = 12 * 1024 * 1024;
+/** The claims as objects beside their text, so many times its size. */
+const CLAIMS_WEIGHT = 3;
 
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const checkSignature = createSignatureCheck(options);
-  const rolePath = parseRoleClaimPath(options.roleClaimPath ?? ".role");
-  if (!rolePath) throw new TypeError(`no role claim path: ${options.roleClaimPath}`);
+  const revocations = options.revocations ?? NO_REVOCATIONS;
+  const rolePath = requireRolePath(options.roleClaimPath ?? ".role");
   const anonymous =
     options.anonRole === undefined ? null : toIdentity(options.anonRole, { role: options.anonRole });
   const opaque = opaqueKeys(options, anonymous);
-  const known = new Map<string, Identity>();
+  const known = createByteCache<Identity>({
+    maxBytes: REMEMBERED_BYTES,
+    sizeOf: ({ claimsText }) => CLAIMS_WEIGHT * sizeOfText(claimsText),
+  });
 
   function remember(token: string, identity: Identity): Identity {
-    if (known.size >= REMEMBERED) known.delete(known.keys().next().value as string);
     known.set(token, identity);
     return identity;
   }
 
-  function verifyKnown(token: string | null | undefined): Identity | null {
+  function findKnown(token: string | null | undefined): Identity | null {
     if (!token) return anonymous;
     const identity = opaque.get(token) ?? known.get(token);
     if (!identity) return null;
-    checkClaims(identity.claims, options.audience, Date.now() / 1000);
+    checkClaims(identity.claims, options, Date.now() / 1000);
+    return identity;
+  }
+
+  async function identify(token: string | null | undefined): Promise<Identity> {
+    const identity = findKnown(token);
+    if (identity) return identity;
+    if (!token) throw new TokenError("missing", "Anonymous access is disabled");
+    if (/^sb_(publishable|secret)_/.test(token)) throw new TokenError("malformed", "Invalid API key");
+    const claims = await checkSignature(token);
+    checkClaims(claims, options, Date.now() / 1000);
+    const role = findRole(claims, rolePath) ?? options.anonRole;
+    if (role === undefined) throw new TokenError("missing", "Anonymous access is disabled");
+    return remember(token, toIdentity(role, claims));
+  }
+
+  const isUnclear = ({ claims }: Identity) => isOfSession(claims) && !revocations.isCurrent();
+  const isRevoked = ({ claims }: Identity) => isOfSession(claims) && revocations.has(claims);
+
+  function refuseRevoked(identity: Identity): Identity {
+    if (isRevoked(identity)) throw new RevokedTokenError(identity);
     return identity;
   }
 
   return {
-    verifyKnown,
+    verifyKnown(token) {
+      const identity = findKnown(token);
+      return identity && !isUnclear(identity) ? refuseRevoked(identity) : null;
+    },
     async verify(token) {
-      const identity = verifyKnown(token);
-      if (identity) return identity;
-      if (!token) throw new TokenError("PGRST302", "Anonymous access is disabled");
-      if (/^sb_(publishable|secret)_/.test(token)) throw new TokenError("PGRST301", "Invalid API key");
-      const claims = await checkSignature(token);
-      checkClaims(claims, options.audience, Date.now() / 1000);
-      const role = findRole(claims, rolePath) ?? options.anonRole;
-      if (role === undefined) throw new TokenError("PGRST302", "Anonymous access is disabled");
-      return remember(token, toIdentity(role, claims));
+      const identity = await identify(token);
+      if (isUnclear(identity)) await revocations.refresh();
+      return refuseRevoked(identity);
+    },
+    standing(identity) {
+      if (isRevoked(identity)) return "revoked";
+      return isOfSession(identity.claims) && revocations.isLost() ? "unknown" : "good";
     },
   };
+}
+
+function requireRolePath(text: string): (string | number)[] {
+  const path = parseRoleClaimPath(text);
+  if (!path) throw new TypeError(`no role claim path: ${text}`);
+  return path;
 }
 
 // The keys are compared by a map's lookup of the whole text, which tells an attacker no prefix.

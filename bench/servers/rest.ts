@@ -4,4 +4,4 @@ import { readTask, serve } from "./serve.ts";
 
 /** Our backend, as the site's server puts it on the network. */
 const backend = await createBackend(readTask<BackendOptions>());
-serve(toNode(backend.handle));
+serve(toNode(backend));

@@ -1,9 +1,11 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JWK } from "jose";
+import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
+import { requireBesideDatabase } from "./require-beside-database.ts";
 import { loadSigningKeys } from "./signing-keys.ts";
 import { writeSecret } from "./write-secret.ts";
 
@@ -28,15 +30,14 @@ export type BackendKeys = {
 /** The keys of the operator's own JWT secret, or of a secret made once and kept in the data folder, readable by its owner alone. */
 export async function loadKeys(dataDir: string, ownSecret?: string): Promise<BackendKeys> {
   const jwtSecret = ownSecret ?? keepSecret(dataDir);
-  const derive = (purpose: string) => createHmac("sha256", jwtSecret).update(purpose).digest("base64url");
   return {
     jwtSecret,
     anonKey: await signToken({ iss: "supabase", role: "anon" }, jwtSecret),
     serviceRoleKey: await signToken({ iss: "supabase", role: "service_role" }, jwtSecret),
-    publishableKey: `sb_publishable_${derive("publishable key")}`,
-    secretKey: `sb_secret_${derive("secret key")}`,
-    authenticatorPassword: derive("authenticator"),
-    authAdminPassword: derive("auth admin"),
+    publishableKey: `sb_publishable_${deriveKey(jwtSecret, "publishableKey")}`,
+    secretKey: `sb_secret_${deriveKey(jwtSecret, "secretKey")}`,
+    authenticatorPassword: deriveKey(jwtSecret, "authenticatorPassword"),
+    authAdminPassword: deriveKey(jwtSecret, "authAdminPassword"),
     signingKeys: ownSecret ? [] : await loadSigningKeys(dataDir),
   };
 }
@@ -46,6 +47,8 @@ const SECRET_CHARACTERS = 32;
 
 function keepSecret(dataDir: string): string {
   const file = join(dataDir, "jwt-secret");
+  const how = "write a new one of 32 characters or more into that file, which signs everybody out";
+  requireBesideDatabase(dataDir, file, how);
   if (!existsSync(file)) writeSecret(file, randomBytes(48).toString("base64url"), { replace: false });
   const secret = readFileSync(file, "utf8").trim();
   // An empty or broken one would let everybody sign tokens.

@@ -1,10 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
 
 /** A start whose npm was killed notices that within half a second and ends: it is waited for. */
 const LEFTOVER_ENDS_WITHIN_MS = 3_000;
+
+/** Stands in the data folder while a backup is put into it. */
+export const UNFINISHED_RESTORE = "restore-unfinished";
 
 /** The data folder, ours alone until released or until this process ends. */
 export type DataDirLock = {
@@ -17,23 +20,52 @@ export type DataDirLock = {
  * Takes the data folder for this process. The kernel holds the lock (SQLite's exclusive transaction is an `fcntl`
  * lock), so that a kill -9 frees it at once and no stale process id has to be guessed about.
  */
-export function lockDataDir(dataDir: string): DataDirLock {
+export function lockDataDir(dataDir: string, { forRestore = false } = {}): DataDirLock {
   makeFolder(dataDir);
   const note = join(dataDir, "running");
-  const lock = new DatabaseSync(join(dataDir, "lock"), { timeout: LEFTOVER_ENDS_WITHIN_MS });
-  try {
-    lock.exec("pragma locking_mode = exclusive; begin exclusive");
-  } catch (error) {
+  const lock = takeLock(dataDir, note);
+  if (!forRestore && existsSync(join(dataDir, UNFINISHED_RESTORE))) {
     lock.close();
-    if (!/locked/.test((error as Error).message)) throw error;
     throw new StartError(
-      `The data folder ${dataDir} is in use by ${readHolder(note)}: stop that one first, or set DATA_DIR to another folder.`,
+      `A backup was not restored to its end in ${dataDir}: run npm run restore -- FOLDER again, or remove the folder.`,
     );
   }
   const describe = (address: string) =>
     writeFileSync(note, `process ${process.pid}${address && ` at ${address}`}`);
   describe("");
   return { describe, release: () => lock.close() };
+}
+
+/** Whoever makes the folder's first lock at the same moment is waited for as well. */
+function takeLock(dataDir: string, note: string): DatabaseSync {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(dataDir, "lock"), { timeout: LEFTOVER_ENDS_WITHIN_MS });
+    lock.exec("pragma locking_mode = exclusive; begin exclusive");
+    return lock;
+  } catch (error) {
+    lock?.close();
+    const { message } = error as Error;
+    throw new StartError(
+      /locked/.test(message)
+        ? `The data folder ${dataDir} is in use by ${readHolder(note)}: stop that one first, or set DATA_DIR to another folder.`
+        : `The data folder ${dataDir} cannot be written: ${message}. Set DATA_DIR to a folder with room that this user may write.`,
+    );
+  }
+}
+
+/** Where the site that uses the folder now is served; null when none does, or when it is not open yet. */
+export function findRunningAddress(dataDir: string): string | null {
+  if (!existsSync(join(dataDir, "lock"))) return null;
+  const lock = new DatabaseSync(join(dataDir, "lock"), { timeout: 0 });
+  try {
+    lock.exec("begin exclusive; rollback");
+    return null;
+  } catch {
+    return / at (\S+)$/.exec(readHolder(join(dataDir, "running")))?.[1] ?? null;
+  } finally {
+    lock.close();
+  }
 }
 
 function makeFolder(dataDir: string): void {
@@ -48,7 +80,7 @@ function makeFolder(dataDir: string): void {
 
 function readHolder(note: string): string {
   try {
-    return readFileSync(note, "utf8");
+    return readFileSync(note, "utf8") || "another process";
   } catch {
     return "another process";
   }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadKeys } from "./load-keys.ts";
+import { loadSealingKeys } from "./sealing-keys.ts";
 import { loadSigningKeys, rotateSigningKeys } from "./signing-keys.ts";
 import { writeSecret } from "./write-secret.ts";
 
@@ -50,6 +51,21 @@ test("a secret that was cut short stops the start, by the name of its file", asy
   expect(jwtSecret).toHaveLength(64);
   writeFileSync(join(folder, "jwt-secret"), "");
   await expect(loadKeys(folder)).rejects.toThrow(/jwt-secret has fewer than 32 characters/);
+});
+
+test("the keys that seal stay when the tokens' secret changes, and another folder's processes agree by the setting", async () => {
+  const { jwtSecret } = await loadKeys(folder);
+  const first = loadSealingKeys({ dataDir: folder }, jwtSecret);
+  expect(first).toEqual([expect.stringMatching(/^.{64}$/), jwtSecret]);
+  expect(statSync(join(folder, "sealing-keys")).mode & 0o777).toBe(0o600);
+  const own = "a secret of the operator's own, long enough";
+  expect(loadSealingKeys({ dataDir: folder, jwtSecret: own }, own)).toEqual(first);
+  const chosen = { dataDir: folder, jwtSecret: own, sealingKeys: ["chosen"] };
+  expect(loadSealingKeys(chosen, own)).toEqual(["chosen", ...first]);
+  const elsewhere = { dataDir: join(folder, "none"), databaseUrl: "postgres://db", jwtSecret: own };
+  expect(loadSealingKeys(elsewhere, own)).toEqual([]);
+  writeFileSync(join(folder, "sealing-keys"), "");
+  expect(() => loadSealingKeys({ dataDir: folder }, jwtSecret)).toThrow(/sealing-keys holds a key of fewer/);
 });
 
 test("a key that not everyone can know yet does not sign", async () => {

@@ -1,21 +1,42 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
+import * as v from "valibot";
+import { StartError } from "../configuration/start-error.ts";
 import { writeSecret } from "./write-secret.ts";
 
 /**
  * A key is published before it signs, and after: `key_ops` says which one signs, `since` when it came into its present
  * place (seconds since 1970).
  */
-type KeptKey = JWK & { kid: string; key_ops: ("sign" | "verify")[]; since: number; retired?: true };
+type KeptKey = JWK & v.InferOutput<typeof KeptKey>;
+
+const KeptKey = v.looseObject({
+  kty: v.literal("EC"),
+  kid: v.string(),
+  key_ops: v.array(v.picklist(["sign", "verify"])),
+  since: v.number(),
+  retired: v.optional(v.literal(true)),
+  d: v.string(),
+});
+const KeptKeys = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    keys: v.pipe(
+      v.array(KeptKey),
+      v.someItem(({ key_ops }) => key_ops.includes("sign")),
+    ),
+  }),
+);
 
 /** Clients keep the published keys for ten minutes, and so may what stands between. */
 const PUBLISHED_BEFORE_SIGNING = 20 * 60;
 
 /** The keys for access tokens: the one that signs, the next one, and those before it while their tokens last. */
 export async function loadSigningKeys(dataDir: string): Promise<JWK[]> {
-  const kept = readKept(dataDir) ?? keep(dataDir, [await makeKey("sign"), await makeKey("verify")]);
+  const kept = readKept(dataDir) ?? (await makeFirst(dataDir));
   return kept.map(({ since: _, retired: __, ...key }) => key);
 }
 
@@ -48,21 +69,41 @@ function retire(key: KeptKey): KeptKey {
 async function makeKey(operation: "sign" | "verify"): Promise<KeptKey> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = await exportJWK(privateKey);
-  return { ...jwk, kid: randomUUID(), alg: "ES256", use: "sig", key_ops: [operation], since: now() };
+  return {
+    ...jwk,
+    kty: "EC",
+    d: jwk.d ?? "",
+    kid: randomUUID(),
+    alg: "ES256",
+    use: "sig",
+    key_ops: [operation],
+    since: now(),
+  };
+}
+
+/** Another process may make them at the same moment: whoever was first is who both go on with. */
+async function makeFirst(dataDir: string): Promise<KeptKey[]> {
+  const keys = [await makeKey("sign"), await makeKey("verify")];
+  writeSecret(file(dataDir), toText(keys), { replace: false });
+  return readKept(dataDir) ?? keys;
 }
 
 function readKept(dataDir: string): KeptKey[] | null {
-  try {
-    return JSON.parse(readFileSync(file(dataDir), "utf8")).keys;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
+  const name = file(dataDir);
+  if (!existsSync(name)) return null;
+  const { success, output } = v.safeParse(KeptKeys, readFileSync(name, "utf8"));
+  if (success) return output.keys as KeptKey[];
+  throw new StartError(
+    `${name} is broken: bring it back from a backup, or remove it, which makes new keys; everybody's page asks for a new token then.`,
+  );
 }
 
-function keep(dataDir: string, keys: KeptKey[]): KeptKey[] {
-  writeSecret(file(dataDir), `${JSON.stringify({ keys }, null, 2)}\n`, { replace: true });
-  return keys;
+function keep(dataDir: string, keys: KeptKey[]): void {
+  writeSecret(file(dataDir), toText(keys), { replace: true });
+}
+
+function toText(keys: KeptKey[]): string {
+  return `${JSON.stringify({ keys }, null, 2)}\n`;
 }
 
 function file(dataDir: string): string {

@@ -13,7 +13,9 @@ export function writeSecret(file: string, text: string, { replace }: { replace: 
     if (replace) renameSync(draft, file);
     else linkSync(draft, file);
   } catch (error) {
-    if (replace || (error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // A write that found no room does not say where.
+    if (replace || (error as NodeJS.ErrnoException).code !== "EEXIST")
+      throw Object.assign(error as Error, { path: file });
   } finally {
     rmSync(draft, { force: true });
   }

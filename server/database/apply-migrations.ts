@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Client } from "pg";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
+import { adoptBaseline } from "./adopt-baseline.ts";
 
 type Migration = { version: string; name: string; file: string };
 
@@ -37,6 +38,7 @@ async function readApplied(client: Client): Promise<Set<string>> {
     create table if not exists supabase_migrations.schema_migrations (
       version text not null primary key, statements text[], name text
     )`);
+  await adoptBaseline(client);
   const { rows } = await client.query<{ version: string }>(
     "select version from supabase_migrations.schema_migrations",
   );

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** What the operator decides by environment variables and the database has to know (decisions 20 and 33). */
+/** What the operator decides by environment variables and the database has to know (P20 and P33). */
 export type DatabaseSettings = {
   /** How old, in seconds, an account must be before it may rate; `RATING_MIN_ACCOUNT_AGE`, 0 by default. */
   ratingMinAccountAge?: number;

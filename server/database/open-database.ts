@@ -1,8 +1,8 @@
 import { applyBackendSchema, BackendSchemaError } from "#backend/schema/apply-schema.ts";
-import type { ServerConfig } from "../config.ts";
+import type { ServerConfig } from "../configuration/config.ts";
+import { StartError } from "../configuration/start-error.ts";
 import type { BackendKeys } from "../data-dir/load-keys.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
-import { StartError } from "../start-error.ts";
 import { applyMigrations } from "./apply-migrations.ts";
 import { applySettings } from "./apply-settings.ts";
 import { loadCatalogue } from "./load-catalogue.ts";

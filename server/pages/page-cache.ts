@@ -1,3 +1,4 @@
+import { createByteCache } from "#backend/memory/byte-cache.ts";
 import type { PreparedContent } from "../http/prepared-content.ts";
 import { type PageSubject, subjectOf } from "./page-subject.ts";
 import { type Admit, TooBusyError } from "./render-queue.ts";
@@ -10,7 +11,7 @@ export type Rendered =
 /** Renders the page of a key; rejects only for errors of our own. */
 export type RenderPage = (key: string) => Promise<Rendered>;
 
-type Entry = { content: PreparedContent; version: number; freshUntil: number; hits: number; used: boolean };
+type Entry = { content: PreparedContent; version: number; freshUntil: number; hits: number };
 
 export type PageCacheOptions = {
   render: RenderPage;
@@ -36,32 +37,77 @@ export type PageCache = {
    * is fresh any more.
    */
   invalidate(subject?: PageSubject): void;
-  /** Without news of changes a page is fresh for a second only. */
+  /** Without change notifications a page is fresh for a second only. */
   setLive(live: boolean): void;
   bytes(): number;
 };
 
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 24 * 1024 * 1024;
 const BLIND_FRESHNESS_MS = 1_000;
 const RETRY_MS = 1_000;
 const POPULAR_HITS = 3;
-/** Asks for the pages that were kept before, whoever it is for: no flood of new addresses crowds those out. */
+/** Requests the pages that were kept before, whoever asks: no flood of new addresses crowds those out. */
 const THE_SITE = "";
 
-/** A render that was asked for; it has no version before it began. */
+/** A render that was requested; it has no version until it begins. */
 type Pending = { version: number | null; rendered: Promise<Rendered> };
 
 export function createPageCache({
   render,
   admit = (_, begin) => begin(),
+  ...options
+}: PageCacheOptions): PageCache {
+  const pages = createKeptPages(options);
+  const pending = new Map<string, Pending>();
+
+  function get(key: string, asker: string): Promise<Rendered> {
+    const content = pages.find(key);
+    if (content) return Promise.resolve({ kind: "content", content });
+    const requested = pending.get(key);
+    // What has not begun will show every change until then.
+    if (requested && (requested.version === null || requested.version === pages.versionOf(key))) {
+      return requested.rendered;
+    }
+    const started = start(key, pages.has(key) ? THE_SITE : asker);
+    pending.set(key, started);
+    const forget = () => void (pending.get(key) === started && pending.delete(key));
+    started.rendered.then(forget, forget);
+    return started.rendered;
+  }
+
+  function start(key: string, asker: string): Pending {
+    const started = { version: null } as Pending;
+    const begin = () => {
+      started.version = pages.versionOf(key);
+      return renderAndKeep(key, started.version);
+    };
+    started.rendered = admit(asker, begin).catch((error) => {
+      const stale = error instanceof TooBusyError ? pages.serveStale(key) : null;
+      return stale ?? Promise.reject(error);
+    });
+    return started;
+  }
+
+  async function renderAndKeep(key: string, startedAt: number): Promise<Rendered> {
+    const rendered = await render(key);
+    if (rendered.kind === "content") pages.keep(key, rendered.content, startedAt);
+    else if (rendered.status < 500) pages.drop(key);
+    else return pages.serveStale(key) ?? rendered;
+    return rendered;
+  }
+
+  const { find, invalidate, setLive, bytes } = pages;
+  return { find, get, invalidate, setLive, bytes };
+}
+
+/** The pages in memory, and which of them are still fresh. */
+function createKeptPages({
   maxBytes = MAX_BYTES,
   onPopular,
-}: PageCacheOptions): PageCache {
-  const entries = new Map<string, Entry>();
-  const pending = new Map<string, Pending>();
+}: Pick<PageCacheOptions, "maxBytes" | "onPopular">) {
+  const entries = createByteCache<Entry>({ maxBytes, sizeOf });
   const versions: Record<PageSubject, number> = { catalogue: 0, community: 0 };
   let live = false;
-  let bytes = 0;
 
   const versionOf = (key: string) => versions[subjectOf(key)];
 
@@ -74,70 +120,15 @@ export function createPageCache({
   function find(key: string): PreparedContent | null {
     const entry = entries.get(key);
     if (!entry || entry.version !== versionOf(key) || Date.now() >= entry.freshUntil) return null;
-    entry.used = true;
     if (++entry.hits === POPULAR_HITS) onPopular?.(entry.content);
     return entry.content;
   }
 
-  function get(key: string, asker: string): Promise<Rendered> {
-    const content = find(key);
-    if (content) return Promise.resolve({ kind: "content", content });
-    const asked = pending.get(key);
-    // What has not begun will show every change until then.
-    if (asked && (asked.version === null || asked.version === versionOf(key))) return asked.rendered;
-    const started = start(key, entries.has(key) ? THE_SITE : asker);
-    pending.set(key, started);
-    const forget = () => void (pending.get(key) === started && pending.delete(key));
-    started.rendered.then(forget, forget);
-    return started.rendered;
-  }
-
-  function start(key: string, asker: string): Pending {
-    const started = { version: null } as Pending;
-    const begin = () => {
-      started.version = versionOf(key);
-      return renderAndKeep(key, started.version);
-    };
-    started.rendered = admit(asker, begin).catch((error) => {
-      const stale = error instanceof TooBusyError ? serveStale(key) : null;
-      return stale ?? Promise.reject(error);
-    });
-    return started;
-  }
-
-  async function renderAndKeep(key: string, startedAt: number): Promise<Rendered> {
-    const rendered = await render(key);
-    if (rendered.kind === "content") keep(key, rendered.content, startedAt);
-    else if (rendered.status < 500) drop(key);
-    else return serveStale(key) ?? rendered;
-    return rendered;
-  }
-
   function keep(key: string, content: PreparedContent, startedAt: number): void {
-    const newer = (entries.get(key)?.version ?? -1) > startedAt;
+    const newer = (entries.peek(key)?.version ?? -1) > startedAt;
     if (newer) return;
-    drop(key);
     const freshUntil = live ? nextMidnight() : Date.now() + BLIND_FRESHNESS_MS;
-    const entry = { content, version: startedAt, freshUntil, hits: 0, used: false };
-    entries.set(key, entry);
-    bytes += sizeOf(entry);
-    makeRoom();
-  }
-
-  /** The oldest go first, but one that was used since its last turn gets another: marking costs a hit nothing. */
-  function makeRoom(): void {
-    for (const [key, entry] of entries) {
-      if (bytes <= maxBytes) return;
-      drop(key);
-      if (!entry.used) continue;
-      entries.set(key, { ...entry, used: false });
-      bytes += sizeOf(entry);
-    }
-  }
-
-  function drop(key: string): void {
-    const entry = entries.get(key);
-    if (entry && entries.delete(key)) bytes -= sizeOf(entry);
+    entries.set(key, { content, version: startedAt, freshUntil, hits: 0 });
   }
 
   /** The last good page, for a little while before the next try. */
@@ -149,16 +140,14 @@ export function createPageCache({
     return { kind: "content", content: entry.content };
   }
 
-  return {
-    find,
-    get,
-    invalidate,
-    setLive(isLive) {
-      if (isLive !== live) invalidate();
-      live = isLive;
-    },
-    bytes: () => bytes,
-  };
+  function setLive(isLive: boolean): void {
+    if (isLive !== live) invalidate();
+    live = isLive;
+  }
+
+  const has = (key: string) => entries.peek(key) !== undefined;
+  const drop = (key: string) => entries.delete(key);
+  return { versionOf, invalidate, find, keep, serveStale, setLive, has, drop, bytes: entries.bytes };
 }
 
 /** Compressed copies are made later and are smaller; counting the plain bytes twice covers them. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { GONE } from "#backend/http/client-address.ts";
 import { CLIENT_NETWORK, clientNetwork } from "#backend/http/client-network.ts";
+import { describeCause } from "#backend/log/describe-cause.ts";
+import type { Log } from "#backend/log/log.ts";
 import { sendBusy } from "../http/busy-page.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import { BodyTooLargeError, toWebRequest } from "../http/web-request.ts";
@@ -23,8 +25,9 @@ export function createPageResponder(options: {
   admit: Admit;
   /** The header in which a proxy names the visitor's address. */
   addressHeader: string | null;
+  log: Log;
 }): PageResponder {
-  const { cache, handle, common, admit, addressHeader } = options;
+  const { cache, handle, common, admit, addressHeader, log } = options;
 
   /** Who asks, as the limits of accounts count it. */
   function networkBehind({ headers, socket }: IncomingMessage): string {
@@ -68,7 +71,7 @@ export function createPageResponder(options: {
       } catch (error) {
         if (error instanceof BodyTooLargeError) return sendEmpty(response, 413, common);
         if (error instanceof TooBusyError) return sendBusy(response, error.status, common);
-        console.error(error);
+        log(`A page failed: ${describeCause(error)}`, "error");
         if (!response.headersSent) sendEmpty(response, 500, common);
         else response.destroy();
       }

@@ -3,6 +3,8 @@ import { brotliCompress, constants } from "node:zlib";
 import type { PreparedContent } from "../http/prepared-content.ts";
 
 const IDLE_MS = 1_000;
+/** Beyond this a page keeps the bytes of its first visitors: a flood of addresses is popular too. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 /**
  * Compresses popular pages once more, as hard as brotli can: a tenth fewer bytes for a hundred times the work, so one
@@ -10,16 +12,20 @@ const IDLE_MS = 1_000;
  */
 export function createRecompressor(): { add(content: PreparedContent): void; close(): void } {
   const queue = new Set<PreparedContent>();
+  let waiting = 0;
   let timer: NodeJS.Timeout | undefined;
   const work = async () => {
     for (const content of queue) {
       queue.delete(content);
+      waiting -= content.identity.length;
       content.replace("br", await compressHard(content.identity));
     }
   };
   return {
     add(content) {
+      if (queue.has(content) || waiting + content.identity.length > MOST_WAITING_BYTES) return;
       queue.add(content);
+      waiting += content.identity.length;
       clearTimeout(timer);
       timer = setTimeout(() => void work(), IDLE_MS).unref();
     },

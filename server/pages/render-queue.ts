@@ -1,4 +1,4 @@
-import { createWorkQueue, type WorkQueue } from "#backend/http/work-queue.ts";
+import { createWorkQueue, type WorkQueue } from "#backend/memory/work-queue.ts";
 
 /** Too many pages wait to be rendered: this client's (429), or everybody's (503). */
 export class TooBusyError extends Error {

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
 import { canReach, type SystemUser } from "./database-user.ts";
 
 /** Where the two programs are, and the PostgreSQL release they belong to. */

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
 import type { Binaries } from "./binaries.ts";
 import { canReach, type SystemUser } from "./database-user.ts";
 import { INITIAL_SETTINGS, toOptions } from "./settings.ts";
@@ -39,6 +39,10 @@ export async function ensureCluster(options: {
 }): Promise<void> {
   const { folder, parent, user, binaries } = options;
   if (existsSync(join(folder, "PG_VERSION"))) return requireSameVersion(folder, binaries);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new StartError(
+      `${folder} is no whole database, it has no PG_VERSION: bring it back from a backup, or move it away to begin with an empty one.`,
+    );
   for (const left of readdirSync(parent).filter((name) => name.startsWith(NEW_PREFIX))) {
     rmSync(join(parent, left), { recursive: true, force: true });
   }
@@ -72,7 +76,7 @@ async function initialise(
       ...user,
     });
   } catch (error) {
-    throw new StartError(`PostgreSQL could not make its data folder in ${folder}: ${lastLine(error)}`);
+    throw new StartError(`PostgreSQL could not make its data folder in ${folder}: ${reasonOf(error)}`);
   } finally {
     rmSync(passwordFolder, { recursive: true, force: true });
   }
@@ -101,7 +105,8 @@ function initOptions(
   ];
 }
 
-function lastLine(error: unknown): string {
-  const text = (error as { stderr?: string }).stderr || (error as Error).message;
-  return text.trim().split("\n").at(-1) ?? "";
+/** What went wrong; what it cleaned up afterwards comes behind it. */
+function reasonOf(error: unknown): string {
+  const lines = ((error as { stderr?: string }).stderr || (error as Error).message).trim().split("\n");
+  return lines.find((line) => /(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? "";
 }

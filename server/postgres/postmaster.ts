@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
 import { pathFor } from "./cluster.ts";
 import type { SystemUser } from "./database-user.ts";
 import { toOptions } from "./settings.ts";

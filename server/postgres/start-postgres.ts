@@ -1,8 +1,10 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { deriveKey } from "#backend/tokens/derive-key.ts";
+import { requireBesideDatabase } from "../data-dir/require-beside-database.ts";
 import { writeSecret } from "../data-dir/write-secret.ts";
 import { findBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
@@ -36,7 +38,14 @@ export type EmbeddedPostgres = {
 
 const QUICK_RESTARTS = 5;
 const RESTART_WINDOW_MS = 10 * 60_000;
-const SLOW_PAUSE_MS = 60_000;
+/** With the start itself it is back within five seconds of its being possible again. */
+const LONGEST_PAUSE_MS = 3_000;
+const TELL_EVERY_MS = 60_000;
+
+/** At once, then ever later, but never so that anybody would wait for it who has made room on the disk. */
+export function pauseBefore(tries: number): number {
+  return Math.min((tries - 1) * 1_000, LONGEST_PAUSE_MS);
+}
 
 /**
  * Starts PostgreSQL from the installed package, making its data folder first where there is none. It ends with this
@@ -64,9 +73,9 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
       settings: startSettings(socketFolder, ephemeral),
     },
     report,
-    options.pause ?? ((tries) => (tries > QUICK_RESTARTS ? SLOW_PAUSE_MS : (tries - 1) * 1_000)),
+    options.pause ?? pauseBefore,
   );
-  const authenticatorPassword = createHmac("sha256", password).update("authenticator").digest("base64url");
+  const authenticatorPassword = deriveKey(password, "authenticatorPassword");
   const url = toUrl("postgres", password, socketFolder);
   writeFileSync(join(parent, "database-url"), `${url}\n`, { mode: 0o600 });
   return {
@@ -91,6 +100,7 @@ function toUrl(role: string, password: string, socketFolder: string): string {
 
 function keepPassword(parent: string): string {
   const file = join(parent, "postgres-password");
+  requireBesideDatabase(parent, file, 'do as docs/operations.md says ("When something is wrong")');
   if (!existsSync(file)) writeSecret(file, randomBytes(24).toString("base64url"), { replace: false });
   return readFileSync(file, "utf8").trim();
 }
@@ -116,8 +126,8 @@ function readIfThere(file: string): string {
 }
 
 /**
- * Starts it again whenever it dies: at once, then ever later, then every minute, since a full disk is cleared by somebody
- * who should not have to think of this as well.
+ * Starts it again whenever it dies: at once, then every few seconds, since a full disk is cleared by somebody who should
+ * not have to think of this as well. The first tries are all told of, and then one a minute.
  */
 async function keepRunning(
   options: PostmasterOptions,
@@ -127,11 +137,18 @@ async function keepRunning(
   let current: Postmaster = await runPostmaster(options);
   let stopping = false;
   let restarts: number[] = [];
+  let toldAt = 0;
+  const isTold = (tries: number) => {
+    const told = tries <= QUICK_RESTARTS || Date.now() - toldAt >= TELL_EVERY_MS;
+    if (told && tries > QUICK_RESTARTS) toldAt = Date.now();
+    return told;
+  };
   const watch = () => void current.exited.then(() => (stopping ? undefined : restart()));
   const restart = async () => {
     const now = Date.now();
     restarts = [...restarts.filter((at) => now - at < RESTART_WINDOW_MS), now];
-    report(describeRestart(restarts.length, options.logFile));
+    const told = isTold(restarts.length);
+    if (told) report(describeRestart(restarts.length, options.logFile));
     await sleep(pause(restarts.length), undefined, { ref: false });
     if (stopping) return;
     try {
@@ -139,8 +156,8 @@ async function keepRunning(
       if (stopping) await current.stop();
       else watch();
     } catch (error) {
-      report((error as Error).message);
-      await restart();
+      if (told) report((error as Error).message);
+      void restart();
     }
   };
   watch();
@@ -155,6 +172,6 @@ async function keepRunning(
 
 function describeRestart(tries: number, logFile: string): string {
   return tries > QUICK_RESTARTS
-    ? `PostgreSQL ended ${tries} times in a short while and is tried again every minute: ${logFile} says why.`
+    ? `PostgreSQL ended ${tries} times in a short while and is tried again every few seconds: ${logFile} says why.`
     : "PostgreSQL ended unexpectedly and is started again.";
 }

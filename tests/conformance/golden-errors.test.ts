@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Person } from "#tests/helpers/people.ts";
-import { type Harbour, openHarbour, signHarbourToken } from "./harbour.ts";
+import { openFixture, type RestTestServer, signTestToken } from "./rest-server.ts";
 
 /** A refusal, row by row: who asks what, and PostgREST's status and code for it. */
 type Refusal = {
@@ -14,11 +14,11 @@ type Refusal = {
   says?: Record<string, unknown>;
 };
 
-let harbour: Harbour;
+let testServer: RestTestServer;
 beforeAll(async () => {
-  harbour = await openHarbour();
+  testServer = await openFixture();
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 const asJson = { "content-type": "application/json" };
 const ana = { person: "Ana" } as const;
@@ -250,7 +250,7 @@ const refusals: Refusal[] = [
 
 test.each(refusals)("$person $request → $status $code", async ({ request, status, code, says, ...sent }) => {
   const [method = "", path = ""] = request.split(" ");
-  const response = await harbour.request(path, {
+  const response = await testServer.request(path, {
     person: sent.person ?? "visitor",
     method,
     ...(sent.headers && { headers: sent.headers }),
@@ -302,7 +302,7 @@ describe("an error raised by SQL", () => {
     ["PT402", 402],
   ];
   test.each(states)("with SQLSTATE %s answers %i", async (state, status) => {
-    const response = await harbour.request(`/rpc/fail?state=${state}`);
+    const response = await testServer.request(`/rpc/fail?state=${state}`);
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({
       code: state,
@@ -316,12 +316,12 @@ describe("an error raised by SQL", () => {
 describe("a token", () => {
   const seconds = () => Math.floor(Date.now() / 1000);
   const ask = async (token: string): Promise<Record<string, unknown>> => {
-    const response = await harbour.request("/harbours?select=id", {
+    const response = await testServer.request("/harbours?select=id", {
       headers: { authorization: `Bearer ${token}` },
     });
     return { status: response.status, ...(await response.json()) };
   };
-  const sign = (claims: Record<string, unknown>) => signHarbourToken({ role: "authenticated", ...claims });
+  const sign = (claims: Record<string, unknown>) => signTestToken({ role: "authenticated", ...claims });
 
   const refused: [what: string, token: () => Promise<string>, code: string, message: string | RegExp][] = [
     ["that expired", async () => sign({ exp: seconds() - 60 }), "PGRST303", "JWT expired"],
@@ -355,14 +355,14 @@ describe("a token", () => {
   });
 
   test("of a role that is not there is refused", async () => {
-    expect(await ask(await signHarbourToken({ role: "admiral" }))).toMatchObject({
+    expect(await ask(await signTestToken({ role: "admiral" }))).toMatchObject({
       status: 401,
       code: "22023",
     });
   });
 
   test("of a role that the backend may not take is refused", async () => {
-    const { status } = await ask(await signHarbourToken({ role: "postgres" }));
+    const { status } = await ask(await signTestToken({ role: "postgres" }));
     expect(status).toBeGreaterThanOrEqual(400);
   });
 });
@@ -394,7 +394,7 @@ describe("a request beyond the limits", () => {
       },
     ],
   ])("%s gets a 4xx that says why", async (_what, path, init) => {
-    const response = await harbour.request(path, init);
+    const response = await testServer.request(path, init);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
     expect((await response.json()).message).toMatch(/./);
@@ -402,6 +402,6 @@ describe("a request beyond the limits", () => {
 });
 
 test("without any key the gateway refuses", async () => {
-  const response = await harbour.request("/harbours", { person: "nobody" });
+  const response = await testServer.request("/harbours", { person: "nobody" });
   expect(response.status).toBe(401);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Harbour, openHarbour } from "./harbour.ts";
+import { openFixture, type RestTestServer } from "./rest-server.ts";
 
 /** What the wire shows, row by row: PostgREST's statuses, headers and bodies. `null`: the header must be absent. */
 type Row = {
@@ -11,12 +11,12 @@ type Row = {
   text?: string;
 };
 
-let harbour: Harbour;
+let testServer: RestTestServer;
 beforeAll(async () => {
   // Each request is rolled back, so that the rows stand alone.
-  harbour = await openHarbour({ rest: { transactionEnd: "rollback", maxRows: null } });
+  testServer = await openFixture({ rest: { transactionEnd: "rollback", maxRows: null } });
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 const json = "application/json; charset=utf-8";
 const asJson = { "content-type": "application/json" };
@@ -257,7 +257,7 @@ const others: Row[] = [
 
 test.each([...reads, ...writes, ...others])("$request $headers → $status", async (row) => {
   const [method = "", path = ""] = row.request.split(" ");
-  const response = await harbour.request(path, {
+  const response = await testServer.request(path, {
     person: "Ana",
     method,
     ...(row.headers && { headers: row.headers }),
@@ -275,7 +275,7 @@ test.each([...reads, ...writes, ...others])("$request $headers → $status", asy
 });
 
 test("a browser elsewhere may ask, and read what the client needs", async () => {
-  const asked = await harbour.request("/harbours", {
+  const asked = await testServer.request("/harbours", {
     method: "OPTIONS",
     headers: {
       origin: "http://elsewhere.example",
@@ -297,7 +297,7 @@ test("a browser elsewhere may ask, and read what the client needs", async () => 
     ]),
   );
   expect(asked.headers.get("access-control-allow-methods")).toContain("PATCH");
-  const answered = await harbour.request("/harbours", { headers: { origin: "http://elsewhere.example" } });
+  const answered = await testServer.request("/harbours", { headers: { origin: "http://elsewhere.example" } });
   expect(answered.headers.get("access-control-allow-origin")).toBe("*");
   expect(answered.headers.get("access-control-expose-headers")?.toLowerCase()).toContain("content-range");
 });

@@ -68,7 +68,7 @@ beforeAll(async () => {
   database = connectDatabase({ url: testDatabase.authenticatorUrl, max: connections });
   const verifier = createTokenVerifier({ secret, anonRole: "anon" });
   rest = createRest({ database, verifier, schemas: ["api"], requireApiKey: false, basePath: "" });
-  server = createServer(toNode(rest.handle)).listen(0, "127.0.0.1");
+  server = createServer(toNode(rest)).listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

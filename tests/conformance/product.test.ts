@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Harbour, openProduct } from "./harbour.ts";
+import { openProduct, type RestTestServer } from "./rest-server.ts";
 
-let product: Harbour;
+let product: RestTestServer;
 let owner: Client;
 let tables: string[];
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Harbour, openHarbour } from "./harbour.ts";
+import { openFixture, type RestTestServer } from "./rest-server.ts";
 
 /*
  * Whatever is asked, well formed or not, gets an answer that says why it is refused, never a fault of the server.
@@ -8,11 +8,11 @@ import { type Harbour, openHarbour } from "./harbour.ts";
  */
 const milliseconds = Number(process.env.FUZZ_SECONDS ?? 4) * 1000;
 
-let harbour: Harbour;
+let testServer: RestTestServer;
 beforeAll(async () => {
-  harbour = await openHarbour({ rest: { transactionEnd: "rollback", aggregates: true, plan: true } });
+  testServer = await openFixture({ rest: { transactionEnd: "rollback", aggregates: true, plan: true } });
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 const table = fc.constantFrom(
   "ships",
@@ -234,7 +234,7 @@ test("no query makes the server fail", { timeout: milliseconds + 30_000 }, async
       const encode = (text: string) =>
         raw ? encodeURI(text.toWellFormed()) : encodeURIComponent(text.toWellFormed());
       const query = parameters.map(([key, text]) => `${encode(key)}=${encode(text)}`).join("&");
-      const response = await harbour.request(`/${name}?${query}`, {
+      const response = await testServer.request(`/${name}?${query}`, {
         person: "Ana",
         method,
         headers: Object.fromEntries(headers),

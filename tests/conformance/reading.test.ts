@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Harbour, openHarbour } from "./harbour.ts";
+import { openFixture, type RestTestServer } from "./rest-server.ts";
 
-let harbour: Harbour;
-const visitor = () => harbour.as("visitor");
+let testServer: RestTestServer;
+const visitor = () => testServer.as("visitor");
 const names = (rows: { name: string }[] | null) => rows?.map((row) => row.name);
 
 beforeAll(async () => {
-  harbour = await openHarbour();
+  testServer = await openFixture();
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
 describe("select", () => {
   test("gives the columns that are named, renamed and cast", async () => {
@@ -21,7 +21,7 @@ describe("select", () => {
   });
 
   test("keeps numbers that JavaScript cannot hold exact in the answer's text", async () => {
-    const response = await harbour.request("/ships?select=serial,weight&id=eq.1");
+    const response = await testServer.request("/ships?select=serial,weight&id=eq.1");
     expect(await response.text()).toBe('[{"serial":9007199254740993,"weight":80.125}]');
   });
 
@@ -34,7 +34,7 @@ describe("select", () => {
   });
 
   test("separates rows as PostgreSQL's json_agg does", async () => {
-    const response = await harbour.request("/harbours?select=id&order=id");
+    const response = await testServer.request("/harbours?select=id&order=id");
     expect(await response.text()).toBe('[{"id":1}, \n {"id":2}, \n {"id":3}]');
   });
 
@@ -86,7 +86,7 @@ describe("a filter", () => {
     ["rig=eq.galleon", ["Fancy", "Adventure"]],
   ];
   test.each(filters)("%s", async (query, found) => {
-    const response = await harbour.request(`/ships?select=name&order=id&${query.replaceAll('"', "%22")}`);
+    const response = await testServer.request(`/ships?select=name&order=id&${query.replaceAll('"', "%22")}`);
     expect({ status: response.status, names: names(await response.json()) }).toEqual({
       status: 200,
       names: found,
@@ -144,7 +144,7 @@ describe("order, limit and range", () => {
   });
 
   test("a Range header does what limit and offset do", async () => {
-    const response = await harbour.request("/ships?select=id&order=id", {
+    const response = await testServer.request("/ships?select=id&order=id", {
       headers: { range: "2-3", "range-unit": "items" },
     });
     expect(await response.json()).toEqual([{ id: 3 }, { id: 4 }]);
@@ -319,7 +319,7 @@ describe("the answer's form", () => {
   });
 
   test("another exposed schema is chosen by the client", async () => {
-    const { data } = await harbour.as("visitor", "annex").from("sheds").select("name").single();
+    const { data } = await testServer.as("visitor", "annex").from("sheds").select("name").single();
     expect(data).toEqual({ name: "Boathouse" });
   });
 });
@@ -351,7 +351,7 @@ describe("a function", () => {
   });
 
   test("knows who calls it", async () => {
-    const { data } = await harbour.as("Ana").rpc("who");
+    const { data } = await testServer.as("Ana").rpc("who");
     expect(data).toEqual({
       role: "authenticated",
       sub: "a0000000-0000-4000-8000-00000000000a",
@@ -361,7 +361,7 @@ describe("a function", () => {
   });
 
   test("that changes something cannot be called by GET", async () => {
-    const { error, status } = await harbour.as("Ana").rpc("christen", { name: "Ghost" }, { get: true });
+    const { error, status } = await testServer.as("Ana").rpc("christen", { name: "Ghost" }, { get: true });
     expect(status).toBe(405);
     expect(error).not.toBeNull();
   });

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Harbour, openHarbour } from "./harbour.ts";
+import { openFixture, type RestTestServer } from "./rest-server.ts";
 
-let harbour: Harbour;
-const ana = () => harbour.as("Ana");
+let testServer: RestTestServer;
+const ana = () => testServer.as("Ana");
 const stored = async (id: number) =>
   (await ana().from("harbours").select("*").eq("id", id).maybeSingle()).data;
 
 beforeEach(async () => {
-  harbour = await openHarbour();
+  testServer = await openFixture();
 });
-afterEach(() => harbour.close());
+afterEach(() => testServer.close());
 
 describe("insert", () => {
   test("is refused to who may only read, and stores nothing", async () => {
-    const { error, status } = await harbour
+    const { error, status } = await testServer
       .as("visitor")
       .from("harbours")
       .insert({ id: 9, name: "Petit-Goâve" });
@@ -84,7 +84,7 @@ describe("insert", () => {
   });
 
   test("takes CSV", async () => {
-    const response = await harbour.request("/harbours", {
+    const response = await testServer.request("/harbours", {
       person: "Ana",
       method: "POST",
       headers: { "content-type": "text/csv" },
@@ -139,7 +139,7 @@ describe("upsert", () => {
 
 describe("update", () => {
   test("is refused to who may only read", async () => {
-    const { error, status } = await harbour
+    const { error, status } = await testServer
       .as("visitor")
       .from("harbours")
       .update({ name: "Mine" })
@@ -185,7 +185,7 @@ describe("update", () => {
 
 describe("delete", () => {
   test("is refused to who may only read", async () => {
-    const { error, status } = await harbour.as("visitor").from("visits").delete().eq("ship_id", 1);
+    const { error, status } = await testServer.as("visitor").from("visits").delete().eq("ship_id", 1);
     expect({ status, code: error?.code }).toEqual({ status: 401, code: "42501" });
   });
 
@@ -210,8 +210,10 @@ describe("delete", () => {
 describe("row-level security", () => {
   test("shows a person their own rows, a visitor none", async () => {
     expect((await ana().from("diaries").select("page")).data).toEqual([{ page: "Ana, day 1" }]);
-    expect((await harbour.as("Ben").from("diaries").select("page")).data).toEqual([{ page: "Ben, day 1" }]);
-    expect((await harbour.as("visitor").from("diaries").select("page")).data).toEqual([]);
+    expect((await testServer.as("Ben").from("diaries").select("page")).data).toEqual([
+      { page: "Ben, day 1" },
+    ]);
+    expect((await testServer.as("visitor").from("diaries").select("page")).data).toEqual([]);
   });
 
   test("lets nobody write as another", async () => {
@@ -223,11 +225,11 @@ describe("row-level security", () => {
       code: "42501",
       message: 'new row violates row-level security policy for table "diaries"',
     });
-    expect((await harbour.as("Ben").from("diaries").select("page")).data).toHaveLength(1);
+    expect((await testServer.as("Ben").from("diaries").select("page")).data).toHaveLength(1);
   });
 
   test("does not hold for the server's own key", async () => {
-    expect((await harbour.as("server").from("diaries").select("page")).data).toHaveLength(2);
+    expect((await testServer.as("server").from("diaries").select("page")).data).toHaveLength(2);
   });
 });
 
@@ -239,17 +241,17 @@ test("a function that changes something does so by POST", async () => {
 
 test("a table that is created is served, a column that is dropped is forgotten, without a restart", async () => {
   const { Client } = await import("pg");
-  const owner = new Client({ connectionString: harbour.databaseUrl });
+  const owner = new Client({ connectionString: testServer.databaseUrl });
   await owner.connect();
   await owner.query(
     "create table api.parrots (id int primary key, word text); grant select on api.parrots to anon",
   );
   await expect
-    .poll(async () => (await harbour.as("visitor").from("parrots").select("word")).error)
+    .poll(async () => (await testServer.as("visitor").from("parrots").select("word")).error)
     .toBeNull();
   await owner.query("alter table api.parrots drop column word");
   await expect
-    .poll(async () => (await harbour.as("visitor").from("parrots").select("word")).error?.code)
+    .poll(async () => (await testServer.as("visitor").from("parrots").select("word")).error?.code)
     .toBe("42703");
   await owner.end();
 });

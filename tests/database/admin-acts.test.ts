@@ -49,10 +49,11 @@ test("an edit is kept with what changed and nothing else; one that changes nothi
     expect(kept[1]).toMatchObject({ admin_id: Eve.id, act: "update", table_name: "items", person_id: null });
     expect(kept[1]).toMatchObject({
       title: "Kitsune",
-      old: { current_value: "640M" },
-      new: { current_value: "700M" },
+      old: { current_value: "640M", previous_value: "660M" },
+      new: { current_value: "700M", previous_value: "640M" },
     });
-    expect(Object.keys(kept[1].new)).toEqual(["current_value"]);
+    // The previous value followed.
+    expect(Object.keys(kept[1].new)).toEqual(["current_value", "previous_value"]);
   });
 });
 

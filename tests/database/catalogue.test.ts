@@ -112,6 +112,35 @@ describe("the starting catalogue", () => {
     ]);
   });
 
+  test("was last updated on the day of its data, also where it was loaded before that was so", async () => {
+    const days = () => rowsOf("select slug, updated_at::date::text as day from public.items order by slug");
+    const byDay = readCatalogue("value-history.csv").map(
+      ({ slug, observed_at = "" }) => `${observed_at} ${slug}`,
+    );
+    const lastRead = new Map(byDay.sort().map((line) => [line.slice(11), line.slice(0, 10)]));
+    const wanted = (await days()).map(({ slug }) => ({
+      slug,
+      day: lastRead.get(String(slug)) ?? "2026-08-18",
+    }));
+    expect(await days()).toEqual(wanted);
+
+    await client.query("begin");
+    try {
+      await client.query("alter table public.items disable trigger items_follow_item");
+      await client.query("update public.items set updated_at = created_at");
+      await client.query("alter table public.items enable trigger items_follow_item");
+      await client.query("insert into public.items (name, slug, current_value) values ('New', 'new', '5M')");
+      await client.query("update public.items set demand = 'low' where slug = 'kitsune'");
+      const file = "../../supabase/migrations/20261122040005_last_updated.sql";
+      await client.query(readFileSync(new URL(file, import.meta.url), "utf8"));
+      const today = (await rowsOf("select now()::date::text as day"))[0]?.day;
+      const mended = (await days()).filter(({ slug }) => slug !== "new");
+      expect(mended).toEqual(wanted.map((row) => (row.slug === "kitsune" ? { ...row, day: today } : row)));
+    } finally {
+      await client.query("rollback");
+    }
+  });
+
   test("has every reading with its date, each from what the one before it said", async () => {
     const given = readCatalogue("value-history.csv").map(({ slug, mode, value, observed_at }) =>
       [slug, mode, value, observed_at].join(),

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LIMITS } from "#domain/limits.ts";
+import { LIMITS } from "#domain/text/limits.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
 

@@ -79,11 +79,8 @@ describe("what a trader's ratings come to", () => {
     });
   });
 
-  test("follows giving, replacing and taking back, and is no edit of the profile", async () => {
+  test("follows giving, replacing and taking back", async () => {
     await as("Ana", async (client) => {
-      const edited = async () =>
-        (await client.query("select updated_at from public.profiles where id = $1", [Ben.id])).rows;
-      const before = await edited();
       await rate(client, "Ana", "Ben", 2);
       await rate(client, "Eve", "Ben", 5);
       expect(await countsOf(client, Ben)).toEqual([2, 7]);
@@ -91,7 +88,6 @@ describe("what a trader's ratings come to", () => {
       expect(await countsOf(client, Ben)).toEqual([2, 9]);
       await client.query("delete from public.user_ratings where rater_id = $1", [Eve.id]);
       expect(await countsOf(client, Ben)).toEqual([1, 4]);
-      expect(await edited()).toEqual(before);
       await client.query("delete from auth.users where id = $1", [Ana.id]);
       expect(await countsOf(client, Ben)).toEqual([0, 0]);
     });
@@ -243,5 +239,28 @@ test("a trader is found by name whatever its case, with every rating in pages of
     expect(await show(client, "CalmPanda2_0")).toEqual([]);
     const [ana] = await show(client, Ana.username);
     expect(ana).toMatchObject({ rating_count: 0, stars: [0, 0, 0, 0, 0], ratings: [] });
+  });
+});
+
+test("a rater who is not listed is named nowhere, and their stars count all the same", async () => {
+  await as("Ana", async (client) => {
+    await rate(client, "Ana", "Ben", 2, "Slow");
+    await client.query("update public.profiles set listed = false where id = $1", [Ana.id]);
+    const given = "select rater_id from public.user_ratings where rated_user_id = $1";
+    for (const person of ["visitor", "Ben"] as const) {
+      await become(client, person);
+      expect((await client.query(given, [Ben.id])).rows).toEqual([]);
+      const [ben] = await show(client, ACCOUNTS.Ben.username);
+      expect(ben).toMatchObject({ rating_count: 1, rating_sum: 2, stars: [0, 1, 0, 0, 0] });
+      expect(ben.ratings).toMatchObject([{ rating: 2, comment: "Slow", rater: null }]);
+      const [listed] = await list(client, ACCOUNTS.Ben.username);
+      expect(listed.recent_ratings).toMatchObject([{ rating: 2, rater: null }]);
+    }
+    const received = await client.query("select rating, comment, rater from public.list_received_ratings()");
+    expect(received.rows).toEqual([{ rating: 2, comment: "Slow", rater: null }]);
+    for (const person of ["Ana", "Eve"] as const) {
+      await become(client, person);
+      expect((await client.query(given, [Ben.id])).rows).toEqual([{ rater_id: Ana.id }]);
+    }
   });
 });

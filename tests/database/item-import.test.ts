@@ -13,13 +13,12 @@ const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) 
   asPerson(database.url, person, scene);
 
 const IMPORT = "select * from public.import_items($1, $2, $3)";
+const ID = "90000000-0000-4000-8000-000000000001";
 
-const runImport = (
-  client: Client,
-  changes: unknown[],
-  removals: unknown[] = [],
-  reason: string | null = null,
-) => attempt(client, IMPORT, [JSON.stringify(changes), JSON.stringify(removals), reason]);
+const runImport = (client: Client, changes: unknown[], reason: string | null = null, id = ID) =>
+  attempt(client, IMPORT, [JSON.stringify(changes), reason, id]);
+
+const undoImport = (client: Client, id = ID) => attempt(client, "select * from public.undo_import($1)", [id]);
 
 /** A stored item as an import takes it, its time as the API gives it. */
 async function read(client: Client, slug: string) {
@@ -80,7 +79,7 @@ describe("an import is refused whole", () => {
         message: "Changed by somebody else meanwhile: Kitsune",
       });
       const gone = { ...kitsune, id: "10000000-0000-4000-8000-0000000000ff", name: "Gone" };
-      await expect(runImport(client, [], [gone])).rejects.toMatchObject({
+      await expect(runImport(client, [gone])).rejects.toMatchObject({
         code: "PT409",
         message: "Changed by somebody else meanwhile: Gone",
       });
@@ -96,13 +95,12 @@ describe("an import is refused whole", () => {
   });
 });
 
-test("an import adds and changes, with its reason in the ledger, and can be taken back", async () => {
+test("an import adds and changes, with its reason in the ledger, and is taken back to the letter", async () => {
   await as("Eve", async (client) => {
     const before = await read(client, "kitsune");
     const { rows } = await runImport(
       client,
-      [newItem("import-a"), { ...before, current_value: "700M" }],
-      [],
+      [newItem("import-a"), { ...before, current_value: "700M", permanent_value: "7B", demand: "low" }],
       "Weekly survey",
     );
     expect(rows.map(({ slug, current_value }) => [slug, current_value])).toEqual([
@@ -112,24 +110,64 @@ test("an import adds and changes, with its reason in the ledger, and can be take
     const changed = await read(client, "kitsune");
     const ledger = () =>
       client.query(
-        `select new_value, reason from public.item_value_changes
+        `select new_value, new_previous_value, reason from public.item_value_changes
          where item_id = $1 and changed_at > '2026-08-19' order by id`,
         [before.id],
       );
-    expect((await ledger()).rows).toEqual([{ new_value: "700M", reason: "Weekly survey" }]);
+    expect((await ledger()).rows).toEqual([
+      { new_value: "700M", new_previous_value: "640M", reason: "Weekly survey" },
+      { new_value: "7B", new_previous_value: "6.24B", reason: "Weekly survey" },
+    ]);
     // What nobody touched stays as it was, to the letter.
     expect({ ...changed, updated_at: "", values_checked_at: "" }).toMatchObject({
-      permanent_value: before.permanent_value,
       custom_fields: before.custom_fields,
       category_id: before.category_id,
       image_url: before.image_url,
     });
 
-    const added = await read(client, "import-a");
-    await runImport(client, [{ ...before, updated_at: changed.updated_at }], [added], "Undo");
+    await undoImport(client);
     expect(await read(client, "import-a")).toBeUndefined();
-    expect((await read(client, "kitsune")).current_value).toBe("640M");
-    expect((await ledger()).rows.map(({ new_value }) => new_value)).toEqual(["700M", "640M"]);
+    const { updated_at, ...restored } = await read(client, "kitsune");
+    expect(before).toMatchObject(restored);
+    expect((await ledger()).rows.map(({ new_value }) => new_value)).toEqual(["700M", "7B", "640M", "6.24B"]);
+  });
+});
+
+describe("undoing an import is refused whole", () => {
+  test("when one of its items was edited since, and says which", async () => {
+    await as("Eve", async (client) => {
+      const kitsune = await read(client, "kitsune");
+      await runImport(client, [newItem("import-a"), { ...kitsune, current_value: "700M" }]);
+      // Within one transaction all edits have one time.
+      await becomeOwner(client);
+      await client.query("alter table public.items disable trigger items_follow_item");
+      await client.query("update public.items set updated_at = '2030-01-01' where slug = 'kitsune'");
+      await client.query("alter table public.items enable trigger items_follow_item");
+      await become(client, "Eve");
+      await expect(undoImport(client)).rejects.toMatchObject({
+        code: "PT409",
+        message: "Changed by somebody else meanwhile: Kitsune",
+      });
+      expect((await read(client, "import-a")).current_value).toBe("5M");
+    });
+  });
+
+  test("when it is not known, or no longer kept", async () => {
+    await as("Eve", async (client) => {
+      await expect(undoImport(client)).rejects.toMatchObject({ code: "PT404" });
+      await runImport(client, [newItem("import-a")]);
+      await becomeOwner(client);
+      await client.query("update public.item_imports set imported_at = now() - interval '31 days'");
+      await become(client, "Eve");
+      await runImport(client, [newItem("import-b")], null, "90000000-0000-4000-8000-000000000002");
+      await expect(undoImport(client)).rejects.toMatchObject({ code: "PT404" });
+    });
+  });
+
+  test.each(["visitor", "Ana"] as const)("from %s", async (person) => {
+    await as(person, async (client) => {
+      await expect(undoImport(client)).rejects.toMatchObject({ code: "42501" });
+    });
   });
 });
 
@@ -152,7 +190,7 @@ describe("the picture of an item", () => {
     return rows.map(({ name }) => name);
   }
 
-  test("goes when another takes its place or the item goes, and stays while another item shows it", async () => {
+  test("goes when another takes its place, and stays while another item shows it or the archive keeps one that did", async () => {
     await as("Eve", async (client) => {
       for (const name of ["a.png", "b.png", "c.png"]) {
         await client.query("insert into storage.objects (bucket_id, name) values ('item-images', $1)", [
@@ -170,7 +208,7 @@ describe("the picture of an item", () => {
       await client.query("delete from public.items where slug = 'spin'");
       expect(await readFiles(client)).toEqual(["b.png", "c.png"]);
       await client.query("delete from public.items where slug = 'dough'");
-      expect(await readFiles(client)).toEqual(["c.png"]);
+      expect(await readFiles(client)).toEqual(["b.png", "c.png"]);
     });
   });
 

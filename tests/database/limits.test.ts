@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PARTNER_MAX } from "#app/features/trade-history/trade-queries.ts";
-import { CONFIGURED_PAGES, FIELD_NAMES } from "#domain/field-visibility.ts";
-import { ITEM_TYPES } from "#domain/item-type.ts";
-import { LIMITS, SLUG_PATTERN } from "#domain/limits.ts";
-import { RARITIES } from "#domain/rarity.ts";
+import { CONFIGURED_PAGES, FIELD_NAMES } from "#domain/fields/field-visibility.ts";
+import { ITEM_TYPES } from "#domain/items/item-type.ts";
+import { RARITIES } from "#domain/items/rarity.ts";
+import { LIMITS, SLUG_PATTERN } from "#domain/text/limits.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { ACCOUNTS, asPerson, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
 
@@ -63,7 +63,7 @@ type TextLimit = { table: string; column: string; min?: number; max: number; let
 const { item, category, contact, chat, rating, customField, silence } = LIMITS;
 const CODE_POINT = "😀";
 
-/** Every limit of a length in `domain/limits.ts` that the database holds too. */
+/** Every limit of a length in `domain/text/limits.ts` that the database holds too. */
 const TEXT_LIMITS: TextLimit[] = [
   { table: "items", column: "name", ...item.name },
   { table: "items", column: "slug", ...item.slug, letter: "a" },

@@ -17,6 +17,12 @@ export type TableRights = {
   touch: string;
   /** A row, new to the table, that this person would own. */
   newRow(person: AccountHolder): Record<string, unknown>;
+  /** Every column that the table has: one that is not here fails the test until somebody says who may read it. */
+  columns: string;
+  /** Columns that people may not read of rows that they see; the server reads all. */
+  hidden?: string;
+  /** The same for visitors alone. */
+  hiddenFromVisitors?: string;
   /** What the roles of people may write, column by column. */
   writes: { insert: string; update: string };
 };
@@ -60,18 +66,28 @@ const trade = JSON.stringify([{ id: ITEM, name: "x", value: "1", viewMode: "regu
 export const MATRIX: Record<string, TableRights> = {
   admin_acts: {
     rights: rights("rrrr", "nrrr", "arrr", "arrr"),
+    columns: "act admin_id at id new old person_id row_id table_name title",
     touch: "act",
     newRow: () => ({ act: "insert", table_name: "items", row_id: ITEM }),
     writes: { insert: "", update: "" },
   },
   ads: {
     rights: rights("arrr", "arnr", "arar", "aaaa"),
+    columns: "ad_code enabled id placement updated_at",
     touch: "enabled",
     newRow: () => ({ placement: "detail_sidebar" }),
     writes: { insert: "", update: "ad_code enabled updated_at" },
   },
+  archived_items: {
+    rights: rights("rrrr", "nrrr", "arrr", "arrr"),
+    columns: "archived_at archived_by id image_url item name records slug value_change_count",
+    touch: "archived_at",
+    newRow: () => ({ id: NEWCOMER, item: { name: "x", slug: "x" }, records: {} }),
+    writes: { insert: "", update: "" },
+  },
   categories: {
     rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    columns: "created_at display_order icon id name slug updated_at",
     touch: "name",
     newRow: () => ({ slug: "new-group", name: "New Group" }),
     writes: {
@@ -81,6 +97,7 @@ export const MATRIX: Record<string, TableRights> = {
   },
   chat_messages: {
     rights: rights("rrrr", "aoro", "aora", "aaaa"),
+    columns: "created_at id message user_id username",
     owner: "user_id",
     touch: "message",
     newRow: (person) => ({ user_id: ACCOUNTS[person].id, username: "forged", message: "Hello" }),
@@ -88,6 +105,7 @@ export const MATRIX: Record<string, TableRights> = {
   },
   chat_mutes: {
     rights: rights("rrrr", "ooro", "ooro", "aaaa"),
+    columns: "created_at muted_user_id user_id",
     owner: "user_id",
     touch: "created_at",
     newRow: (person) => ({ user_id: ACCOUNTS[person].id, muted_user_id: ACCOUNTS[PARTNER[person]].id }),
@@ -95,6 +113,8 @@ export const MATRIX: Record<string, TableRights> = {
   },
   chat_reports: {
     rights: rights("rrrr", "oonn", "aoaa", "aaaa"),
+    columns:
+      "created_at id message message_id reason reported_message_id reported_user_id reporter_id resolved_at resolved_by sent_at",
     owner: "reporter_id",
     touch: "resolved_at",
     newRow: (person) => ({ reporter_id: ACCOUNTS[person].id, message_id: MESSAGE[PARTNER[person]] }),
@@ -102,6 +122,7 @@ export const MATRIX: Record<string, TableRights> = {
   },
   chat_silences: {
     rights: rights("rrrr", "ornn", "aaaa", "aaaa"),
+    columns: "created_at created_by reason until user_id",
     owner: "user_id",
     touch: "reason",
     newRow: () => ({ user_id: MUTED, reason: "Rude" }),
@@ -109,12 +130,14 @@ export const MATRIX: Record<string, TableRights> = {
   },
   contact_messages: {
     rights: rights("rrrr", "nrrn", "arra", "aaaa"),
+    columns: "created_at email id message name subject",
     touch: "subject",
     newRow: () => ({ name: "Ana", email: "ana@example.org", subject: "Hi", message: "Hello" }),
     writes: { insert: "email message name subject", update: "" },
   },
   deleted_chat_messages: {
     rights: rights("rrrr", "nrrr", "arrr", "aaaa"),
+    columns: "created_at deleted_at id message user_id username",
     touch: "message",
     newRow: (person) => ({
       id: MUTED,
@@ -127,43 +150,62 @@ export const MATRIX: Record<string, TableRights> = {
   },
   field_definitions: {
     rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    columns: "created_at display_order id label name options required type updated_at visible",
     touch: "label",
     newRow: () => ({ name: "custom_new", label: "New" }),
     writes: { insert: FIELD_COLUMNS, update: FIELD_COLUMNS },
   },
+  item_imports: {
+    rights: rights("rrrr", "nrrr", "aarr", "aarr"),
+    columns: "id imported_at rows",
+    touch: "rows",
+    newRow: () => ({ id: NEWCOMER, rows: "[]" }),
+    writes: { insert: "id rows", update: "" },
+  },
   item_value_changes: {
     rights: rights("arrr", "arrr", "arrr", "arrr"),
+    columns:
+      "changed_at changed_by id item_id mode new_number new_previous_value new_value old_checked_at old_number old_previous_value old_value reason",
+    hidden: "changed_by",
+    hiddenFromVisitors: "new_previous_value old_checked_at old_previous_value",
     touch: "reason",
     newRow: () => ({ item_id: ITEM, mode: "regular", new_value: "1" }),
     writes: { insert: "", update: "" },
   },
   item_value_checks: {
     rights: rights("arrr", "arrr", "aarr", "aarr"),
+    columns: "checked_at checked_by id item_id",
+    hidden: "checked_by",
     touch: "checked_at",
     newRow: () => ({ item_id: ITEM }),
     writes: { insert: "item_id", update: "" },
   },
   items: {
     rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    columns:
+      "beli_price beli_price_number category_id change_reason created_at current_value current_value_number custom_fields demand id image_url is_permanent name permanent_previous_value permanent_previous_value_number permanent_value permanent_value_number previous_value previous_value_number rarity robux_price robux_price_number slug type updated_at values_checked_at",
     touch: "name",
     newRow: () => ({ slug: "new-item", name: "New Item" }),
     writes: { insert: ITEM_COLUMNS, update: ITEM_COLUMNS },
   },
   page_configurations: {
     rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    columns: "id page_name updated_at visible_fields",
     touch: "visible_fields",
     newRow: () => ({ page_name: "fruit_detail", visible_fields: ["name"] }),
     writes: { insert: "page_name updated_at visible_fields", update: "page_name updated_at visible_fields" },
   },
   profiles: {
     rights: rights("arrr", "aror", "aror", "aaaa"),
+    columns: "avatar_url id listed rating_count rating_score rating_sum username",
     owner: "id",
     touch: "avatar_url",
     newRow: () => ({ id: NEWCOMER, username: "NewComer" }),
-    writes: { insert: "", update: "avatar_url listed updated_at username" },
+    writes: { insert: "", update: "avatar_url listed username" },
   },
   shown_chat_messages: {
     rights: rights("rrrr", "arrr", "arrr", "arrr"),
+    columns: "created_at id message user_id username",
     owner: "user_id",
     touch: "message",
     newRow: (person) => ({ user_id: ACCOUNTS[person].id, message: "Hello" }),
@@ -171,6 +213,8 @@ export const MATRIX: Record<string, TableRights> = {
   },
   trade_history: {
     rights: rights("rrrr", "ooro", "ooro", "aaaa"),
+    columns:
+      "created_at has_unpriced id their_items their_total trade_partner_email user_id version your_items your_total",
     owner: "user_id",
     touch: "your_total",
     newRow: (person) => ({ user_id: ACCOUNTS[person].id, your_items: trade, their_items: trade }),
@@ -181,6 +225,7 @@ export const MATRIX: Record<string, TableRights> = {
   },
   user_ratings: {
     rights: rights("arrr", "aooo", "aooa", "aaaa"),
+    columns: "comment created_at id rated_user_id rater_id rating",
     owner: "rater_id",
     touch: "rating",
     newRow: (person) => ({
@@ -195,6 +240,7 @@ export const MATRIX: Record<string, TableRights> = {
   },
   user_roles: {
     rights: rights("rrrr", "orrr", "arrr", "aaaa"),
+    columns: "created_at role user_id",
     owner: "user_id",
     touch: "role",
     newRow: (person) => ({ user_id: person === "Eve" ? NEWCOMER : ACCOUNTS[person].id, role: "admin" }),
@@ -213,6 +259,7 @@ export const FIXTURE = `
     ('${ITEM}', 'item-one', 'Item One', '5M'),
     ('10000000-0000-4000-8000-000000000002', 'item-two', 'Item Two', '7M');
   insert into public.item_value_checks (item_id, checked_by) values ('${ITEM}', '${Eve.id}');
+  insert into public.item_imports (id, rows) values ('${ITEM}', '[]'), ('${MUTED}', '[]');
   insert into public.page_configurations (page_name) values ('values'), ('calculator');
   delete from public.ads where placement = 'detail_sidebar';
   delete from public.field_definitions;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ACCOUNTS, type Person } from "#tests/helpers/people.ts";
 import { picture } from "#tests/helpers/storage/pictures.ts";
-import { openStorage, type StorageHarbour } from "#tests/helpers/storage/storage-harbour.ts";
+import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 
-let harbour: StorageHarbour;
+let testServer: StorageTestServer;
 let image: Buffer;
 
 beforeAll(async () => {
-  harbour = await openStorage();
+  testServer = await openStorage();
   image = await picture("png");
 });
-afterAll(() => harbour.close());
+afterAll(() => testServer.close());
 
-type Files = ReturnType<ReturnType<StorageHarbour["as"]>["from"]>;
+type Files = ReturnType<ReturnType<StorageTestServer["as"]>["from"]>;
 const contentType = "image/png";
 
 /** Everything that one can try with an object that is there, and with one that is not; each says whether it was done. */
@@ -66,7 +66,7 @@ const VERDICTS: [person: Person, bucket: string, allowed: string[]][] = [
 
 test.each(VERDICTS)("%s with %s does only %j", async (person, bucket, allowed) => {
   const { there, other } = NAMES[bucket] as (typeof NAMES)[string];
-  const server = harbour.as("server").from(bucket);
+  const server = testServer.as("server").from(bucket);
   const restore = async () => {
     await server.remove([there, other]);
     await server.upload(there, image, { contentType });
@@ -74,7 +74,7 @@ test.each(VERDICTS)("%s with %s does only %j", async (person, bucket, allowed) =
   const done: string[] = [];
   await restore();
   for (const [verb, attempt] of Object.entries(VERBS)) {
-    if (!(await attempt(harbour.as(person).from(bucket), there, other))) continue;
+    if (!(await attempt(testServer.as(person).from(bucket), there, other))) continue;
     done.push(verb);
     if (!CHANGES_NOTHING.includes(verb)) await restore();
   }
@@ -82,15 +82,15 @@ test.each(VERDICTS)("%s with %s does only %j", async (person, bucket, allowed) =
 });
 
 test("everybody sees a picture by its address, and only pictures that are there", async () => {
-  const files = harbour.as("visitor").from("item-images");
-  await harbour.as("server").from("item-images").upload("seen.png", image, { contentType, upsert: true });
+  const files = testServer.as("visitor").from("item-images");
+  await testServer.as("server").from("item-images").upload("seen.png", image, { contentType, upsert: true });
   expect((await fetch(files.getPublicUrl("seen.png").data.publicUrl)).status).toBe(200);
   expect((await fetch(files.getPublicUrl("unseen.png").data.publicUrl)).status).toBe(400);
 });
 
 test("who lost the admin role lost it for pictures too, at once, also in the middle of an upload", async () => {
-  const files = harbour.as("Eve").from("item-images");
-  const before = await harbour.files();
+  const files = testServer.as("Eve").from("item-images");
+  const before = await testServer.files();
   let half: () => void = () => {};
   const isHalf = new Promise<void>((resolve) => {
     half = resolve;
@@ -108,21 +108,21 @@ test("who lost the admin role lost it for pictures too, at once, also in the mid
   });
   const underWay = files.upload("half.png", slow, { contentType, duplex: "half" });
   await isHalf;
-  await expect.poll(() => harbour.incoming()).toHaveLength(1);
-  await harbour.query("delete from public.user_roles where user_id = $1", [ACCOUNTS.Eve.id]);
+  await expect.poll(() => testServer.incoming()).toHaveLength(1);
+  await testServer.query("delete from public.user_roles where user_id = $1", [ACCOUNTS.Eve.id]);
   rest?.();
   expect((await underWay).error).toMatchObject({ statusCode: "403" });
-  expect([await harbour.files(), await harbour.incoming()]).toEqual([before, []]);
+  expect([await testServer.files(), await testServer.incoming()]).toEqual([before, []]);
   expect((await files.upload("late.png", image, { contentType })).error).toMatchObject({ statusCode: "403" });
   expect((await files.remove(["seen.png"])).data).toEqual([]);
-  await harbour.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [
+  await testServer.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [
     ACCOUNTS.Eve.id,
   ]);
 });
 
 describe("refused to whoever may upload", () => {
   test("is an item's picture that is too large or none (5.image.03)", async () => {
-    const files = harbour.as("Eve").from("item-images");
+    const files = testServer.as("Eve").from("item-images");
     const six = Buffer.concat([image, Buffer.alloc(6_000_000)]);
     expect((await files.upload("six.png", six, { contentType })).error).toMatchObject({ statusCode: "413" });
     const svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
@@ -134,7 +134,7 @@ describe("refused to whoever may upload", () => {
   });
 
   test("is an avatar beyond 1 MiB, one that moves, and one under a name that is no avatar's", async () => {
-    const files = harbour.as("Ana").from("avatars");
+    const files = testServer.as("Ana").from("avatars");
     const large = Buffer.concat([image, Buffer.alloc(1_048_577)]);
     expect((await files.upload(`${ana}/large.png`, large, { contentType })).error).toMatchObject({
       statusCode: "413",
@@ -161,14 +161,14 @@ describe("refused to whoever may upload", () => {
     const names = ["1", "2", "3", "4", "5", "6"].map((name) => `${ana}/${name}.png`);
     const tooMany = { statusCode: "403", message: "There is room for 4 pictures of a person" };
     beforeEach(() =>
-      harbour
+      testServer
         .as("server")
         .from("avatars")
         .remove([AVATAR.there, AVATAR.other, ...names]),
     );
 
     test("one after the other; what is there can be replaced", async () => {
-      const files = harbour.as("Ana").from("avatars");
+      const files = testServer.as("Ana").from("avatars");
       const upload = async (name: string, upsert = false) =>
         (await files.upload(name, image, { contentType, upsert })).error;
       for (const name of names.slice(0, 4)) expect(await upload(name)).toBe(null);
@@ -178,20 +178,20 @@ describe("refused to whoever may upload", () => {
 
     test("all at once", async () => {
       const add = (name: string) =>
-        harbour.query("insert into storage.objects (bucket_id, name) values ('avatars', $1)", [name]);
-      await harbour.query("begin");
+        testServer.query("insert into storage.objects (bucket_id, name) values ('avatars', $1)", [name]);
+      await testServer.query("begin");
       for (const name of names.slice(0, 4)) await add(name);
-      const fifth = harbour
+      const fifth = testServer
         .as("Ana")
         .from("avatars")
         .upload(names[4] as string, image, { contentType });
       await new Promise((resolve) => setTimeout(resolve, 100));
-      await harbour.query("commit");
+      await testServer.query("commit");
       expect((await fifth).error).toMatchObject(tooMany);
     });
 
     test("by addresses that were signed before, also for somebody who has left", async () => {
-      const files = harbour.as("Ana").from("avatars");
+      const files = testServer.as("Ana").from("avatars");
       const gone = `${ana.replace(/a/g, "c")}/1.png`;
       const signed = await Promise.all(
         names.map(async (name) => (await files.createSignedUploadUrl(name)).data),
@@ -203,7 +203,7 @@ describe("refused to whoever may upload", () => {
       }
       expect(errors.slice(0, 4)).toEqual([null, null, null, null]);
       expect(errors[4]).toMatchObject(tooMany);
-      const late = await harbour.as("server").from("avatars").upload(gone, image, { contentType });
+      const late = await testServer.as("server").from("avatars").upload(gone, image, { contentType });
       expect(late.error).toMatchObject({ statusCode: "403", message: "There is no such person" });
     });
   });

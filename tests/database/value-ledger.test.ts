@@ -17,12 +17,28 @@ const LONG_AGO = "2020-01-01T00:00:00.000Z";
 /** Kitsune, with its changes since the catalogue was loaded. */
 async function readKitsune(client: Client) {
   const { rows: items } = await client.query("select * from public.items where slug = 'kitsune'");
-  const { rows: changes } = await client.query(
-    `select mode, old_value, new_value, old_number::float, new_number::float, reason, changed_by
+  const { rows: changes } = await asOwner(client, () =>
+    client.query(
+      `select mode, old_value, new_value, old_number::float, new_number::float, reason, changed_by
      from public.item_value_changes where item_id = $1 and changed_at > '2026-08-19' order by id`,
-    [items[0].id],
+      [items[0].id],
+    ),
   );
   return { item: items[0], changes };
+}
+
+/** Who made a change is told to nobody by the table; goes on as whoever it was. */
+async function asOwner<Result>(client: Client, read: () => Promise<Result>): Promise<Result> {
+  const { rows } = await client.query(
+    "select current_user as role, current_setting('request.jwt.claims', true) as claims",
+  );
+  await becomeOwner(client);
+  const result = await read();
+  await client.query("select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", [
+    rows[0].role,
+    rows[0].claims,
+  ]);
+  return result;
 }
 
 /** Puts Kitsune's times far back, so that a move shows. */
@@ -101,6 +117,8 @@ describe("a changed value", () => {
       );
       const { item, changes } = await readKitsune(client);
       const common = { reason: "After the update", changed_by: ACCOUNTS.Eve.id };
+      // The previous value follows by itself.
+      expect(item).toMatchObject({ previous_value: "640M", permanent_previous_value: "6.24B" });
       expect(changes).toEqual([
         {
           mode: "regular",
@@ -169,6 +187,125 @@ describe("a changed value", () => {
   });
 });
 
+describe("the previous value", () => {
+  test("follows a value that changes, and is what is written with it, also when that is the same", async () => {
+    await as("Eve", async (client) => {
+      const read = async () => (await readKitsune(client)).item.previous_value;
+      const write = (change: string) =>
+        client.query(`update public.items set ${change} where slug in ('kitsune', 'dough')`);
+      await write("current_value = '700M'");
+      expect(await read()).toBe("640M");
+      await write("current_value = '0.7B'");
+      expect(await read()).toBe("640M");
+      await write("current_value = '800M', previous_value = '640M', permanent_value = '1T'");
+      expect(await read()).toBe("640M");
+      expect((await readKitsune(client)).item.permanent_previous_value).toBe("6.24B");
+      await write("current_value = '900M'");
+      expect(await read()).toBe("800M");
+    });
+  });
+});
+
+describe("undoing a change", () => {
+  const undo = (client: Client, id: number) =>
+    attempt(client, "select * from public.undo_value_change($1, 'Undone')", [id]);
+
+  /** Kitsune with these texts and a check of long ago; then the change, and its row of the ledger. */
+  async function change(client: Client, before: string, after: string): Promise<number> {
+    await client.query(`update public.items set ${before} where slug = 'kitsune'`);
+    await age(client, "Eve");
+    await client.query(`update public.items set ${after} where slug = 'kitsune'`);
+    const { rows } = await client.query("select max(id)::int as id from public.item_value_changes");
+    return rows[0].id;
+  }
+
+  test.each([
+    ["equal values", "current_value = '2.5M', previous_value = '2.5M'", "current_value = '3M'"],
+    ["as typed", "current_value = ' 2500000 ', previous_value = '3,500,000'", "current_value = '3M'"],
+    ["an unpriced one", "current_value = 'ask me', previous_value = 'N/A'", "current_value = '3M'"],
+    [
+      "both written",
+      "current_value = '2.5M', previous_value = '1M'",
+      "current_value = '3M', previous_value = '9M'",
+    ],
+    [
+      "a permanent one",
+      "permanent_value = '2.5m', permanent_previous_value = null",
+      "permanent_value = '4M'",
+    ],
+    [
+      "a permanent one that there was none of",
+      "permanent_value = null, permanent_previous_value = null",
+      "permanent_value = '4M'",
+    ],
+  ])("restores the item as it was: %s", async (_, before, after) => {
+    await as("Eve", async (client) => {
+      const id = await change(client, before, after);
+      const changed = (await readKitsune(client)).changes.at(-1);
+      await undo(client, id);
+      const { item, changes } = await readKitsune(client);
+      const columns = before.match(/\w+(?= = )/g)?.join(", ");
+      await client.query(`update public.items set ${before} where slug = 'kitsune'`);
+      const wanted = await client.query(`select ${columns} from public.items where slug = 'kitsune'`);
+      expect(item).toMatchObject(wanted.rows[0]);
+      // Nobody looked at the old value again.
+      expect(item.values_checked_at.toISOString()).toBe(LONG_AGO);
+      expect(item.updated_at.toISOString()).not.toBe(LONG_AGO);
+      expect(changes.at(-1)).toMatchObject({
+        old_value: changed.new_value,
+        new_value: changed.old_value,
+        reason: "Undone",
+        changed_by: ACCOUNTS.Eve.id,
+      });
+    });
+  });
+
+  test("can be undone itself", async () => {
+    await as("Eve", async (client) => {
+      const id = await change(
+        client,
+        "current_value = '2.5M', previous_value = '1M'",
+        "current_value = '3M'",
+      );
+      await undo(client, id);
+      const { rows } = await client.query("select max(id)::int as id from public.item_value_changes");
+      await undo(client, rows[0].id);
+      expect((await readKitsune(client)).item).toMatchObject({ current_value: "3M", previous_value: "2.5M" });
+    });
+  });
+
+  test.each([
+    ["a later change", "current_value = '4M'"],
+    ["another previous value", "previous_value = '1'"],
+    ["another spelling", "current_value = '3000K'"],
+  ])("is refused after %s", async (_, meanwhile) => {
+    await as("Eve", async (client) => {
+      const id = await change(client, "current_value = '2.5M'", "current_value = '3M'");
+      await client.query(`update public.items set ${meanwhile} where slug = 'kitsune'`);
+      await expect(undo(client, id)).rejects.toMatchObject({
+        code: "PT409",
+        message: "Kitsune was changed meanwhile: look at its ledger again",
+      });
+    });
+  });
+
+  test("is refused for a reading, since nothing is known of what was before it", async () => {
+    await as("Eve", async (client) => {
+      const { rows } = await client.query("select max(id)::int as id from public.item_value_changes");
+      await expect(undo(client, rows[0].id)).rejects.toMatchObject({ code: "PT409" });
+      await expect(undo(client, 999_999_999)).rejects.toMatchObject({ code: "PT404" });
+    });
+  });
+
+  test.each(["visitor", "Ana"] as const)("is refused from %s", async (person) => {
+    await as("Eve", async (client) => {
+      const id = await change(client, "current_value = '2.5M'", "current_value = '3M'");
+      await become(client, person);
+      await expect(undo(client, id)).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+});
+
 describe("a new item", () => {
   const insert = `insert into public.items (name, slug, current_value, permanent_value, change_reason)
     values ('New', 'new', $1, $2, 'First') returning id`;
@@ -176,9 +313,11 @@ describe("a new item", () => {
   test("begins its history with its values", async () => {
     await as("Eve", async (client) => {
       const { rows } = await client.query(insert, ["5B", "9B"]);
-      const changes = await client.query(
-        "select mode, old_value, new_value, reason, changed_by from public.item_value_changes where item_id = $1 order by id",
-        [rows[0].id],
+      const changes = await asOwner(client, () =>
+        client.query(
+          "select mode, old_value, new_value, reason, changed_by from public.item_value_changes where item_id = $1 order by id",
+          [rows[0].id],
+        ),
       );
       const common = { old_value: null, reason: "First", changed_by: ACCOUNTS.Eve.id };
       expect(changes.rows).toEqual([
@@ -207,12 +346,11 @@ describe("updated_at and created_at", () => {
     ["categories", "name = 'Renamed'"],
     ["ads", "enabled = true"],
     ["field_definitions", "label = 'Renamed'"],
-    ["profiles", "avatar_url = '/storage/v1/object/public/avatars/' || id || '/a.png'"],
   ])("of %s are the server's, however forged", async (table, change) => {
     await as("Eve", async (client) => {
       await client.query(`update public.${table} set ${change}, updated_at = '1999-01-01'`);
       const { rows } = await client.query(
-        `select distinct updated_at = now() as is_now from public.${table} ${table === "profiles" ? "where avatar_url is not null" : ""}`,
+        `select distinct updated_at = now() as is_now from public.${table}`,
       );
       expect(rows).toEqual([{ is_now: true }]);
       if (table === "ads") return;
@@ -231,8 +369,8 @@ describe("a check", () => {
         "insert into public.item_value_checks (item_id) select id from public.items where slug = 'kitsune'",
       );
       const { item, changes } = await readKitsune(client);
-      const checks = await client.query(
-        "select item_id, checked_by, checked_at from public.item_value_checks",
+      const checks = await asOwner(client, () =>
+        client.query("select item_id, checked_by, checked_at from public.item_value_checks"),
       );
       expect(checks.rows).toEqual([
         { item_id: item.id, checked_by: ACCOUNTS.Eve.id, checked_at: item.values_checked_at },
@@ -263,6 +401,37 @@ describe("categories", () => {
       await expect(
         attempt(client, "insert into public.items (name, slug) values ('Again', 'kitsune')"),
       ).rejects.toMatchObject({ code: "23505", constraint: "items_slug_key" });
+    });
+  });
+});
+
+describe("who changed a value", () => {
+  test.each(["visitor", "Ana"] as const)("is not told to %s, by no way to ask", async (person) => {
+    await as(person, async (client) => {
+      for (const question of [
+        "select changed_by from public.item_value_changes",
+        "select from public.item_value_changes join public.profiles on profiles.id = changed_by",
+        "select checked_by from public.item_value_checks",
+        "select from public.list_value_changes((select id from public.items limit 1))",
+      ]) {
+        await expect(attempt(client, question), question).rejects.toMatchObject({ code: "42501" });
+      }
+      const what = await client.query(
+        "select new_value, reason, changed_at from public.item_value_changes limit 1",
+      );
+      expect(what.rowCount).toBe(1);
+    });
+  });
+
+  test("is told to admins", async () => {
+    await as("Eve", async (client) => {
+      await client.query("update public.items set current_value = '1' where slug = 'kitsune'");
+      const { rows } = await client.query(
+        `select new_value, changed_by_name
+         from public.list_value_changes((select id from public.items where slug = 'kitsune'))
+         order by id desc limit 1`,
+      );
+      expect(rows).toEqual([{ new_value: "1", changed_by_name: ACCOUNTS.Eve.username }]);
     });
   });
 });

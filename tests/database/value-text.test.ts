@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseValue } from "#domain/value-text.ts";
+import { parseValue } from "#domain/values/value-text.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 
 let database: TestDatabase;

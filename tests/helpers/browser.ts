@@ -1,7 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, expect, onTestFinished } from "vitest";
 import { watchPage } from "./page-problems.ts";
+import { findUnlistedKeys } from "./stored-keys.ts";
 
 export interface PageOptions {
   /** CSS pixels; 1280 × 800 unless told. */
@@ -57,8 +58,10 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   const page = await context.newPage();
   const problems = watchPage(page, options.expectedProblems ?? []);
   onTestFinished(async () => {
+    const unlisted = await findUnlistedKeys(page);
     await context.close();
     expect(problems, "what the page reported").toEqual([]);
+    expect(unlisted, "what the page keeps and the privacy page does not know").toEqual([]);
   });
   return page;
 }
@@ -100,4 +103,12 @@ export async function expectNoAxeFindings(page: Page, options: { exclude?: strin
     where: nodes.map((n) => n.target.join(" ")),
   }));
   expect(findings, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** What a screen reader says of a field besides its name. */
+export function describedBy(field: Locator): Promise<string> {
+  return field.evaluate((control) => {
+    const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
+    return ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+  });
 }

@@ -11,8 +11,6 @@ const backend = await createBackend({
   databaseUrl: DATABASE_URL,
   databaseConnections: 4,
   jwtSecret: JWT_SECRET,
-  anonKey: "",
-  serviceRoleKey: "",
   requireApiKey: false,
   storage: {
     workFolder: WORK_FOLDER,
@@ -20,7 +18,7 @@ const backend = await createBackend({
     log: (line) => process.stderr.write(`${line}\n`),
   },
 });
-const server = createServer(toNode(backend.handle));
+const server = createServer(toNode(backend));
 server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });

@@ -26,17 +26,21 @@ export async function alive(page: Page): Promise<void> {
 
 /**
  * Opens a page that hears what the server tells, and waits until it listens. Pages begin that late on purpose: the clock
- * of this one is ahead.
+ * of this one is ahead. `meanwhile` happens before it listens.
  */
-export async function visitListening(path: string, options: PageOptions = {}): Promise<Page> {
+export async function visitListening(
+  path: string,
+  { meanwhile, ...options }: PageOptions & { meanwhile?: () => Promise<void> } = {},
+): Promise<Page> {
   const page = await openPage({ baseUrl: testSite().address, ...options });
   await page.clock.install();
   let isListening = false;
   page.on("response", (response) => {
-    isListening ||= response.url().endsWith("/news");
+    isListening ||= new URL(response.url()).pathname === "/news";
   });
   await page.goto(path);
   await alive(page);
+  await meanwhile?.();
   await eventually(async () => {
     await page.clock.fastForward(5_000);
     return isListening;

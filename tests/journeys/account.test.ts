@@ -52,6 +52,7 @@ describe("the gate", () => {
     await page.reload();
     await page.getByLabel("Username").waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem("seen"))).toBe("");
+    await page.evaluate(() => sessionStorage.removeItem("seen"));
   });
 
   test("is silent at Logout, and speaks again to who comes back", async () => {
@@ -122,10 +123,13 @@ describe("the profile", () => {
 
 describe("email and password", () => {
   test("a new address must be one; it is changed at once where nobody confirms by mail", async () => {
-    const { page } = await openAccount();
+    const { page, email } = await openAccount();
     await page.getByLabel("New email").fill("abc");
     await press(page, "Change email");
     await expectNotice(page, "Invalid input", "Please enter a valid email");
+    await page.getByLabel("New email").fill(` ${email.toUpperCase()}`);
+    await press(page, "Change email");
+    await expectNotice(page, "Invalid input", "This is your email already");
     const next = newAddress("next");
     await page.getByLabel("New email").fill(` ${next} `);
     await press(page, "Change email");
@@ -149,6 +153,32 @@ describe("email and password", () => {
       true,
     ]);
   });
+});
+
+test("an old sign-in is asked who it is, says no by leaving, and goes on by itself after the password", async () => {
+  const { page, id, email } = await openAccount({ width: 390, expectedProblems: REFUSED });
+  await changeSite(
+    `update auth.mfa_amr_claims set updated_at = updated_at - interval '11 min'
+     where session_id in (select id from auth.sessions where user_id = '${id}')`,
+    "select 1",
+  );
+  const next = newAddress("next");
+  await page.getByLabel("New email").fill(next);
+  await press(page, "Change email");
+  await page.getByRole("heading", { name: "Is it really you?" }).waitFor();
+  await press(page, "Cancel");
+  expect(await page.getByLabel("New email").inputValue()).toBe(next);
+  await page.getByText(`Now: ${email}`).waitFor();
+  await press(page, "Change email");
+  const secret = page.getByLabel("Your password", { exact: true });
+  await secret.fill("wrong");
+  await press(page, "Continue");
+  await page.getByText("Invalid login credentials").first().waitFor();
+  expect(await secret.getAttribute("aria-invalid")).toBe("true");
+  await secret.fill(PASSWORD);
+  await press(page, "Continue");
+  await expectNotice(page, "Email changed");
+  await page.getByText(`Now: ${next}`).waitFor();
 });
 
 describe("sessions", () => {

@@ -70,7 +70,7 @@ test("an admin stays after a hard reload, walks the tabs by keyboard, and is out
   await client.end();
   const { error } = await eve.client.from("items").insert({ name: "Stolen", slug: "stolen" });
   expect(error?.code).toBe("42501");
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
   await expectNotice(page, "Access Denied", "You don't have admin permissions");
   await page.waitForURL("/");
   expect(await page.getByRole("tab").count()).toBe(0);

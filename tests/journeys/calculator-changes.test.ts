@@ -90,6 +90,21 @@ test("an open calculator follows the values, tells which changed, and keeps the 
   await eventually(() => news.count()).toBe(0);
 });
 
+test("what changed before an open page began to listen is there when it does", async () => {
+  const shown = async () => (await fetch(`${server.address}/fruits/kitsune`)).text();
+  const page = await visitListening("/calculator?you=kitsune&them=control", {
+    baseUrl: server.address,
+    async meanwhile() {
+      await change(
+        "update public.items set current_value = '710M' where slug = 'kitsune'",
+        "update public.items set current_value = '640M' where slug = 'kitsune'",
+      );
+      await expect.poll(shown).toContain("710M");
+    },
+  });
+  await page.locator("#slot-you-1").getByText("710M").waitFor();
+});
+
 test.each([
   ["image", "img"],
   ["name", ":is(p, span):not(.sr-only):text-is('Kitsune')"],
@@ -116,7 +131,7 @@ test.each([
     await expectAfterReload(page, async () => (await inSlot.count()) === 0);
     await openPicker(page, "#slot-you-1");
     expect(await inPicker.count()).toBe(0);
-    // A hidden name is still what the item is called (decision 28).
+    // A hidden name is still what the item is called (P28).
     expect(
       await page
         .getByRole("dialog")

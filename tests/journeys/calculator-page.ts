@@ -58,7 +58,7 @@ export function slots(page: Page): Promise<string[]> {
   return page.locator("[id^=slot-]").evaluateAll((elements) =>
     elements.map((slot) => {
       const name = slot.querySelector("legend")?.textContent?.split(": ")[1];
-      return name ? `${name} ${slot.querySelector("label:has(:checked)")?.textContent}` : "";
+      return name ? `${name} ${slot.querySelector("label:has(:checked)")?.textContent ?? "unknown"}` : "";
     }),
   );
 }

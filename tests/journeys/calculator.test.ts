@@ -32,7 +32,7 @@ describe("verdict", () => {
     ],
     ["you=kitsune&them=control", "You're Overpaying", "480M to your loss, 75% of your total"],
     ["you=control&them=kitsune", "You're Winning", "480M to your gain, 300% of your total"],
-    ["you=tiger&them=control", "You're Winning", "30M to your gain, 23.07% of your total"],
+    ["you=tiger&them=control", "You're Winning", "30M to your gain, 23.08% of your total"],
     ["them=dough", "You're Winning", "30M to your gain"],
   ])("%s: %s", async (trade, title, detail) => {
     const page = await openCalculator(`/calculator?${trade}`);
@@ -47,6 +47,18 @@ describe("verdict", () => {
     expect(await value(page, "You")).toBe("0 + 1 unpriced");
     expect(await verdict(page)).toMatch(/Can't be judged yet/);
     expect(await verdict(page)).not.toMatch(/Winning/);
+  });
+
+  test("an item that we do not know is named, keeps the trade from being judged, and can be removed", async () => {
+    const page = await openCalculator("/calculator?you=kitsune,sea-monster&them=control,kitsune");
+    expect(await value(page, "You")).toBe("640M + 1 unpriced");
+    expect(await verdict(page)).toMatch(/Can't be judged yet.*We know no item called Sea Monster\./s);
+    const slot = page.getByRole("group", { name: "You, slot 2: Sea Monster" });
+    await slot.getByText("Unknown item").waitFor();
+    await expectNoAxeFindings(page);
+    await slot.getByRole("button", { name: "Remove Sea Monster" }).click();
+    await expect.poll(() => verdict(page)).toMatch(/Winning/);
+    expect(page.url()).toBe(`${testSite().address}/calculator?you=kitsune&them=control,kitsune`);
   });
 
   test("Your Offer and Their Offer repeat the panels' totals and demand, under the site's name", async () => {
@@ -112,7 +124,12 @@ describe("the trade in the address", () => {
     const page = await openCalculator(
       "/calculator?you=kitsune.nonsense,%3Cb%3E,no-such-fruit,tiger.p&them=%E0%A4%A",
     );
-    expect((await slots(page)).slice(0, 4)).toEqual(["Kitsune Regular", "", "", "Tiger Permanent"]);
+    expect((await slots(page)).slice(0, 4)).toEqual([
+      "Kitsune Regular",
+      "",
+      "No Such Fruit unknown",
+      "Tiger Permanent",
+    ]);
   });
 
   test("a link is copied and the notice says so", async () => {

@@ -296,3 +296,35 @@ describe("notices", () => {
     await main.getByLabel("Message").fill("Fair winds.");
   }
 });
+
+describe("in the reader's own colours", () => {
+  // What is chosen, and what beside it is not.
+  const CHOSEN = [
+    ["/values", "nav .nav-entry", "[aria-current=page]"],
+    ["/values", ".theme-switch label", ":has(:checked)"],
+    ["/values", "[role=tab]", "[aria-selected=true]"],
+    ["/values", ".segment", ":has(:checked)"],
+    ["/community", ".tab", "[aria-current]"],
+    ["/calculator?you=kitsune", ".segment", ":has(:checked)"],
+  ] as const;
+
+  test("what is chosen can be told from what is not, by its ground and its text", async () => {
+    const page = await openPage({ baseUrl: testSite().address });
+    await page.emulateMedia({ forcedColors: "active" });
+    for (const [path, all, chosen] of CHOSEN) {
+      await page.goto(path);
+      const colours = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => {
+            const { backgroundColor, color } = getComputedStyle(element);
+            return [backgroundColor, color];
+          });
+      const [ground, text] = await colours(`${all}${chosen}`);
+      const [otherGround, otherText] = await colours(`${all}:not(${chosen})`);
+      expect(ground, `${path} ${all}`).not.toBe(otherGround);
+      expect(text, `${path} ${all}`).not.toBe(otherText);
+    }
+  });
+});

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
-import { expectNoAxeFindings, openPage, openPageWithoutJavaScript } from "#tests/helpers/browser.ts";
+import {
+  describedBy,
+  expectNoAxeFindings,
+  openPage,
+  openPageWithoutJavaScript,
+} from "#tests/helpers/browser.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive } from "#tests/helpers/visit.ts";
@@ -48,11 +53,26 @@ describe("a message that stays in the browser", () => {
       const field = page.getByLabel(label, { exact: true });
       await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
       expect(await field.getAttribute("aria-invalid")).toBe("true");
+      expect(await describedBy(field)).toBe(sentence);
       expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
       expect(await page.getByText("Message Sent!").count()).toBe(0);
       await field.fill(VALID[label]);
       await expect.poll(() => field.getAttribute("aria-invalid")).toBeNull();
     }
+  });
+
+  test("of several faults each stands at its field, and the first has the focus", async () => {
+    const page = await openContact();
+    await send(page, { ...VALID, Email: "abc", Message: " " });
+    const [email, message] = [page.getByLabel("Email"), page.getByLabel("Message")];
+    await page.getByRole("alert").filter({ hasText: "Message is required" }).waitFor();
+    expect(await describedBy(email)).toBe("Invalid email address");
+    expect(await describedBy(message)).toBe("Message is required");
+    expect(await email.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await page.getByLabel("Subject").getAttribute("aria-invalid")).toBeNull();
+    await email.fill(VALID.Email);
+    await expect.poll(() => email.getAttribute("aria-invalid")).toBeNull();
+    expect(await message.getAttribute("aria-invalid")).toBe("true");
   });
 
   test("the longest allowed texts are accepted", async () => {
@@ -101,7 +121,7 @@ describe("a message that stays in the browser", () => {
 
   test("the page lists channels that exist and none that was invented", async () => {
     const page = await openContact();
-    const channels = page.getByRole("region", { name: "Other ways to reach us" }).getByRole("link");
+    const channels = page.getByRole("region", { name: "The one way to reach us" }).getByRole("link");
     expect(await channels.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
       "/chat",
     ]);

@@ -77,7 +77,7 @@ test("an editorial day: categories, fields, items, values, files, pages, ads and
 
   const editing = await edit(page, "Kraken");
   await editing.getByLabel("Current Value", { exact: true }).fill("6B");
-  await editing.getByRole("button", { name: "Use 5B as Previous Value" }).click();
+  await editing.getByText("Will be 5B, the value until now").waitFor();
   await editing.getByLabel("Reason for the change").fill("Traded at six");
   await press(page, "Save");
   await expectNotice(page, "Item updated");

@@ -52,6 +52,9 @@ describe("home", () => {
     expect(await lines.count()).toBe(5);
     expect(await lines.first().textContent()).toMatch(/East Dragon[\s\S]*3\.36B[\s\S]*-32\.80%/);
     expect(await lines.first().textContent()).toContain("Falling");
+    // The day of these changes: the values were read again on later days, and others are checked since.
+    const title = page.getByRole("heading", { name: /^Biggest moves/ });
+    expect(await title.textContent()).toBe("Biggest movesAug 11, 2026");
     await lines.first().getByRole("link").click();
     await page.waitForURL("**/fruits/east-dragon");
   });

@@ -88,6 +88,8 @@ describe("a report", () => {
     await card.getByText("Silenced", { exact: true }).waitFor();
     await write(chat, "hello again");
     await expectNotice(chat, "Failed to send message", expect.stringMatching(SILENCED));
+    await chat.getByRole("button", { name: "Discard" }).waitFor();
+    expect(await chat.getByRole("button", { name: /^Retry/ }).count()).toBe(0);
     const refused = await ben.client.from("chat_messages").insert({ message: "hi" });
     expect(refused.status).toBe(403);
     expect(refused.error?.message).toMatch(SILENCED);

@@ -119,6 +119,35 @@ describe("sign-up", () => {
     }
   });
 
+  test("on a phone says at the field what is wrong, and the notice covers neither it nor the button", async () => {
+    const page = await visit("/auth", { width: 360 });
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    await page.getByLabel("Email").fill("mara@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("a");
+    const button = page.getByRole("button", { name: "Sign Up", exact: true });
+    await page.setViewportSize({ width: 360, height: 560 });
+    await button.click();
+    const sentence = "Password must be at least 12 characters";
+    await expectNotice(page, "Invalid input", sentence);
+    const field = page.getByLabel("Password", { exact: true });
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    const note = await field.getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${note}"]`).textContent()).toBe(sentence);
+    const notice = page.locator("[data-slot=toast]");
+    await expect
+      .poll(async () => {
+        const [toast, ...others] = await Promise.all(
+          [notice, button, field].map((part) => part.boundingBox()),
+        );
+        return others.some(
+          (box) => toast && box && toast.y < box.y + box.height && box.y < toast.y + toast.height,
+        );
+      })
+      .toBe(false);
+    await field.pressSequentially("bcdefghijk1!");
+    expect(await field.getAttribute("aria-invalid")).toBe(null);
+  });
+
   test("a taken address is an error in the service's words", async () => {
     const { email } = await makeAccount();
     const page = await visit("/auth", { expectedProblems: REFUSED });

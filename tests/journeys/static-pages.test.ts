@@ -72,10 +72,22 @@ describe("text pages", () => {
       /log holds errors/,
       /locked frame/,
       /stays in your browser/,
+      /how far you scrolled/,
     ]) {
       expect(text).toMatch(subject);
     }
   });
+
+  test.each(["/contact", "/privacy", "/terms"])(
+    "%s names the chat where nothing else is set, and promises no other way",
+    async (path) => {
+      const text = await mainText(path);
+      expect(text).toMatch(/chat/);
+      expect(text).not.toMatch(
+        /tell us (the|and)|write to us[.,]|[Aa]sk us|other ways? to reach us|another channel|a channel on|how to reach us|like to hear/,
+      );
+    },
+  );
 
   test.each(TEXT_PAGES)(
     "axe finds nothing on %s, at phone and desktop width, by day and by night",

@@ -162,6 +162,14 @@ test("one network address is limited", async () => {
   expect(codes).toContain("over_request_rate_limit");
 });
 
+test("npm run admin and npm run keys name the address at which the site runs, whatever port it took", async () => {
+  const { port } = new URL(server.address);
+  expect(await runAdmin("chief@example.org")).toContain(`Choose the password at http://localhost:${port}/`);
+  expect(await runProgram("server/commands/print-keys.ts")).toContain(
+    `Backend URL       http://localhost:${port}\n`,
+  );
+});
+
 test("no secret, password, token or code was logged", async () => {
   await server.stop();
   logs += server.output() + readFileSync(join(dataDir, "postgres.log"), "utf8");
@@ -177,8 +185,12 @@ test("npm run admin makes an account where there is none, and says how to choose
   );
 });
 
-async function runAdmin(...args: string[]): Promise<string> {
+function runAdmin(...args: string[]): Promise<string> {
+  return runProgram("server/commands/make-admin.ts", ...args);
+}
+
+async function runProgram(...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
-  const { stdout } = await promisify(execFile)(process.execPath, ["server/make-admin.ts", ...args], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return stdout;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
   const DATA_DIR = join(folder, "project");
   project = await startServer({ env: { DATA_DIR } });
-  const keys = execFileSync(process.execPath, ["server/print-keys.ts"], {
+  const keys = execFileSync(process.execPath, ["server/commands/print-keys.ts"], {
     env: { ...process.env, DATA_DIR },
     encoding: "utf8",
   });

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signToken } from "#backend/tokens/sign-token.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 let dataDir: string;
@@ -69,6 +72,32 @@ test("a request that no page knows gets a titled page that says so", async () =>
   expect(body.toString()).toMatch(/<head>.*<title>Something ran aground<\/title>.*<\/head>/s);
 });
 
+test("storage takes files of its own limit, and each service refuses what is too long in its own words", async () => {
+  const key = await signToken(
+    { role: "service_role" },
+    readFileSync(join(dataDir, "jwt-secret"), "utf8").trim(),
+  );
+  const send = async (path: string, bytes: number, type = "application/json") => {
+    const headers = { apikey: key, authorization: `Bearer ${key}`, "content-type": type };
+    const body = Buffer.alloc(bytes, "a");
+    const answer = await fetch(server.address + path, { method: "POST", headers, body });
+    return { status: answer.status, body: await answer.json() };
+  };
+  await database.query("insert into storage.buckets (id, name) values ('large', 'large')");
+  const text = "text/plain";
+  expect(await send("/storage/v1/object/large/a.txt", 11_000_000, text)).toMatchObject({ status: 200 });
+  const beyond = await send("/storage/v1/object/large/b.txt", 52_428_801, text);
+  expect(beyond.body).toMatchObject({ statusCode: "413", code: "EntityTooLarge" });
+  expect(await send("/rest/v1/items", 10_000_001)).toMatchObject({ status: 413, body: { code: "PGRST102" } });
+  const account = await send("/auth/v1/signup", 10_000_001);
+  expect(account).toMatchObject({ status: 413, body: { error_code: "request_too_large" } });
+  const word = await send("/realtime/v1/api/broadcast", 10_000_001);
+  expect(word).toEqual({
+    status: 413,
+    body: { error: "Payload is too large", message: "Payload is too large" },
+  });
+});
+
 test.each([
   "/assets/../../package.json",
   "/assets/..%2f..%2fpackage.json",
@@ -92,8 +121,37 @@ test("a method or a host that cannot be is refused, and none of it fills the log
   const before = server.output();
   expect((await get("/", {}, "TRACE")).status).toBe(405);
   expect((await get("/values", {}, "PUT")).status).toBe(405);
-  expect((await get("/contact", { host: "a b" }, "POST")).status).toBe(405);
+  expect((await get("/contact", { host: "a b" }, "POST")).status).toBe(400);
   expect(server.output()).toBe(before);
+});
+
+test("a flood of odd requests writes a bounded number of lines, each with its time, level and request", async () => {
+  const before = server.output().length;
+  const form = { host: "a.example", "content-type": "application/x-www-form-urlencoded" };
+  const answers: Answer[] = [];
+  for (let i = 0; i < 40; i++) {
+    answers.push(
+      ...(await Promise.all([
+        get(`/nowhere-${i}`),
+        get(`/fruits/nothing-${i}`),
+        get("/contact", { ...form, origin: `https://evil-${i}.example` }, "POST"),
+        get("/contact.data", { ...form, origin: "https://evil.example" }, "POST"),
+        get("/contact", { ...form, origin: "no origin" }, "POST"),
+        get(`/rest/v1/nothing_${i}`),
+        get(`/%E0%A4%A${i}`),
+        get("/values", {}, "PUT"),
+      ])),
+    );
+  }
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  const ids = answers.map(({ headers }) => headers["x-request-id"]);
+  expect(new Set(ids).size).toBe(answers.length);
+  const lines = server.output().slice(before).trim().split("\n");
+  expect(lines.length).toBeLessThan(30);
+  for (const line of lines) {
+    const [, id] = /^\d{4}-\d\d-\d\dT[\d:.]+Z warn request=(\S+) 404: /.exec(line) ?? [];
+    expect(ids, line).toContain(id);
+  }
 });
 
 test("a form is taken from the site's own pages alone, also behind a proxy that speaks https or renames the host", async () => {
@@ -153,10 +211,15 @@ test("who has the page gets 304 without it, and HEAD gets the headers alone", as
 test("a changed value is on the next page, within a second of its commit", async () => {
   const values = async () => (await get("/values")).body.toString();
   expect(await values()).not.toContain("98.7B");
-  const { rows } = await database.query("select current_value from items where slug = 'kitsune'");
+  const { rows } = await database.query(
+    "select current_value, previous_value from items where slug = 'kitsune'",
+  );
   await database.query("update items set current_value = '98.7B' where slug = 'kitsune'");
   await expect.poll(values, { timeout: 1_000, interval: 20 }).toContain("98.7B");
-  await database.query("update items set current_value = $1 where slug = 'kitsune'", [rows[0].current_value]);
+  await database.query(
+    "update items set current_value = $1, previous_value = $2 where slug = 'kitsune'",
+    Object.values(rows[0]),
+  );
   await expect.poll(values, { timeout: 1_000, interval: 20 }).not.toContain("98.7B");
 });
 
@@ -172,6 +235,23 @@ test("open pages hear what has changed, once for many rows, and nothing else", a
   await database.query("insert into auth.users (id, email) values (gen_random_uuid(), 'news@example.com')");
   expect(await next()).toBe("event: community\ndata:\n\n");
   await reader?.cancel();
+});
+
+test("a page that was read before the last change is told of it at once, one that was read since is not", async () => {
+  await database.query("update items set beli_price = '1' where slug like 'd%'");
+  const told = async (since: number) => {
+    const { body } = await fetch(`${server.address}/news?since=${since}`);
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    const first = (await reader?.read())?.value ?? "";
+    await reader?.cancel();
+    return first.split("\n\n").slice(1, -1);
+  };
+  const both = ["event: catalogue\ndata:", "event: community\ndata:"];
+  await expect.poll(() => told(0)).toEqual(both);
+  expect(await told(Number.NaN)).toEqual(both);
+  expect(await told(Date.now() + 60_000)).toEqual([]);
+  const page = await get("/calculator");
+  expect(page.body.toString()).toContain("readAt");
 });
 
 test("one page has one address", async () => {
@@ -199,16 +279,32 @@ test.each(["/", "/values", "/fruits/kitsune", "/calculator", "/contact", "/about
   },
 );
 
+test("a websocket that names two hosts is answered 400", async () => {
+  const { hostname, port } = new URL(server.address);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    "GET /realtime/v1/websocket HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n",
+  );
+  expect(String((await once(socket, "data"))[0])).toMatch(/^HTTP\/1\.1 400 .*nosniff/s);
+  socket.destroy();
+});
+
 test("every answer forbids guessing its type; https is promised only where it is configured", async () => {
-  for (const path of ["/", "/nope", "/favicon.svg"]) {
+  const services = [
+    "/rest/v1/items",
+    "/auth/v1/settings",
+    "/storage/v1/object/public/a/b",
+    "/realtime/v1/nope",
+  ];
+  for (const path of ["/", "/nope", "/favicon.svg", "/healthz", "/values/", "/functions/v1/x", ...services]) {
     const { headers } = await get(path);
-    expect(headers["x-content-type-options"]).toBe("nosniff");
-    expect(headers["strict-transport-security"]).toBeUndefined();
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(headers["strict-transport-security"], path).toBeUndefined();
   }
 });
 
 test("built files are kept for ever and compressed as far as they go", async () => {
-  const script = readdirSync("build/client/assets").find((name) => /^main-.*\.js$/.test(name));
+  const script = readdirSync("build/client/assets").find((name) => /^entry\.client-.*\.js$/.test(name));
   const { status, headers, body } = await get(`/assets/${script}`, { "accept-encoding": "br" });
   expect(status).toBe(200);
   expect(headers).toMatchObject({

@@ -83,6 +83,21 @@ test("data of another PostgreSQL is refused by one sentence", async () => {
   rmSync(elsewhere, { recursive: true });
 });
 
+test("of two first starts at once one serves, and the other says in one sentence who has the folder", async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  const dataFolder = join(elsewhere, "data");
+  const starts = [startServer, startServer].map((begin) => begin({ env: { DATA_DIR: dataFolder } }));
+  const ended = await Promise.allSettled(starts);
+  const refusals = ended.flatMap((start) => (start.status === "rejected" ? [start.reason.message] : []));
+  for (const start of ended) if (start.status === "fulfilled") await start.value.stop();
+  expect(refusals).toEqual([
+    expect.stringMatching(
+      /^The data folder \S+ is in use by (process \d+.*|another process): stop that one .*$/,
+    ),
+  ]);
+  rmSync(elsewhere, { recursive: true });
+});
+
 test("secrets in the data folder are readable by their owner alone", () => {
   for (const name of ["jwt-secret", "postgres-password", "database-url"]) {
     expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
@@ -98,9 +113,11 @@ test("pages answer on while a killed PostgreSQL comes back, and then show what c
     statuses.push((await fetch(`${server.address}/values`)).status);
     return (await fetch(`${server.address}/healthz`)).status;
   };
-  await expect.poll(health, PATIENT).toBe(200);
+  // Those whom it left behind answer for a moment, before they notice.
+  await expect
+    .poll(async () => (await health()) === 200 && postmasterOf(dataDir) !== before, PATIENT)
+    .toBe(true);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(postmasterOf(dataDir)).not.toBe(before);
   await query("update items set current_value = '98.7B' where slug = 'kitsune'");
   await expect.poll(async () => (await fetch(`${server.address}/values`)).text(), PATIENT).toContain("98.7B");
   expect(server.output()).toContain("PostgreSQL ended unexpectedly and is started again.");

@@ -18,6 +18,7 @@ const offences: [rule: string, file: string, source: string][] = [
   ["features-below-routes", "app/features/items/knows-route.ts", 'import "#app/routes/home/plain.ts";'],
   ["ui-at-the-bottom", "app/ui/knows-feature.ts", 'import "#app/features/items/plain.ts";'],
   ["routes-apart", "app/routes/values/knows-home.ts", 'import "../home/plain.ts";'],
+  ["frame-is-the-roots", "app/routes/values/knows-frame.ts", 'import "#app/frame/plain.ts";'],
   ["services-apart", "backend/rest/knows-auth.ts", 'import "../auth/plain.ts";'],
   ["leaves-stay-leaves", "backend/postgres/knows-rest.ts", 'import "../rest/plain.ts";'],
   ["helpers-are-for-tests", "scripts/knows-helper.ts", 'import "#tests/helpers/plain.ts";'],
@@ -25,6 +26,7 @@ const offences: [rule: string, file: string, source: string][] = [
   ["no-cycles", "domain/itself.ts", 'import "./itself.ts";'],
   ["resolvable", "domain/knows-nothing.ts", 'import "./nowhere.ts";'],
   ["no-dev-dependencies-at-run-time", "server/knows-vitest.ts", 'import "vitest";'],
+  ["caches-have-a-limit-in-bytes", "server/knows-lru.ts", 'import "lru-cache";'],
   ["declared-dependencies-only", "server/knows-acorn.ts", 'import "acorn";'],
 ];
 const plain = [
@@ -36,6 +38,7 @@ const plain = [
   "tests/helpers/plain.ts",
   "app/routes/home/plain.ts",
   "app/features/items/plain.ts",
+  "app/frame/plain.ts",
 ];
 const repository = resolve(import.meta.dirname, "../..");
 let tree: string;

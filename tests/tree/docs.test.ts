@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
@@ -12,24 +12,23 @@ function tableRows(page: string): string[][] {
     .filter((line) => line.startsWith("| "));
   return lines.slice(2).map((line) =>
     line
-      .split("|")
+      .split(/(?<!\\)\|/)
       .slice(1, -1)
       .map((cell) => cell.trim()),
   );
 }
 
-/** `2.home.01–03, 2.nav.05` → each clause by itself. */
-function expandClauses(cell: string): string[] {
-  return cell.split(", ").flatMap((part) => {
-    const [, section, first, last] = /^(\d\.[a-z]+\.)(\d\d)(?:–(\d\d))?$/.exec(part) ?? [];
-    if (!section) throw new Error(`no clause: ${part}`);
-    const numbers = Array.from(
-      { length: Number(last ?? first) - Number(first) + 1 },
-      (_, index) => Number(first) + index,
-    );
-    return numbers.map((number) => section + String(number).padStart(2, "0"));
-  });
+type ClauseRow = { clause: string; text: string; code: string; tests: string };
+
+/** A line of docs/clauses.md for each clause; a clause that is not built has no files. */
+function clauseRows(): ClauseRow[] {
+  return tableRows("docs/clauses.md").flatMap(([clause = "", text = "", code = "", tests = ""]) =>
+    CLAUSE.test(clause) ? [{ clause, text, code, tests }] : [],
+  );
 }
+
+const CLAUSE = /^\d\.[a-z]+\.\d\d$/;
+const filesOf = (cell: string) => (cell === "" ? [] : cell.split(", "));
 
 test("every direct dependency has its line, and no other has one", () => {
   const { dependencies, devDependencies } = JSON.parse(read("package.json"));
@@ -38,15 +37,38 @@ test("every direct dependency has its line, and no other has one", () => {
 });
 
 test("every clause in the map names code and tests that are there", () => {
-  const rows = tableRows("docs/clauses.md");
-  const named = rows.flatMap(([, code = "", tests = ""]) => [...code.split(", "), ...tests.split(", ")]);
+  const rows = clauseRows();
+  const named = rows.flatMap(({ code, tests }) => [...filesOf(code), ...filesOf(tests)]);
   expect(named.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
-  const tests = rows.flatMap(([, , files = ""]) => files.split(", "));
+  const tests = rows.flatMap((row) => filesOf(row.tests));
   expect(tests.filter((file) => !/\.test\.tsx?$/.test(file))).toEqual([]);
 });
 
-test("no clause stands in the map twice", () => {
-  const clauses = tableRows("docs/clauses.md").flatMap(([cell = ""]) => expandClauses(cell));
-  expect(clauses.filter((clause, index) => clauses.indexOf(clause) !== index)).toEqual([]);
-  expect(clauses.length).toBeGreaterThan(200);
+test("the files to change are there", () => {
+  const files = tableRows("docs/where-to-change.md").map(([, cell = ""]) => cell.split(",")[0] as string);
+  expect(files.length).toBeGreaterThanOrEqual(20);
+  expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
+});
+
+test("all 503 clauses stand in the map once", () => {
+  const clauses = clauseRows().map(({ clause }) => clause);
+  expect(new Set(clauses).size).toBe(503);
+  expect(clauses).toHaveLength(503);
+});
+
+test("code cites clauses and product decisions that are in docs", () => {
+  const known = new Set([
+    ...clauseRows().map(({ clause }) => clause),
+    ...Array.from(read("docs/product-decisions.md").matchAll(/^- \*\*(P\d+)\./gm), ([, id]) => id),
+  ]);
+  const sources = ["app", "backend", "domain", "server", "supabase/schemas", "scripts", "tests"].flatMap(
+    (folder) =>
+      readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.(tsx?|sql|mjs)$/.test(file))
+        .map((file) => join(folder, file)),
+  );
+  const cited = sources.flatMap((file) =>
+    Array.from(read(file).matchAll(/\b\d\.[a-z]+\.\d\d\b|\bP[1-9]\d?\b/g), ([id]) => `${file}: ${id}`),
+  );
+  expect(cited.filter((citation) => !known.has(citation.replace(/^.*: /, "")))).toEqual([]);
 });

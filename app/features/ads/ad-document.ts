@@ -1,5 +1,5 @@
 /**
- * What an ad may do, wherever its document is opened (decisions 16 and 39): run scripts and open windows in an opaque
+ * What an ad may do, wherever its document is opened (P16 and P39): run scripts and open windows in an opaque
  * origin of its own, without storage, cookies or the page around it. It may load what it likes, because there is
  * nothing in it to protect; only our own pages may frame it.
  */

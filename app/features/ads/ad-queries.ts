@@ -5,7 +5,7 @@ import type { Placement } from "./placement.ts";
 
 /**
  * The HTML of a placement's ad; null when it is disabled, blank or missing, or when the read fails: then the slot
- * shows its placeholder (specification §4 and §8).
+ * shows its placeholder (4.ad.01–02, 7.read.11).
  */
 export async function findAdCode(
   client: SupabaseClient<Database>,

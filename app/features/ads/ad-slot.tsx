@@ -9,7 +9,7 @@ const BOXES: Record<AdSize, string> = {
 
 /**
  * A place for an ad, of fixed height and greatest width, whatever it holds, so that nothing moves. Stored code runs
- * in a frame of an opaque origin, out of reach of the page, its storage and its session (decisions 16 and 39).
+ * in a frame of an opaque origin, out of reach of the page, its storage and its session (P16 and P39).
  */
 export function AdSlot({ placement, filled }: { placement: Placement; filled: boolean }) {
   const size = PLACEMENT_SIZES[placement];

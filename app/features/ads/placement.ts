@@ -1,8 +1,8 @@
-/** Where an ad can stand (specification §3). */
+/** Where an ad can stand (3.ad.02). */
 export const PLACEMENTS = ["values_grid", "detail_header", "detail_content", "detail_sidebar"] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
-/** The fixed sizes of ad slots in CSS pixels; a slot is narrower where its column is, never lower (decision 16). */
+/** The fixed sizes of ad slots in CSS pixels; a slot is narrower where its column is, never lower (P16). */
 export const AD_SIZES = {
   banner: { width: 468, height: 60 },
   square: { width: 250, height: 250 },

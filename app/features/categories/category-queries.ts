@@ -4,9 +4,14 @@ import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
 export type Category = Tables<"categories">;
 
-/** All categories by display order; none when the read fails, the items can be read without them. */
+/** All categories by display order. @throws the service's error */
+export async function readCategories(client: SupabaseClient<Database>): Promise<Category[]> {
+  return (await client.from("categories").select("*").order("display_order").throwOnError()).data;
+}
+
+/** The same; none when the read fails, the items can be read without them. */
 export async function listCategories(client: SupabaseClient<Database>): Promise<Category[]> {
-  return ignoreFailedRead(await client.from("categories").select("*").order("display_order"), []);
+  return readCategories(client).catch(() => []);
 }
 
 /** The category of an item; null when it has none or the read fails. */

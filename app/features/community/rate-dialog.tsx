@@ -4,7 +4,7 @@ import { currentSession } from "#app/features/session/session-store.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-import { LIMITS } from "#domain/limits.ts";
+import { LIMITS } from "#domain/text/limits.ts";
 import type { RatedTrader, RatingDraft } from "./rating-draft.ts";
 import { RatingForm } from "./rating-form.tsx";
 import { findOwnRating, type OwnRating } from "./trader-queries.ts";
@@ -16,7 +16,7 @@ type RateDialogProps = {
   onRated: () => void;
 };
 
-/** 'Rate Trader' (specification §2, /community): 1 to 5 stars and an optional comment; an earlier rating is shown (decision 14). */
+/** 'Rate Trader' (2.community.06): 1 to 5 stars and an optional comment; an earlier rating is shown (P14). */
 export function RateDialog({ trader, onClose, onRated }: RateDialogProps) {
   const title = trader ? `Rate ${trader.username}` : "Rate Trader";
   return (

@@ -1,10 +1,13 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import * as v from "valibot";
 import { DateText } from "#app/features/items/date-text.tsx";
-import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
-import { LIMITS, lengthOf } from "#domain/limits.ts";
-import { formatStars } from "#domain/rating.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { formatStars } from "#domain/people/rating.ts";
+import { LIMITS, lengthOf } from "#domain/text/limits.ts";
 import type { RatedTrader, RatingDraft } from "./rating-draft.ts";
 import { StarPicker } from "./star-picker.tsx";
 import { submitRating } from "./submit-rating.ts";
@@ -22,35 +25,40 @@ type RatingFormProps = {
 
 const COMMENT_MAX = LIMITS.rating.comment.max;
 
+const ratingSchema = v.object({
+  stars: v.pipe(v.string(), v.transform(Number)),
+  comment: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(
+      (comment) => lengthOf(comment) <= COMMENT_MAX,
+      `Comment too long (max ${COMMENT_MAX} characters)`,
+    ),
+  ),
+});
+
 /** Stars and comment. What is refused stays in the form, with the reason under it. */
 export function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onDone }: RatingFormProps) {
-  const backend = useSiteConfig();
   const [draft, setDraft] = useState(first);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { form, button, isBusy } = useSessionForm({
+    schema: ratingSchema,
+    invalidTitle: undefined,
+    send: (client, input) => submitRating(client, trader.id, input),
+    done(outcome) {
+      if (outcome === "signed out") return onClose();
+      showToast({ title: "Rating submitted successfully" });
+      onDone();
+    },
+  });
 
   function change(part: Partial<RatingDraft>) {
     const next = { ...draft, ...part };
     setDraft(next);
     onKeep(next);
-    setProblem(null);
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    const isTooLong = lengthOf(draft.comment.trim()) > COMMENT_MAX;
-    if (isTooLong) return setProblem(`Comment too long (max ${COMMENT_MAX} characters)`);
-    setBusy(true);
-    const answer = await submitRating(backend, trader.id, draft);
-    setBusy(false);
-    if (answer === "done") onDone();
-    else if (answer === "signed out") onClose();
-    else setProblem(answer.problem);
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <Form {...form} className="grid gap-5">
       {earlier && (
         <p className="text-muted">
           You gave {formatStars(earlier.rating)} on <DateText date={earlier.created_at} />. Rating again
@@ -62,17 +70,16 @@ export function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onD
         label="Comment"
         name="comment"
         limit={COMMENT_MAX}
-        error={problem}
         hint="Everybody can read it. No links, addresses or phone numbers."
         value={draft.comment}
         onChange={(event) => change({ comment: event.target.value })}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" aria-disabled={isBusy}>
+        <Button {...button} variant="primary">
           {isBusy ? "Sending…" : "Submit Rating"}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

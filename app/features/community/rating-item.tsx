@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { DateText } from "#app/features/items/date-text.tsx";
-import { formatStars } from "#domain/rating.ts";
+import { formatStars } from "#domain/people/rating.ts";
 import { Stars } from "./stars.tsx";
 import type { ShownRating } from "./trader-queries.ts";
 

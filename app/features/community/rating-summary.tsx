@@ -1,4 +1,4 @@
-import { averageRating, formatAverage, formatCount, type RatingSum } from "#domain/rating.ts";
+import { averageRating, formatAverage, formatCount, type RatingSum } from "#domain/people/rating.ts";
 import { Stars } from "./stars.tsx";
 
 /** The average with one decimal and how many gave it (2.community.03, .04). */

@@ -1,4 +1,4 @@
-import { formatStars } from "#domain/rating.ts";
+import { formatStars } from "#domain/people/rating.ts";
 import { Star } from "./stars.tsx";
 
 const CHOICES = [1, 2, 3, 4, 5];

@@ -1,42 +1,40 @@
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
-import { type BackendAddress, openSession } from "#app/features/session/open-session.ts";
-import { showToast } from "#app/ui/toast-store.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { FormError } from "#app/ui/form/form-error.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { RatingDraft } from "./rating-draft.ts";
 import { saveRating } from "./trader-queries.ts";
 
-type Outcome = "done" | "signed out" | { problem: string };
+const UNREACHABLE = "Your rating could not be sent. Nothing is lost; please try again in a moment.";
 
-const UNREACHABLE = {
-  problem: "Your rating could not be sent. Nothing is lost; please try again in a moment.",
-};
-
-/** Sends a rating in the name of whoever is signed in now, and says what came of it (8.error.23, 8.success.07). */
+/**
+ * Sends a rating in the name of whoever is signed in now; a session that has ended is told (8.error.23).
+ * @throws FormError at the comment
+ */
 export async function submitRating(
-  backend: BackendAddress,
+  client: SessionClient,
   traderId: string,
   { stars, comment }: RatingDraft,
-): Promise<Outcome> {
-  try {
-    const client = await openSession(backend);
-    const { session, isUnreachable } = await readLiveSession(client);
-    if (isUnreachable) return UNREACHABLE;
-    if (!session) return refuseVisitor();
-    const { error, status } = await saveRating(client, {
-      rater_id: session.user.id,
-      rated_user_id: traderId,
-      rating: stars,
-      comment: comment.trim() || null,
-    });
-    if (isSignedOutStatus(status)) {
-      await endSession(client);
-      return refuseVisitor();
-    }
-    if (error) return describeFailure(error, status);
-  } catch {
-    return UNREACHABLE;
+): Promise<"done" | "signed out"> {
+  const { session, isUnreachable } = await readLiveSession(client);
+  if (isUnreachable) throw atComment(UNREACHABLE);
+  if (!session) return refuseVisitor();
+  const { error, status } = await saveRating(client, {
+    rater_id: session.user.id,
+    rated_user_id: traderId,
+    rating: stars,
+    comment: comment || null,
+  });
+  if (isSignedOutStatus(status)) {
+    await endSession(client);
+    return refuseVisitor();
   }
-  showToast({ title: "Rating submitted successfully" });
+  if (error) throw atComment(describeFailure(error, status));
   return "done";
+}
+
+function atComment(sentence: string): FormError {
+  return new FormError(sentence, { title: null, fields: ["comment"] });
 }
 
 function refuseVisitor(): "signed out" {
@@ -48,8 +46,8 @@ function refuseVisitor(): "signed out" {
 const SENTENCES = new Set(["23514", "42501", "PT429"]);
 
 /** The database says in a sentence what is wrong with a comment; its own rules it names in words for developers. */
-function describeFailure({ code, message }: { code: string; message: string }, status: number): Outcome {
+function describeFailure({ code, message }: { code: string; message: string }, status: number): string {
   if (status === 0 || status >= 500) return UNREACHABLE;
   const isSentence = SENTENCES.has(code) && !/violates|permission denied/.test(message);
-  return { problem: isSentence ? message : "This trader can’t be rated right now." };
+  return isSentence ? message : "This trader can’t be rated right now.";
 }

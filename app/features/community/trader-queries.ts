@@ -69,7 +69,7 @@ export async function findOwnRating(
 
 export type NewRating = Pick<Tables<"user_ratings">, "rater_id" | "rated_user_id" | "rating" | "comment">;
 
-/** Gives a rating, or replaces the one that was there (decision 14, decision 33). */
+/** Gives a rating, or replaces the one that was there (P14, P33). */
 export async function saveRating(client: Client, rating: NewRating) {
   return await client.from("user_ratings").upsert(rating, { onConflict: "rater_id,rated_user_id" });
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
-import { showToast } from "#app/ui/toast-store.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { RateDialog } from "./rate-dialog.tsx";
 import type { RatedTrader } from "./rating-draft.ts";
 

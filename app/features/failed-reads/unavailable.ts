@@ -4,8 +4,8 @@ import { data } from "react-router";
 export type Unavailable = { unavailable: true };
 
 /**
- * A loader's answer when the read that its page is about failed (decision 30): status 503, never cached, to be tried
- * again in ten seconds. The page shows its frame with `UnavailableNotice`, without a toast.
+ * A loader's answer when the read that its page is about failed (P30): status 503, never cached, to be tried
+ * again in ten seconds. The page shows an `ErrorState` in its frame, without a toast.
  */
 export function unavailable() {
   const headers = { "Cache-Control": "no-store", "Retry-After": "10" };

@@ -1,4 +1,4 @@
-import { NOT_ENOUGH_DATA, type Trend } from "#domain/value-change.ts";
+import { NOT_ENOUGH_DATA, type Trend } from "#domain/values/value-change.ts";
 import { NoFigure } from "./figure-text.tsx";
 
 const COLORS: Record<Trend, string> = { Rising: "text-rise", Falling: "text-fall", Stable: "text-muted" };
@@ -22,7 +22,7 @@ export function TrendMark({ trend }: { trend: Trend }) {
   );
 }
 
-/** What stands for a change, percentage or trend of an unpriced item (decision 27). */
+/** What stands for a change, percentage or trend of an unpriced item (P27). */
 export function NotEnoughData() {
   return (
     <>

@@ -1,5 +1,5 @@
-import { customFieldLabel, customFieldsOf, formatCustomFieldValue } from "#domain/custom-field.ts";
-import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
+import { customFieldLabel, customFieldsOf, formatCustomFieldValue } from "#domain/fields/custom-field.ts";
+import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import type { CustomFieldLabels } from "./field-definition-queries.ts";
 
 /** A custom field of an item as it stands on a page. */
@@ -7,7 +7,7 @@ export type ShownField = { key: string; label: string; text: string };
 
 /**
  * The custom fields of an item that a page shows, in the order of their definitions. A field without a definition was
- * removed and is hidden (decision 40); when the definitions could not be read, the keys tell the labels.
+ * removed and is hidden (P40); when the definitions could not be read, the keys tell the labels.
  */
 export function shownCustomFields(
   stored: unknown,

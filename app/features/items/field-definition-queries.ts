@@ -5,7 +5,7 @@ import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 /** The labels of the custom fields there are, by key, in their order. */
 export type CustomFieldLabels = Record<string, string>;
 
-/** A removed field is not among them, which hides its stored values (decision 40); null when the read fails. */
+/** A removed field is not among them, which hides its stored values (P40); null when the read fails. */
 export async function findCustomFieldLabels(
   client: SupabaseClient<Database>,
 ): Promise<CustomFieldLabels | null> {

@@ -1,6 +1,6 @@
-import { EN_DASH } from "#domain/value-text.ts";
+import { EN_DASH } from "#domain/values/value-text.ts";
 
-/** A figure as it stands on a page; the en dash of a missing one is told to screen readers as `none`. */
+/** A figure as it stands on a page; the en dash of a missing one is read aloud as `none`. */
 export function FigureText({ text, unit }: { text: string; unit?: string }) {
   if (text === EN_DASH) return <NoFigure />;
   return unit ? `${text} ${unit}` : text;

@@ -7,7 +7,7 @@ export type ItemValueChange = Tables<"item_value_changes">;
 
 type Client = SupabaseClient<Database>;
 
-/** A hosted backend cuts every answer at this many rows unless it is told otherwise. */
+/** A hosted backend cuts every answer at this many rows unless configured otherwise. */
 const ROWS_AN_ANSWER = 1000;
 
 /**
@@ -29,7 +29,7 @@ export async function listItems(client: Client): Promise<Item[] | null> {
 const CALCULATOR_COLUMNS =
   "id, slug, name, current_value, permanent_value, beli_price, robux_price, image_url, rarity, demand";
 
-/** An item as the calculator reads it: the columns of specification §7, and the slug that its URL carries. */
+/** An item as the calculator reads it: the columns of 7.read.10, and the slug that its URL carries. */
 export type CalculatorItem = Pick<
   Item,
   | "id"
@@ -83,6 +83,22 @@ export async function listItemValueChanges(client: Client, itemId: string): Prom
       .range(from, from + ROWS_AN_ANSWER - 1),
   );
   return changes ?? [];
+}
+
+/** A change of a value, for telling when it happened. */
+export type DatedChange = Pick<ItemValueChange, "item_id" | "old_number" | "new_number" | "changed_at">;
+
+/** The regular values' changes of some items, newest first; empty when the read fails. */
+export async function listDatedChanges(client: Client, itemIds: readonly string[]): Promise<DatedChange[]> {
+  const answer = await client
+    .from("item_value_changes")
+    .select("item_id, old_number, new_number, changed_at")
+    .eq("mode", "regular")
+    .in("item_id", itemIds)
+    .order("changed_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(ROWS_AN_ANSWER);
+  return ignoreFailedRead(answer, []);
 }
 
 /** An item as a neighbour of another shows it. */

@@ -4,7 +4,7 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 const ITEM_PATH = /^\/fruits\/[^/]+$/;
 
 /**
- * The loading state of a detail page (specification §2): while an item is on its way its outline lies over the page
+ * The loading state of a detail page (2.detail.02): while an item is on its way its outline lies over the page
  * before, whose scroll position Back will need. It waits a moment, so that a quick answer does not make it flash.
  */
 export function LoadingItem() {

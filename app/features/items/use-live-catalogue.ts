@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 
 /** The first view comes first, and all that it asks for; in milliseconds. */
@@ -6,25 +6,26 @@ const BEGIN_AFTER = 5_000;
 
 /**
  * Keeps an open page up with the catalogue while it is in view: its data is read again whenever the server tells that
- * something changed, and after a time without news.
+ * something changed, and when it listens at last, or again, and something has changed since the data was read.
+ * `readAt` is when that was, by the server's clock; null when nothing could be read.
  */
-export function useLiveCatalogue(): void {
+export function useLiveCatalogue(readAt: number | null): void {
   const { revalidate } = useRevalidator();
+  const since = useRef(readAt);
+  useEffect(() => {
+    since.current = readAt;
+  }, [readAt]);
   useEffect(() => {
     let news: EventSource | undefined;
-    let mayHaveMissed = false;
     function follow() {
       // A page out of view holds no connection, and can be kept as it is for Back.
       if (document.visibilityState !== "visible") {
         news?.close();
         news = undefined;
       } else if (!news) {
-        news = new EventSource("/news");
+        // Where the connection breaks, the browser asks again by this address, and is told of what changed meanwhile.
+        news = new EventSource(`/news?since=${since.current ?? 0}`);
         news.addEventListener("catalogue", () => void revalidate());
-        news.onopen = () => {
-          if (mayHaveMissed) void revalidate();
-          mayHaveMissed = true;
-        };
       }
     }
     const timer = setTimeout(() => {

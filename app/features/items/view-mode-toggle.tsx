@@ -1,5 +1,5 @@
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
-import { VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
+import { VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 
 type ViewModeToggleProps = {
   /** What it switches, for screen readers: `View mode of Kitsune`. */

@@ -4,13 +4,14 @@ import type { Database, Tables } from "#supabase/database.types.ts";
 type Client = SupabaseClient<Database>;
 export type OwnProfile = Pick<Tables<"profiles">, "username" | "listed" | "avatar_url">;
 
-/** A person's own profile; null when it cannot be read. */
+/** A person's own profile; null when there is none. @throws the service's error */
 export async function readOwnProfile(client: Client, userId: string): Promise<OwnProfile | null> {
   const { data } = await client
     .from("profiles")
     .select("username, listed, avatar_url")
     .eq("id", userId)
-    .maybeSingle();
+    .maybeSingle()
+    .throwOnError();
   return data;
 }
 
@@ -28,7 +29,7 @@ export async function saveUsername(client: Client, userId: string, username: str
   return { ...answer, error: { message: "This username is taken already" } };
 }
 
-/** Whether the community page shows this person and others may rate them (decision 34). */
+/** Whether the community page shows this person and others may rate them (P34). */
 export async function saveListed(client: Client, userId: string, listed: boolean) {
   return await client.from("profiles").update({ listed }).eq("id", userId).select("listed").single();
 }

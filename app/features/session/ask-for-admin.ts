@@ -3,7 +3,7 @@ import type { Database } from "#supabase/database.types.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 
 /**
- * Asks the database whether this person is an admin (specification §6, clause 7.read.01) and lets the session tell it.
+ * Asks the database whether this person is an admin (3.role.017.read.01) and lets the session tell it.
  * An answer that never came changes nothing that was known; it is told as false.
  */
 export async function askForAdmin(client: SupabaseClient<Database>, userId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
+import * as v from "valibot";
 import { TextField, type TextFieldProps } from "#app/ui/text-field.tsx";
-import type { Reading, Texts } from "./use-submit.ts";
 
-/** The six digits that an authenticator app shows, unless told otherwise. */
+/** The six digits that an authenticator app shows, by default. */
 export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "hint" | "autoFocus">>) {
   return (
     <TextField
@@ -17,9 +17,13 @@ export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "hint" |
   );
 }
 
-/** The code without the spaces that some apps show in it. */
-export function readCode({ code = "" }: Texts): Reading<string> {
-  const digits = code.replace(/\s/g, "");
-  if (/^\d{6}$/.test(digits)) return { input: digits };
-  return { field: "code", message: "Please enter the six digits" };
+/** The digits of a code without the spaces that some apps and mails show in it. */
+export function digitsSchema(length: RegExp, sentence: string) {
+  return v.pipe(
+    v.string(),
+    v.transform((code) => code.replace(/\s/g, "")),
+    v.regex(length, sentence),
+  );
 }
+
+export const codeSchema = v.object({ code: digitsSchema(/^\d{6}$/, "Please enter the six digits") });

@@ -4,7 +4,7 @@ import type { SessionState } from "./session-store.ts";
 export type LinkAnswer = {
   /** Something that must be read before going on. */
   notice: SessionState["linkNotice"];
-  /** What the link was for, where it worked, and how its success is told. */
+  /** What the link was for, where it worked, and the message of its success. */
   purpose: { type: string; welcome?: { title: string; description?: string } } | null;
 };
 

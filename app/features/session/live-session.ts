@@ -1,5 +1,12 @@
-import { isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
-import type { SessionClient } from "./session-client.ts";
+import {
+  type AuthError,
+  isAuthRetryableFetchError,
+  type Session,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+
+type SessionClient = SupabaseClient<Database>;
 
 /** The session as it is now; null when it has ended, also behind this page's back. */
 export type LiveSession = { session: Session | null; isUnreachable: boolean };
@@ -12,6 +19,25 @@ export async function readLiveSession(client: SessionClient): Promise<LiveSessio
   await endSession(client);
   return { session: null, isUnreachable: false };
 }
+
+/**
+ * Asks the service whether the session goes on. One that ended ends here too; one whose token's time is up by the
+ * service's clock, though not by this device's, gets the next token.
+ */
+export async function confirmSession(client: SessionClient): Promise<"good" | "ended" | "unknown"> {
+  const { error } = await client.auth.getUser();
+  if (!error) return "good";
+  if (isNoVerdict(error)) return "unknown";
+  if (error.code === "bad_jwt") {
+    const { error: refusal } = await client.auth.refreshSession();
+    if (!refusal) return "good";
+    if (isNoVerdict(refusal)) return "unknown";
+  }
+  await endSession(client);
+  return "ended";
+}
+
+const isNoVerdict = (error: AuthError) => isAuthRetryableFetchError(error) || error.status === 429;
 
 /** Forgets a session that the backend no longer takes, so that the page shows what a visitor sees. */
 export async function endSession(client: SessionClient): Promise<void> {

@@ -1,10 +1,10 @@
-import { showToast } from "#app/ui/toast-store.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type BackendAddress, openSession } from "./open-session.ts";
 import { changeSession } from "./session-store.ts";
 import { showFailure } from "./show-failure.ts";
 
 /**
- * Logout (2.nav.06, decision 25): ends this browser's session, or this person's everywhere, says so and goes home. The
+ * Logout (2.nav.06, P25): ends this browser's session, or this person's everywhere, says so and goes home. The
  * official client takes 401, 403 and 404 for a session that has ended already.
  */
 export async function logOut(

@@ -2,7 +2,7 @@
 export type ReturnState = { returnTo: string };
 
 /**
- * Where signing in leads: home (specification §2, /auth), or back to the trade that somebody wanted to save. Only to a
+ * Where signing in leads: home (2.auth.05), or back to the trade that somebody wanted to save. Only to a
  * page that asks for it, so that no link from elsewhere chooses it.
  */
 export function returnPath(state: unknown): string {

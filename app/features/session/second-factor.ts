@@ -1,6 +1,6 @@
 import type { Session } from "@supabase/supabase-js";
 
-/** Whether a session came by one factor alone, although the account has a second one (decision 25). */
+/** Whether a session came by one factor alone, although the account has a second one (P25). */
 export function owesSecondFactor(session: Session | null): boolean {
   return session !== null && listVerifiedFactors(session).length > 0 && levelOf(session) === "aal1";
 }

@@ -1,9 +1,11 @@
 import { type AuthChangeEvent, createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
-import { showToast } from "#app/ui/toast-store.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { askForAdmin } from "./ask-for-admin.ts";
 import { type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
 import { changeSession, currentSession } from "./session-store.ts";
+import { createSteadyFetch } from "./steady-fetch.ts";
+import { watchSession } from "./watch-session.ts";
 
 export type SessionClient = SupabaseClient<Database>;
 
@@ -13,8 +15,11 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
   const { notice, purpose } = readLinkAnswer(window.location);
   if (notice) changeSession({ linkNotice: notice });
   let welcome = purpose?.welcome;
-  const client: SessionClient = createClient(url, anonKey);
+  const fetch = createSteadyFetch({ onRefused: () => void watch.doubt() });
+  const client: SessionClient = createClient(url, anonKey, { global: { fetch } });
+  const watch = watchSession(client);
   client.auth.onAuthStateChange((event, session) => {
+    watch.follow(session);
     // Other tabs hear of a recovery too; only the one that opened the mail asks for a new password.
     follow(client, event, session, event === "PASSWORD_RECOVERY" && isOurs(purpose));
     if (event !== "SIGNED_IN" || !welcome) return;
@@ -22,6 +27,17 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
     welcome = undefined;
   });
   return client;
+}
+
+/** For a proof that becomes this browser's session only when it is the right person's. */
+export function createSideClient(url: string, anonKey: string): SessionClient {
+  const auth = {
+    persistSession: false,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    storageKey: "aside",
+  };
+  return createClient(url, anonKey, { auth });
 }
 
 /** By its link, which led here, or by its code, which was typed here. */

@@ -1,6 +1,8 @@
 import type { Session } from "@supabase/supabase-js";
+import { listKept } from "#app/features/browser-storage/kept.ts";
+import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 
-/** Who uses this browser, as far as it is known (specification §4, navigation bar). */
+/** Who uses this browser, as far as it is known (4.navbar.01–04). */
 export type SessionState = {
   /** `failed`: there may be a session, but the code that reads it could not be loaded. */
   status: "unknown" | "known" | "failed";
@@ -13,20 +15,27 @@ export type SessionState = {
   isRecovering?: boolean;
   /** A recovery mail's code is being checked. */
   awaitsRecovery?: boolean;
+  /** The undo link of a mail about a change, not used yet. */
+  wayBack?: string | null;
   /** Logout was pressed here: the gate of the page that is being left stays silent. */
   isLeaving?: boolean;
   /** What a mailed link that led here has to say, as a sentence. */
   linkNotice?: { text: string; isProblem: boolean } | null;
 };
 
-export const NOBODY: SessionState = { status: "unknown", isOpened: false, session: null, isAdmin: false };
+export const INITIAL_SESSION: SessionState = {
+  status: "unknown",
+  isOpened: false,
+  session: null,
+  isAdmin: false,
+};
 
 /** What the official client calls the session in the browser's storage. */
 const STORED = /^sb-.+-auth-token$/;
 /** What the auth service adds to the address at the end of a mailed link. */
 const LINK_ANSWER = /[#?&](access_token|error|error_description|error_code|message)=/;
 
-let state = NOBODY;
+let state = INITIAL_SESSION;
 const listeners = new Set<() => void>();
 
 export function currentSession(): SessionState {
@@ -49,7 +58,7 @@ export function subscribeToSession(listener: () => void): () => void {
  * stored and came by no mailed link. Watches for a sign-in in another tab. Once a page.
  */
 export function lookForSession(): void {
-  const isStored = Object.keys(localStorage).some((key) => STORED.test(key));
+  const isStored = listKept("session").some((of) => STORED.test(KEPT.session.prefix + of));
   const isNeeded = isStored || LINK_ANSWER.test(location.hash + location.search);
   changeSession(isNeeded ? { isOpened: true } : { status: "known" });
   addEventListener("storage", ({ key, newValue }) => {

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect } from "react";
 import { useNavigate } from "react-router";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { owesSecondFactor } from "./second-factor.ts";
 import { changeSession } from "./session-store.ts";
 import { useSession } from "./use-session.ts";
 
 type SignInGateProps = {
-  /** What a visitor is told, such as 'Please log in to use the chat'; nothing, where the specification has no words. */
+  /** What a visitor is told, such as 'Please log in to use the chat'; nothing, where the clauses have no words. */
   notice?: string;
   children: (session: Session) => ReactNode;
 };
@@ -17,7 +17,7 @@ type SignInGateProps = {
 /**
  * Lets signed-in people pass and sends others to /auth with a notice. It waits for the stored session before it judges
  * (4.gates.02), a half-finished sign-in
- * is finished there, and it is silent while Logout is on its way home (decision 25).
+ * is finished there, and it is silent while Logout is on its way home (P25).
  */
 export function SignInGate({ notice, children }: SignInGateProps) {
   const { status, session, isLeaving } = useSession();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { currentSession, NOBODY, type SessionState, subscribeToSession } from "./session-store.ts";
+import { currentSession, INITIAL_SESSION, type SessionState, subscribeToSession } from "./session-store.ts";
 
-/** The session of this browser; nobody's on the server and in the first render that takes over its HTML. */
+/** The session of this browser; none on the server and during hydration. */
 export function useSession(): SessionState {
-  return useSyncExternalStore(subscribeToSession, currentSession, () => NOBODY);
+  return useSyncExternalStore(subscribeToSession, currentSession, () => INITIAL_SESSION);
 }

@@ -23,7 +23,7 @@ const SHARE_IMAGE = "/share.png";
 /**
  * Every head tag of a page: title, description, keywords, robots, canonical link, Open Graph, Twitter card and
  * breadcrumb data. A route's `meta` returns it, so that a client-side navigation leaves the head of a fresh load.
- * Clauses 2.head.01 to 2.head.08; robots on every page by decision 31.
+ * Clauses 2.head.01 to 2.head.08; robots on every page by P31.
  */
 export function pageMeta(input: PageMetaInput): MetaDescriptor[] {
   const { site, description } = input;

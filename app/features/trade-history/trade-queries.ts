@@ -1,12 +1,13 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { TradeEntry } from "#domain/trade-lines.ts";
+import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
+import type { TradeEntry } from "#domain/trades/trade-lines.ts";
 import type { Database, Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
 type Client = SupabaseClient<Database>;
 export type TradeRecord = Tables<"trade_history">;
 
-/** Both sides of a trade as the calculator sums them up; the database counts again (decision 11). */
+/** Both sides of a trade as the calculator sums them up; the database counts again (P11). */
 export type NewTrade = {
   your_items: TradeEntry[];
   their_items: TradeEntry[];
@@ -17,7 +18,7 @@ export type NewTrade = {
 };
 
 /** Characters of "Traded with"; the table holds the same. */
-export const PARTNER_MAX = 255;
+export const PARTNER_MAX = COLUMN_LIMITS.trade_history.trade_partner_email;
 
 /** Saves a trade in the name of its owner; the answer's status tells a lost session from other failures. */
 export async function insertTrade(client: Client, userId: string, trade: NewTrade) {
@@ -27,23 +28,21 @@ export async function insertTrade(client: Client, userId: string, trade: NewTrad
 /** Trades in one read of the list. */
 export const TRADES_A_PAGE = 24;
 
-/** The caller's own trades, newest first, from after a given one on; null when the read fails. */
+/** The caller's own trades, newest first, from after a given one on. @throws the service's error */
 export async function listTrades(
   client: Client,
   after?: Pick<TradeRecord, "id" | "created_at">,
-): Promise<TradeRecord[] | null> {
+): Promise<TradeRecord[]> {
   const trades = client
     .from("trade_history")
     .select("*")
     .order("created_at", { ascending: false })
     .order("id")
     .limit(TRADES_A_PAGE);
-  const { data } = await (after
-    ? trades.or(
-        `created_at.lt."${after.created_at}",and(created_at.eq."${after.created_at}",id.gt.${after.id})`,
-      )
-    : trades);
-  return data;
+  if (!after) return (await trades.throwOnError()).data;
+  const { id, created_at } = after;
+  const older = `created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.gt.${id})`;
+  return (await trades.or(older).throwOnError()).data;
 }
 
 /** Trades that the balance is drawn from; older ones are left out. */

@@ -31,13 +31,17 @@ export default function AboutRoute() {
     </>
   );
   return (
-    <TextPage title={`About ${site.siteName}`} lead={lead} sections={sectionsFor(site)}>
+    <TextPage
+      title={`About ${site.siteName}`}
+      lead={lead}
+      sections={[...aboutValues(site), ...aboutVerdicts(site)]}
+    >
       <Onward />
     </TextPage>
   );
 }
 
-function sectionsFor({ gameName, gameCompany }: SiteConfig): TextSection[] {
+function aboutValues({ gameName }: SiteConfig): TextSection[] {
   return [
     {
       id: "what",
@@ -99,6 +103,11 @@ function sectionsFor({ gameName, gameCompany }: SiteConfig): TextSection[] {
         </>
       ),
     },
+  ];
+}
+
+function aboutVerdicts({ gameName, gameCompany }: SiteConfig): TextSection[] {
+  return [
     {
       id: "verdict",
       title: "How the calculator decides",

@@ -1,5 +1,8 @@
 import type { User } from "@supabase/supabase-js";
 import { type ReactNode, useId } from "react";
+import { LiveQueries } from "#app/features/live/live-queries.tsx";
+import { useRead } from "#app/features/live/use-read.ts";
+import { readOwnProfile } from "#app/features/profile/profile-queries.ts";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { AvatarForm } from "./avatar-form.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
@@ -9,8 +12,8 @@ import { SecondFactor } from "./factors/second-factor.tsx";
 import { ListedSwitch } from "./listed-switch.tsx";
 import { Passkeys } from "./passkeys/passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
 import { Sessions } from "./sessions.tsx";
-import { useOwnProfile } from "./use-own-profile.ts";
 import { UsernameForm } from "./username-form.tsx";
 
 /** One card for each thing that a person can do with the account. */
@@ -18,9 +21,12 @@ export function AccountCards({ user }: { user: User }) {
   const email = user.email ?? "";
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
+      <ProofDialog />
       <div className="grid gap-6">
         <Section title="Profile">
-          <Profile userId={user.id} />
+          <LiveQueries key={user.id}>
+            <Profile userId={user.id} />
+          </LiveQueries>
         </Section>
         <Section title="Email">
           <EmailForm email={email} />
@@ -61,10 +67,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Profile({ userId }: { userId: string }) {
-  const profile = useOwnProfile(userId);
-  if (profile === undefined) return <p className="text-muted">Reading your profile …</p>;
-  if (profile === null)
-    return <p role="alert">Your profile can't be read right now. Please reload the page.</p>;
+  const { data: profile, isPending } = useRead(["profiles"], (client) => readOwnProfile(client, userId));
+  if (isPending) return <p className="text-muted">Reading your profile …</p>;
+  if (!profile) return <p role="alert">Your profile can't be read right now. Please reload the page.</p>;
   return (
     <>
       <AvatarForm userId={userId} username={profile.username} avatarUrl={profile.avatar_url} />

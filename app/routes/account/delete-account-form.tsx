@@ -1,17 +1,20 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import * as v from "valibot";
 import { useSession } from "#app/features/session/use-session.ts";
-import { type Reading, type Texts, useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { deleteOwnAccount } from "./delete-own-account.ts";
+import { MailCode } from "./mail-code.tsx";
 import { ProofField } from "./proof-field.tsx";
-import { findProof, type Proof, proveIdentity, sendProofCode } from "./prove-identity.ts";
+import { findProof, type Proof, proofSchema, proveIdentity } from "./prove-identity.ts";
 
 const WORD = "DELETE";
 
-type Wish = { proof: Proof; secret: string };
+const wordSchema = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.literal(WORD, `Please type ${WORD}`));
 
 /** Asks for a word that nobody types by accident, and for a proof unless the sign-in is fresh. */
 export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
@@ -19,10 +22,10 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
   // As it was when the dialog opened: a proof in between makes the session a fresh one.
   const [proof, setProof] = useState<Proof>(() => findProof(session));
-  const { form, button } = useSubmit({
-    read: (texts) => readWish(texts, proof),
-    async send(client, { proof: how, secret }) {
-      const proved = await proveIdentity(client, how, secret);
+  const { form, button, isBusy } = useSessionForm({
+    schema: v.object({ word: wordSchema, ...proofSchema(proof).entries }),
+    async send(client, input) {
+      const proved = await proveIdentity(client, proof, input.proof);
       return proved.error ? proved : await deleteOwnAccount(client);
     },
     done() {
@@ -33,7 +36,7 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   return (
     <div className="grid gap-5">
       <p>Everything of yours here goes at once, on all your devices. This cannot be undone.</p>
-      <form {...form} className="grid gap-5">
+      <Form {...form} className="grid gap-5">
         <TextField
           label={`Type ${WORD} to go on`}
           name="word"
@@ -46,42 +49,14 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
         <ProofField proof={proof} />
         <div className="flex flex-wrap gap-3">
           <Button {...button} variant="danger">
-            {button.disabled ? "Deleting…" : "Delete for good"}
+            {isBusy ? "Deleting…" : "Delete for good"}
           </Button>
           <Button onClick={onCancel}>Keep my account</Button>
         </div>
-      </form>
+      </Form>
       {proof.kind === "password" && (
         <MailCode email={proof.email} onSent={() => setProof({ kind: "code", email: proof.email })} />
       )}
     </div>
   );
-}
-
-/** For accounts that have no password, or whose owner forgot it. */
-function MailCode({ email, onSent }: { email: string; onSent: () => void }) {
-  const { form, button } = useSubmit({
-    read: () => ({ input: email }),
-    send: sendProofCode,
-    done: onSent,
-  });
-  return (
-    <form {...form}>
-      <Button {...button} variant="ghost" size="sm">
-        No password? Mail me a code
-      </Button>
-    </form>
-  );
-}
-
-function readWish({ word = "", proof: secret = "" }: Texts, proof: Proof): Reading<Wish> {
-  if (word.trim().toUpperCase() !== WORD) return { field: "word", message: `Please type ${WORD}` };
-  if (proof.kind === "password" && secret === "") {
-    return { field: "proof", message: "Please enter your password" };
-  }
-  const digits = secret.replace(/\s/g, "");
-  if ((proof.kind === "code" || proof.kind === "totp") && !/^\d{6,10}$/.test(digits)) {
-    return { field: "proof", message: "Please enter the digits of the code" };
-  }
-  return { input: { proof, secret: proof.kind === "password" ? secret : digits } };
 }

@@ -1,7 +1,7 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 
-type Answer = { error: { message: string } | null };
+type Answer = { error: { message: string; code?: string | undefined } | null };
 
 /** Pictures first, since a deleted account may remove nothing any more; then the account with all that hangs on it. */
 export async function deleteOwnAccount(client: SessionClient): Promise<Answer> {

@@ -1,24 +1,24 @@
-import { collectOwnData } from "#app/features/profile/own-data.ts";
 import { saveFile } from "#app/features/profile/save-file.ts";
-import { useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { collectOwnData } from "./own-data.ts";
 
 /** Everything that is stored about the person, as one JSON file, put together in the browser. */
 export function DownloadForm() {
-  const { form, button } = useSubmit({
-    read: () => ({ input: null }),
+  const { form, button, isBusy } = useSessionForm({
     send: async (client) => ({ data: await collectOwnData(client), error: null }),
     done: ({ data }) => saveFile("my-data.json", JSON.stringify(data, null, 2), "application/json"),
   });
   return (
-    <form {...form} className="grid gap-4">
+    <Form {...form} className="grid gap-4">
       <p className="text-muted">
         Your account, sign-ins, profile, picture, saved trades, ratings, chat messages, mutes and reports, in
         one file.
       </p>
       <Button {...button} className="justify-self-start">
-        {button.disabled ? "Collecting…" : "Download my data"}
+        {isBusy ? "Collecting…" : "Download my data"}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,23 +1,30 @@
-import { type Reading, type Texts, useSubmit } from "#app/features/session/use-submit.ts";
+import * as v from "valibot";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
-import { findEmailFault } from "#domain/credentials.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { emailSchema } from "#domain/people/credentials.ts";
 
 /** The address changes when the mailed links are opened; at once where the backend asks for none. */
 export function EmailForm({ email }: { email: string }) {
-  const { form, button } = useSubmit({
-    read: readAddress,
-    send: (client, address) =>
-      client.auth.updateUser({ email: address }, { emailRedirectTo: `${window.location.origin}/account` }),
-    done({ data: { user } }, address, element) {
-      const isChanged = user?.email === address.toLowerCase();
+  const { form, button } = useSessionForm({
+    schema: v.object({
+      email: v.pipe(
+        emailSchema,
+        v.check((typed) => !isSame(typed, email), SAME),
+      ),
+    }),
+    send: (client, input) =>
+      client.auth.updateUser(input, { emailRedirectTo: `${window.location.origin}/account` }),
+    done({ data: { user } }, input, element) {
+      const isChanged = isSame(user?.email ?? "", input.email);
       element.reset();
       showToast(isChanged ? { title: "Email changed" } : CONFIRM);
     },
   });
   return (
-    <form {...form} className="grid gap-4">
+    <Form {...form} className="grid gap-4">
       <p>
         Now: <strong className="wrap-anywhere">{email}</strong>
       </p>
@@ -25,7 +32,7 @@ export function EmailForm({ email }: { email: string }) {
       <Button {...button} className="justify-self-start">
         Change email
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -35,7 +42,6 @@ const CONFIRM = {
     "The change needs the links that we mailed to confirm it, to your old address too where one came there.",
 };
 
-function readAddress({ email = "" }: Texts): Reading<string> {
-  const message = findEmailFault(email.trim());
-  return message ? { field: "email", message } : { input: email.trim() };
-}
+const SAME = "This is your email already";
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -3,7 +3,7 @@ import { saveListed } from "#app/features/profile/profile-queries.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
-import { showToast } from "#app/ui/toast-store.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** Saved as soon as it is switched; switched back when it could not be saved. */
 export function ListedSwitch({ userId, listed }: { userId: string; listed: boolean }) {

@@ -1,11 +1,13 @@
 import { useState } from "react";
+import * as v from "valibot";
 import { PASSWORD_HINT, PasswordField } from "#app/features/session/password-field.tsx";
-import { readNewPassword } from "#app/features/session/read-new-password.ts";
-import { type Reading, type Texts, useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
-import { changePassword, type PasswordChange, type WantedProof } from "./change-password.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { newPasswordSchema } from "#domain/people/credentials.ts";
+import { changePassword, type WantedProof } from "./change-password.ts";
 
 /**
  * A new password; the address goes with it unseen, so that password managers know whose it is. Where the service wants
@@ -13,8 +15,8 @@ import { changePassword, type PasswordChange, type WantedProof } from "./change-
  */
 export function PasswordForm({ email }: { email: string }) {
   const [wanted, setWanted] = useState<WantedProof | null>(null);
-  const { form, button } = useSubmit({
-    read: readChange,
+  const { form, button } = useSessionForm({
+    schema: changeSchema,
     send: changePassword,
     done(answer, _, element) {
       if (answer.wanted) {
@@ -27,7 +29,7 @@ export function PasswordForm({ email }: { email: string }) {
     },
   });
   return (
-    <form {...form} className="grid gap-4">
+    <Form {...form} className="grid gap-4">
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="New password" autoComplete="new-password" hint={PASSWORD_HINT} />
       {wanted === "nonce" && (
@@ -47,7 +49,7 @@ export function PasswordForm({ email }: { email: string }) {
       <Button {...button} className="justify-self-start">
         Change password
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -56,9 +58,14 @@ const ASKED = {
   current: { title: "One more thing", description: "Type in your current password too." },
 };
 
-function readChange(texts: Texts): Reading<PasswordChange> {
-  const reading = readNewPassword(texts);
-  if ("field" in reading) return reading;
-  const { nonce = "", current = "" } = texts;
-  return { input: { password: reading.input, nonce: nonce.replace(/\s/g, ""), current } };
-}
+const changeSchema = v.object({
+  password: newPasswordSchema,
+  nonce: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((code) => code.replace(/\s/g, "")),
+    ),
+    "",
+  ),
+  current: v.optional(v.string(), ""),
+});

@@ -1,7 +1,10 @@
 import type { Session } from "@supabase/supabase-js";
+import * as v from "valibot";
+import { digitsSchema } from "#app/features/session/code-field.tsx";
 import { inPlainWords } from "#app/features/session/key-failure.ts";
+import type { BackendAddress } from "#app/features/session/open-session.ts";
 import { claimsOf, listVerifiedFactors } from "#app/features/session/second-factor.ts";
-import type { SessionClient } from "#app/features/session/session-client.ts";
+import { createSideClient, type SessionClient } from "#app/features/session/session-client.ts";
 
 /** How the person at the keyboard shows that the account is theirs; `none` where they did a moment ago. */
 export type Proof =
@@ -17,6 +20,11 @@ export function findProof(session: Session | null, now = Date.now()): Proof {
   if (!session) return { kind: "none" };
   const proofs = claimsOf(session).amr ?? [];
   if (proofs.some(({ timestamp }) => timestamp > now / 1000 - FRESH)) return { kind: "none" };
+  return findWay(session);
+}
+
+/** The same for whoever was asked already. */
+export function findWay(session: Session): Proof {
   const factors = listVerifiedFactors(session);
   const app = factors.find(({ factor_type }) => factor_type === "totp");
   if (app) return { kind: "totp", factorId: app.id };
@@ -25,7 +33,16 @@ export function findProof(session: Session | null, now = Date.now()): Proof {
   return { kind: "password", email: session.user.email ?? "" };
 }
 
-type Answer = { error: { message: string } | null };
+/** What is typed as a proof; nothing where the field is not there. */
+export function proofSchema({ kind }: Proof) {
+  if (kind === "password") {
+    return v.object({ proof: v.pipe(v.string(), v.nonEmpty("Please enter your password")) });
+  }
+  if (kind === "none" || kind === "key") return v.object({ proof: v.optional(v.string(), "") });
+  return v.object({ proof: digitsSchema(/^\d{6,10}$/, "Please enter the digits of the code") });
+}
+
+type Answer = { error: { message: string; code?: string | undefined } | null };
 
 /** Makes the session a fresh one. */
 export async function proveIdentity(client: SessionClient, proof: Proof, secret: string): Promise<Answer> {
@@ -40,6 +57,19 @@ export async function proveIdentity(client: SessionClient, proof: Proof, secret:
   if (proof.kind === "password") return client.auth.signInWithPassword({ email, password: secret });
   return client.auth.verifyOtp({ email, token: secret, type: "email" });
 }
+
+/** A passkey tells by itself whose it is; another person's leaves the session as it was. */
+export async function proveByPasskey(client: SessionClient, backend: BackendAddress): Promise<Answer> {
+  const { data: before } = await client.auth.getSession();
+  const aside = createSideClient(backend.supabaseUrl || window.location.origin, backend.supabaseAnonKey);
+  const { data, error } = inPlainWords(await aside.auth.signInWithPasskey());
+  if (error) return { error };
+  const proved = data?.session;
+  if (!proved || proved.user.id !== before.session?.user.id) return { error: { message: OTHERS } };
+  return client.auth.setSession(proved);
+}
+
+const OTHERS = "This passkey is for another account.";
 
 export function sendProofCode(client: SessionClient, email: string): Promise<Answer> {
   return client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });

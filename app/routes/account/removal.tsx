@@ -1,22 +1,24 @@
 import { type ReactNode, useState } from "react";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 
 type RemovalProps = {
   name: string;
   /** What follows from it, as sentences. */
   children: ReactNode;
-  remove(client: SessionClient): PromiseLike<{ error: { message: string } | null }>;
+  remove(
+    client: SessionClient,
+  ): PromiseLike<{ error: { message: string; code?: string | undefined } | null }>;
   onRemoved(): void;
 };
 
 /** A button that asks once more before something that opens the account is taken away. */
 export function Removal({ name, children, remove, onRemoved }: RemovalProps) {
   const [isAsking, setAsking] = useState(false);
-  const { form, button } = useSubmit({
-    read: () => ({ input: null }),
+  const { form, button, isBusy } = useSessionForm({
     send: (client) => remove(client),
     done() {
       setAsking(false);
@@ -29,15 +31,15 @@ export function Removal({ name, children, remove, onRemoved }: RemovalProps) {
         Remove<span className="sr-only"> {name}</span>
       </Button>
       <Dialog open={isAsking} onClose={() => setAsking(false)} title={`Remove “${name}”?`}>
-        <form {...form} className="grid gap-5">
+        <Form {...form} className="grid gap-5">
           <p>{children}</p>
           <div className="flex flex-wrap gap-3">
             <Button {...button} variant="danger">
-              {button.disabled ? "Removing…" : "Yes, remove it"}
+              {isBusy ? "Removing…" : "Yes, remove it"}
             </Button>
             <Button onClick={() => setAsking(false)}>Keep it</Button>
           </div>
-        </form>
+        </Form>
       </Dialog>
     </>
   );

@@ -1,16 +1,16 @@
 import { useNavigate } from "react-router";
 import { logOut } from "#app/features/session/log-out.ts";
-import { useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** Signing out here, in all other places, or everywhere. */
 export function Sessions() {
   const site = useSiteConfig();
   const navigate = useNavigate();
-  const others = useSubmit({
-    read: () => ({ input: null }),
+  const others = useSessionForm({
     send: (client) => client.auth.signOut({ scope: "others" }),
     done: () => showToast({ title: "Logged out in all other places" }),
   });
@@ -22,9 +22,9 @@ export function Sessions() {
       </p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => leave("local")}>Log out here</Button>
-        <form {...others.form}>
+        <Form {...others.form}>
           <Button {...others.button}>Log out in other places</Button>
-        </form>
+        </Form>
         <Button onClick={() => leave("global")}>Log out everywhere</Button>
       </div>
     </>

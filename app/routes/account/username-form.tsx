@@ -1,19 +1,22 @@
+import * as v from "valibot";
 import { saveUsername } from "#app/features/profile/profile-queries.ts";
-import { type Reading, type Texts, useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
-import { findUsernameFault } from "#domain/username.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { usernameSchema } from "#domain/people/username.ts";
 
-/** The name that others see (decision 12). */
+/** The name that others see (P12). */
 export function UsernameForm({ userId, username }: { userId: string; username: string }) {
-  const { form, button } = useSubmit({
-    read: readUsername,
-    send: (client, name) => saveUsername(client, userId, name),
-    done: (_, name) => showToast({ title: "Username saved", description: `Others see you as ${name}.` }),
+  const { form, button } = useSessionForm({
+    schema: v.object({ username: usernameSchema }),
+    send: (client, input) => saveUsername(client, userId, input.username),
+    done: (_, input) =>
+      showToast({ title: "Username saved", description: `Others see you as ${input.username}.` }),
   });
   return (
-    <form {...form} className="grid gap-4">
+    <Form {...form} className="grid gap-4">
       <TextField
         label="Username"
         name="username"
@@ -27,11 +30,6 @@ export function UsernameForm({ userId, username }: { userId: string; username: s
       <Button {...button} className="justify-self-start">
         Save username
       </Button>
-    </form>
+    </Form>
   );
-}
-
-function readUsername({ username = "" }: Texts): Reading<string> {
-  const message = findUsernameFault(username.trim());
-  return message ? { field: "username", message } : { input: username.trim() };
 }

@@ -1,10 +1,14 @@
 import { type ReactNode, useEffect } from "react";
 import { useNavigate } from "react-router";
+import { useRead } from "#app/features/live/use-read.ts";
+import { askForAdmin } from "#app/features/session/ask-for-admin.ts";
 import { GateWaiting } from "#app/features/session/sign-in-gate.tsx";
 import { useSession } from "#app/features/session/use-session.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
-import { useRoleWatch } from "./use-role-watch.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+
+/** How long somebody who lost the role may go on looking, in milliseconds; each write is refused at once anyway. */
+const ASK_EVERY = 10_000;
 
 /**
  * Lets admins pass and sends other signed-in people home with a notice (8.error.15). It waits until the database has
@@ -13,7 +17,9 @@ import { useRoleWatch } from "./use-role-watch.ts";
  */
 export function AdminGate({ userId, children }: { userId: string; children: ReactNode }) {
   const { isAdmin, isLeaving } = useSession();
-  const isUnanswered = useRoleWatch(userId);
+  const role = useRead(["user_roles", userId], (client) => askForAdmin(client, userId), {
+    refetchInterval: ASK_EVERY,
+  });
   const navigate = useNavigate();
   const isRefused = isAdmin === false && !isLeaving;
   useEffect(() => {
@@ -26,6 +32,7 @@ export function AdminGate({ userId, children }: { userId: string; children: Reac
     void navigate("/", { replace: true });
   }, [isRefused, navigate]);
   if (isAdmin) return children;
-  if (isAdmin === null && isUnanswered) return <ErrorState title="Your role can't be read right now" />;
+  if (isAdmin === null && (role.isError || role.data === false))
+    return <ErrorState title="Your role can't be read right now" />;
   return <GateWaiting />;
 }

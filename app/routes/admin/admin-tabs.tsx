@@ -8,8 +8,10 @@ import {
   useRef,
 } from "react";
 import { useSearchParams } from "react-router";
-import { useTableWatch } from "#app/features/admin/table-news.ts";
-import { useOpenReportCount } from "#app/features/moderation/report-watch.ts";
+import type { Followed } from "#app/features/live/follow-changes.ts";
+import { useFollowedChanges } from "#app/features/live/live-queries.tsx";
+import { useRead } from "#app/features/live/use-read.ts";
+import { countOpenReports } from "#app/routes/admin/moderation/report-queries.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 
@@ -20,42 +22,52 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
   {
     id: "items",
     label: "Manage Items",
-    panel: lazy(async () => ({ default: (await import("./items-panel.tsx")).ItemsPanel })),
+    panel: lazy(async () => ({ default: (await import("./items/items-panel.tsx")).ItemsPanel })),
   },
   {
     id: "categories",
     label: "Manage Categories",
-    panel: lazy(async () => ({ default: (await import("./categories-panel.tsx")).CategoriesPanel })),
+    panel: lazy(async () => ({
+      default: (await import("./categories/categories-panel.tsx")).CategoriesPanel,
+    })),
   },
   {
     id: "fields",
     label: "Field Settings",
-    panel: lazy(async () => ({ default: (await import("./fields-panel.tsx")).FieldsPanel })),
+    panel: lazy(async () => ({ default: (await import("./fields/fields-panel.tsx")).FieldsPanel })),
   },
   {
     id: "ads",
     label: "Ads Management",
-    panel: lazy(async () => ({ default: (await import("./ads-panel.tsx")).AdsPanel })),
+    panel: lazy(async () => ({ default: (await import("./ads/ads-panel.tsx")).AdsPanel })),
   },
   {
     id: "moderation",
     label: "Moderation",
-    panel: lazy(async () => ({ default: (await import("./moderation-panel.tsx")).ModerationPanel })),
+    panel: lazy(async () => ({
+      default: (await import("./moderation/moderation-panel.tsx")).ModerationPanel,
+    })),
   },
 ];
+
+/** What the panels show. */
+const FOLLOWED: Followed = {
+  channel: "admin",
+  tables: ["items", "categories", "field_definitions", "page_configurations", "ads", "chat_reports"],
+};
 
 /** The tabs of the admin area. A panel that was opened stays, hidden, so that nothing typed in it is lost. */
 export function AdminTabs() {
   const [search, setSearch] = useSearchParams();
   const panelId = useId();
-  useTableWatch();
+  useFollowedChanges(FOLLOWED);
   // On a phone the strip is longer than the screen, and an address may name its last tab.
   useEffect(() => {
     document
       .querySelector("[role=tab][aria-selected=true]")
       ?.scrollIntoView({ inline: "center", block: "nearest" });
   }, []);
-  const count = useOpenReportCount();
+  const { data: count } = useRead(["chat_reports", "count"], countOpenReports);
   const current = ADMIN_TABS.find(({ id }) => id === search.get("tab")) ?? ADMIN_TABS[0];
   const opened = useRef(new Set<string>()).current.add(current.id);
 

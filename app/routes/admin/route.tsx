@@ -2,12 +2,11 @@ import { lazy, Suspense } from "react";
 import { GateWaiting, SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import type { Route } from "./+types/route.ts";
-import { AdminGate } from "./admin-gate.tsx";
 // With the page, since what comes later brings no stylesheet of its own.
-import "./admin-items.css";
+import "./items/items.css";
 
-// What only admins see, loaded when one is here.
-const AdminTabs = lazy(async () => ({ default: (await import("./admin-tabs.tsx")).AdminTabs }));
+// Loaded when somebody is signed in.
+const AdminArea = lazy(async () => ({ default: (await import("./admin-area.tsx")).AdminArea }));
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches);
@@ -27,11 +26,9 @@ export default function AdminRoute() {
       <h1 className="text-title">Admin</h1>
       <SignInGate>
         {({ user }) => (
-          <AdminGate userId={user.id}>
-            <Suspense fallback={<GateWaiting />}>
-              <AdminTabs />
-            </Suspense>
-          </AdminGate>
+          <Suspense fallback={<GateWaiting />}>
+            <AdminArea key={user.id} userId={user.id} />
+          </Suspense>
         )}
       </SignInGate>
     </div>

@@ -1,9 +1,11 @@
+import * as v from "valibot";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { type Reading, type Texts, useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { findEmailFault } from "#domain/credentials.ts";
-import type { SentMail } from "./sent-mail.ts";
+import { emailSchema } from "#domain/people/credentials.ts";
+import type { SentMail } from "./mailed-code-form.tsx";
 
 type AskForMailProps = {
   kind: "recovery" | "link";
@@ -23,16 +25,16 @@ const WORDS = {
   },
 };
 
-/** Asks for a mail that opens the form for a new password (decision 24), or that signs in by itself. */
+/** Asks for a mail that opens the form for a new password (P24), or that signs in by itself. */
 export function AskForMail({ kind, email, onMailed, onBack }: AskForMailProps) {
-  const { form, button } = useSubmit({
-    read: readAddress,
-    send: (client, address) => askers[kind](client, address),
-    done: (_, address) => onMailed({ kind, email: address }),
+  const { form, button, isBusy } = useSessionForm({
+    schema: v.object({ email: emailSchema }),
+    send: (client, input) => askers[kind](client, input.email),
+    done: (_, input) => onMailed({ kind, email: input.email }),
   });
   const { why, button: label } = WORDS[kind];
   return (
-    <form {...form} className="grid gap-5">
+    <Form {...form} className="grid gap-5">
       <p className="text-muted">{why}</p>
       <TextField
         label="Email"
@@ -44,16 +46,19 @@ export function AskForMail({ kind, email, onMailed, onBack }: AskForMailProps) {
         defaultValue={email}
       />
       <Button {...button} variant="primary">
-        {button.disabled ? "Sending…" : label}
+        {isBusy ? "Sending…" : label}
       </Button>
       <Button variant="ghost" size="sm" className="justify-self-center" onClick={onBack}>
         Back to Sign In
       </Button>
-    </form>
+    </Form>
   );
 }
 
-type Asker = (client: SessionClient, email: string) => Promise<{ error: { message: string } | null }>;
+type Asker = (
+  client: SessionClient,
+  email: string,
+) => Promise<{ error: { message: string; code?: string | undefined } | null }>;
 
 const askers: Record<AskForMailProps["kind"], Asker> = {
   recovery: ({ auth }, email) =>
@@ -64,8 +69,3 @@ const askers: Record<AskForMailProps["kind"], Asker> = {
       options: { shouldCreateUser: false, emailRedirectTo: window.location.origin },
     }),
 };
-
-function readAddress({ email = "" }: Texts): Reading<string> {
-  const message = findEmailFault(email.trim());
-  return message ? { field: "email", message } : { input: email.trim() };
-}

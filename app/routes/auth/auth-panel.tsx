@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useState } from "react";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
+import type { SentMail } from "./mailed-code-form.tsx";
 import { PasskeyEntry } from "./passkey-entry.tsx";
-import type { SentMail } from "./sent-mail.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
 // What is not seen at first. The other tab's form is fetched as soon as this one stands, so that nobody waits for it.

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
-import { MailedCodeForm } from "./mailed-code-form.tsx";
-import type { SentMail } from "./sent-mail.ts";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { MailedCodeForm, type SentMail } from "./mailed-code-form.tsx";
 
 /**
- * Says that a mail must be read before going on (decision 25), and takes its code from who reads it on another device.
+ * Says that a mail must be read before going on (P25), and takes its code from who reads it on another device.
  * Nobody learns here whether the address has an account.
  */
 export function MailSent({ mail, onBack }: { mail: SentMail; onBack: () => void }) {
@@ -48,8 +48,7 @@ function describe({ kind, email }: SentMail): ReactNode {
 }
 
 function Resend({ email }: { email: string }) {
-  const { form, button } = useSubmit({
-    read: () => ({ input: email }),
+  const { form, button } = useSessionForm({
     send: (client) =>
       client.auth.resend({
         type: "signup",
@@ -59,8 +58,8 @@ function Resend({ email }: { email: string }) {
     done: () => showToast({ title: "Sent again", description: `Another mail is on its way to ${email}.` }),
   });
   return (
-    <form {...form} className="grid">
+    <Form {...form} className="grid">
       <Button {...button}>Send it again</Button>
-    </form>
+    </Form>
   );
 }

@@ -1,16 +1,21 @@
+import * as v from "valibot";
+import { digitsSchema } from "#app/features/session/code-field.tsx";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
-import { type Reading, type Texts, useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
-import type { SentMail } from "./sent-mail.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+
+/** Which mail is on its way, and to whom. */
+export type SentMail = { kind: "confirmation" | "recovery" | "link"; email: string };
 
 /** The mail's code in place of its link, for a mailbox on another device. */
 export function MailedCodeForm({ mail: { kind, email } }: { mail: SentMail }) {
-  const { form, button } = useSubmit({
-    read: readMailedCode,
-    send(client, token) {
+  const { form, button, isBusy } = useSessionForm({
+    schema: mailedCodeSchema,
+    send(client, { code: token }) {
       // The session that this brings is for choosing a new password first.
       if (kind === "recovery") changeSession({ awaitsRecovery: true });
       return client.auth.verifyOtp({ email, token, type: kind === "recovery" ? "recovery" : "email" });
@@ -23,7 +28,7 @@ export function MailedCodeForm({ mail: { kind, email } }: { mail: SentMail }) {
     },
   });
   return (
-    <form {...form} className="grid gap-4">
+    <Form {...form} className="grid gap-4">
       <TextField
         label="Code from the mail"
         name="code"
@@ -33,15 +38,13 @@ export function MailedCodeForm({ mail: { kind, email } }: { mail: SentMail }) {
         required
       />
       <Button {...button} variant="primary">
-        {button.disabled ? "Checking…" : "Continue with the code"}
+        {isBusy ? "Checking…" : "Continue with the code"}
       </Button>
-    </form>
+    </Form>
   );
 }
 
 /** Six digits, or as many more as the operator wants. */
-function readMailedCode({ code = "" }: Texts): Reading<string> {
-  const digits = code.replace(/\s/g, "");
-  if (/^\d{6,10}$/.test(digits)) return { input: digits };
-  return { field: "code", message: "Please enter the digits of the code" };
-}
+const mailedCodeSchema = v.object({
+  code: digitsSchema(/^\d{6,10}$/, "Please enter the digits of the code"),
+});

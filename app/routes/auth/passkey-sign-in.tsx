@@ -1,28 +1,28 @@
 import { inPlainWords } from "#app/features/session/key-failure.ts";
 import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
-import { useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** Signs in by a passkey, which tells by itself whose it is; the same page goes on as after a password. */
 export function PasskeySignIn() {
-  const { form, button } = useSubmit({
-    read: () => ({ input: null }),
+  const { form, button, isBusy } = useSessionForm({
     send: async (client) => inPlainWords(await client.auth.signInWithPasskey()),
     done({ data }) {
       if (data?.session && !owesSecondFactor(data.session)) showToast({ title: "Logged in successfully" });
     },
   });
   return (
-    <form {...form} className="grid gap-4">
+    <Form {...form} className="grid gap-4">
       <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
       <Button {...button}>
         <KeyIcon />
-        {button.disabled ? "Waiting for your device…" : "Sign in with a passkey"}
+        {isBusy ? "Waiting for your device…" : "Sign in with a passkey"}
       </Button>
-    </form>
+    </Form>
   );
 }

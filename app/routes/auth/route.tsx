@@ -1,15 +1,19 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { mayKeep } from "#app/features/browser-storage/kept.ts";
 import { returnPath } from "#app/features/session/return-path.ts";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { Card } from "#app/ui/card.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/route.ts";
 import { AuthPanel } from "./auth-panel.tsx";
 import { LinkNotice } from "./link-notice.tsx";
+import { takeWayBack } from "./take-way-back.ts";
 
+const WayBack = lazy(async () => ({ default: (await import("./way-back.tsx")).WayBack }));
 // For the few who come here in the middle of something.
 const Unfinished = lazy(async () => ({ default: (await import("./unfinished.tsx")).Unfinished }));
 
@@ -26,18 +30,19 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /**
  * Signs people in and up. Who is signed in already goes home, or back to the trade to be saved, unless something is to be
- * finished here (decision 25).
+ * finished here (P25).
  */
 export default function AuthRoute() {
-  const { session, isRecovering, linkNotice } = useSession();
+  const { session, isRecovering, linkNotice, wayBack } = useSession();
   const navigate = useNavigate();
   const destination = returnPath(useLocation().state);
   const isHalf = owesSecondFactor(session);
-  const isDone = session !== null && !isHalf && !isRecovering && !linkNotice;
+  const isDone = session !== null && !isHalf && !isRecovering && !linkNotice && !wayBack;
+  useEffect(takeWayBack, []);
   useEffect(() => {
     if (isDone) void navigate(destination, { replace: true });
   }, [isDone, destination, navigate]);
-  useEffect(() => () => changeSession({ linkNotice: null }), []);
+  useEffect(() => () => changeSession({ linkNotice: null, wayBack: null }), []);
   return (
     <div className="page grid justify-items-center py-10 lg:py-16">
       <Card as="section" aria-labelledby="auth-title" className="grid w-full max-w-md gap-6">
@@ -48,12 +53,31 @@ export default function AuthRoute() {
 }
 
 function Step() {
-  const { session, isRecovering } = useSession();
+  const { session, isRecovering, wayBack } = useSession();
+  if (wayBack) {
+    return (
+      <Suspense>
+        <WayBack token={wayBack} />
+      </Suspense>
+    );
+  }
   if (!owesSecondFactor(session) && !isRecovering) return <Welcome />;
   return (
     <Suspense>
       <Unfinished />
     </Suspense>
+  );
+}
+
+/** Signing in works all the same; who is told so is not surprised by the next reload. */
+function StorageNotice() {
+  const hydrated = useHydrated();
+  if (!hydrated || mayKeep()) return null;
+  return (
+    <p role="status">
+      This browser does not let the site keep anything (cookies and site data are blocked). You can sign in,
+      but only until this page is closed or reloaded: allow site data to stay signed in.
+    </p>
   );
 }
 
@@ -70,6 +94,7 @@ function Welcome() {
       <noscript>
         <p>Signing in needs JavaScript. Values, items and the calculator’s prices can be read without it.</p>
       </noscript>
+      <StorageNotice />
       {linkNotice && <LinkNotice notice={linkNotice} isSignedIn={session !== null} />}
       {!session && <AuthPanel />}
     </>

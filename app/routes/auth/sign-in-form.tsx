@@ -1,10 +1,13 @@
 import { PasswordField } from "#app/features/session/password-field.tsx";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
-import { useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
-import type { AddressProps } from "./address.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+
+/** The e-mail address that is being typed, kept while the forms change. */
+export type AddressProps = { email: string; onEmail: (email: string) => void };
 
 type SignInFormProps = AddressProps & {
   /** Something else than the password is wanted: a mail of this kind. */
@@ -13,15 +16,15 @@ type SignInFormProps = AddressProps & {
 
 /** Sign-in checks nothing by itself (5.signup.11): what is wrong, the service says. */
 export function SignInForm({ email, onEmail, onAsk }: SignInFormProps) {
-  const { form, button } = useSubmit({
-    read: ({ email = "", password = "" }) => ({ input: { email: email.trim(), password } }),
-    send: (client, input) => client.auth.signInWithPassword(input),
+  const { form, button, isBusy } = useSessionForm({
+    send: (client, { email: typed, password }) =>
+      client.auth.signInWithPassword({ email: String(typed).trim(), password: String(password) }),
     done({ data: { session } }) {
       if (!owesSecondFactor(session)) showToast({ title: "Logged in successfully" });
     },
   });
   return (
-    <form {...form} className="grid gap-5">
+    <Form {...form} className="grid gap-5">
       <TextField
         label="Email"
         name="email"
@@ -33,7 +36,7 @@ export function SignInForm({ email, onEmail, onAsk }: SignInFormProps) {
       />
       <PasswordField autoComplete="current-password" />
       <Button {...button} variant="primary">
-        {button.disabled ? "Signing in…" : "Sign In"}
+        {isBusy ? "Signing in…" : "Sign In"}
       </Button>
       <div className="grid justify-items-center gap-1">
         <Button variant="ghost" size="sm" onClick={() => onAsk("link")}>
@@ -43,6 +46,6 @@ export function SignInForm({ email, onEmail, onAsk }: SignInFormProps) {
           Forgot your password?
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,20 +1,21 @@
 import { PASSWORD_HINT, PasswordField } from "#app/features/session/password-field.tsx";
-import { type Reading, type Texts, useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
-import { type Credentials, findSignUpFault } from "#domain/credentials.ts";
-import type { AddressProps } from "./address.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { signUpSchema } from "#domain/people/credentials.ts";
+import type { AddressProps } from "./sign-in-form.tsx";
 
 type SignUpFormProps = AddressProps & {
   /** The account waits until a mailed link is opened. */
   onMailed: (email: string) => void;
 };
 
-/** Sign-up: with a session at once where the backend confirms by itself, else with a mail (decision 25). */
+/** Sign-up: with a session at once where the backend confirms by itself, else with a mail (P25). */
 export function SignUpForm({ email, onEmail, onMailed }: SignUpFormProps) {
-  const { form, button } = useSubmit({
-    read: readSignUp,
+  const { form, button, isBusy } = useSessionForm({
+    schema: signUpSchema,
     send: (client, input) =>
       client.auth.signUp({ ...input, options: { emailRedirectTo: window.location.origin } }),
     done({ data: { session } }, input) {
@@ -23,7 +24,7 @@ export function SignUpForm({ email, onEmail, onMailed }: SignUpFormProps) {
     },
   });
   return (
-    <form {...form} className="grid gap-5">
+    <Form {...form} className="grid gap-5">
       <TextField
         label="Email"
         name="email"
@@ -36,13 +37,8 @@ export function SignUpForm({ email, onEmail, onMailed }: SignUpFormProps) {
       />
       <PasswordField autoComplete="new-password" hint={PASSWORD_HINT} />
       <Button {...button} variant="primary">
-        {button.disabled ? "Signing up…" : "Sign Up"}
+        {isBusy ? "Signing up…" : "Sign Up"}
       </Button>
-    </form>
+    </Form>
   );
-}
-
-function readSignUp({ email = "", password = "" }: Texts): Reading<Credentials> {
-  const input = { email: email.trim(), password };
-  return findSignUpFault(input) ?? { input };
 }

@@ -2,6 +2,7 @@ import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { SecondFactorForm } from "./second-factor-form.tsx";
+import { WaysIn } from "./ways-in.tsx";
 
 /** What stands between a session and home: the second factor first, then a forgotten password's successor. */
 export function Unfinished() {
@@ -18,8 +19,9 @@ export function Unfinished() {
     <>
       <Heading
         title="Choose a new password"
-        text="It takes the place of the forgotten one; all your other sessions end."
+        text="It takes the place of the old one. Look through what opens your account."
       />
+      {session && <WaysIn session={session} />}
       <NewPasswordForm />
     </>
   );

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from "react";
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
-import { Calculator } from "#app/features/calculator/calculator.tsx";
 import { type CalculatorItem, listCalculatorItems } from "#app/features/items/item-queries.ts";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
-import { supabaseContext } from "#app/server-context.ts";
+import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { Route } from "./+types/route.ts";
+import { Calculator } from "./calculator.tsx";
 
-const FAILED = { items: null, configuration: null };
+const FAILED = { items: null, configuration: null, readAt: null };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const supabase = context.get(supabaseContext);
@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listCalculatorItems(supabase),
     findPageConfiguration(supabase, "calculator"),
   ]);
-  if (items) return data({ items, configuration });
+  if (items) return data({ items, configuration, readAt: context.get(readAtContext) });
   return data(FAILED, { status: 503, headers: { "Cache-Control": "no-store" } });
 }
 
@@ -59,7 +59,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function CalculatorRoute({ loaderData }: Route.ComponentProps) {
-  useLiveCatalogue();
+  useLiveCatalogue(loaderData.readAt);
   const { items, configuration } = useLastRead(loaderData);
   useEffect(() => {
     if (!items) showToast({ title: "Error", description: "Failed to fetch items", variant: "destructive" });

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from "react";
-import type { Failure } from "#app/features/chat/describe-failure.ts";
+import { Link } from "react-router";
 import { useSession } from "#app/features/session/use-session.ts";
-import { showToast } from "#app/ui/toast-store.ts";
-import { Announcer } from "./announcer.tsx";
-import { ChatDialogs, type OpenDialog } from "./chat-dialogs.tsx";
+import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
+import { keepText } from "#app/routes/chat/room/kept-text.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { Composer } from "./composer.tsx";
-import { MessageList } from "./message-list.tsx";
+import { ChatDialogs, type OpenDialog } from "./dialogs/chat-dialogs.tsx";
+import { useMutes } from "./dialogs/use-mutes.ts";
+import { Announcer } from "./messages/announcer.tsx";
+import { MessageList } from "./messages/message-list.tsx";
 import { RoomHead } from "./room-head.tsx";
-import { SafetyRules } from "./safety-rules.tsx";
-import { useDraft } from "./use-draft.ts";
-import { useMutes } from "./use-mutes.ts";
 import { useRoom } from "./use-room.ts";
 
 /** The chat (2.chat): what is said, who is here, and where one writes. */
@@ -21,7 +21,7 @@ export function ChatRoom({ userId }: { userId: string }) {
   const [draft, changeDraft] = useDraft(userId);
 
   // When a message cannot be sent, the code that says so cannot be fetched either.
-  useEffect(() => void import("#app/ui/toast-viewport.tsx").catch(() => undefined), []);
+  useEffect(() => void import("#app/ui/toast/toast-viewport.tsx").catch(() => undefined), []);
   const retry = useCallback((id: string) => void room.retry(id).then(showSendFailure), [room]);
   // What was refused goes back to where it can be changed, before what is being typed there now.
   const revise = useCallback(
@@ -67,4 +67,24 @@ export function ChatRoom({ userId }: { userId: string }) {
 function showSendFailure(failure: Failure | null): void {
   if (!failure) return;
   showToast({ title: "Failed to send message", description: failure.sentence, variant: "destructive" });
+}
+
+/** Always in view: most people here are children (P12). */
+function SafetyRules() {
+  return (
+    <p className="chat-rules">
+      <strong>Stay safe:</strong> no real names, ages, schools, photos or passwords, and no moving to other
+      apps. Report what feels wrong, and tell an adult. <Link to="/terms">Rules</Link>
+    </p>
+  );
+}
+
+type ChangeDraft = (change: (before: string) => string) => void;
+
+/** What is being typed, and how to change it; kept for this tab over a reload. */
+function useDraft(userId: string): [string, ChangeDraft] {
+  const [kept] = useState(() => keepText(userId));
+  const [draft, setDraft] = useState(() => kept.readDraft());
+  useEffect(() => kept.writeDraft(draft), [kept, draft]);
+  return [draft, setDraft];
 }

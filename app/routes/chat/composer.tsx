@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { findMessageFault } from "#domain/chat-message.ts";
-import { LIMITS, lengthOf } from "#domain/limits.ts";
+import { findMessageFault } from "#domain/chat/chat-message.ts";
+import { LIMITS, lengthOf } from "#domain/text/limits.ts";
 
 type ComposerProps = {
   draft: string;

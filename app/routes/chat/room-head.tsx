@@ -1,6 +1,6 @@
-import type { Connection } from "#app/features/chat/connect-room.ts";
+import type { Connection } from "#app/routes/chat/room/connect-room.ts";
 import { Button } from "#app/ui/button.tsx";
-import type { OpenDialog } from "./chat-dialogs.tsx";
+import type { OpenDialog } from "./dialogs/chat-dialogs.tsx";
 
 const STATES: Record<Connection, string> = {
   connecting: "Connecting…",

@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** All listed traders with their ratings (specification §2, /community). */
+/** All listed traders with their ratings (2.community.01–09). */
 export default function Community({ loaderData }: Route.ComponentProps) {
   if (loaderData.unavailable) return <ErrorBoundary />;
   return (

@@ -1,11 +1,11 @@
 import { useNavigation } from "react-router";
 import { Pager } from "#app/features/community/pager.tsx";
-import { TraderCard } from "#app/features/community/trader-card.tsx";
 import { TRADERS_A_PAGE, type Trader } from "#app/features/community/trader-queries.ts";
 import { countPages, formatTraderQuery, type TraderQuery } from "#app/features/community/trader-query.ts";
 import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
+import { TraderCard } from "./trader-card.tsx";
 import { TraderSearch } from "./trader-search.tsx";
 
 type TraderListProps = { query: TraderQuery; traders: readonly Trader[]; total: number };

@@ -1,15 +1,15 @@
 import { data } from "react-router";
-import { ContactChannels } from "#app/features/contact/contact-channels.tsx";
-import { ContactForm } from "#app/features/contact/contact-form.tsx";
-import { parseContactForm } from "#app/features/contact/contact-input.ts";
-import { NETWORK_HEADER, storeContactMessage } from "#app/features/contact/contact-queries.ts";
-import { ContactQuestions } from "#app/features/contact/contact-questions.tsx";
-import type { ContactResult } from "#app/features/contact/contact-result.ts";
+import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { siteContext, supabaseContext } from "#app/server-context.ts";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import type { Route } from "./+types/route.ts";
+import { ContactChannels } from "./contact-channels.tsx";
+import { ContactForm } from "./contact-form.tsx";
+import { type ContactResult, parseContactForm } from "./contact-input.ts";
+import { NETWORK_HEADER, storeContactMessage } from "./contact-queries.ts";
+import { ContactQuestions } from "./contact-questions.tsx";
 
 /** Takes a message where the operator wants them stored; elsewhere nothing is accepted, whoever posts it. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -31,28 +31,35 @@ export function meta({ matches }: Route.MetaArgs) {
     site,
     path: "/contact",
     title: `Contact ${site.siteName}`,
-    description: `Ask ${site.siteName} a question, report a wrong ${site.gameName} value, or find the answer among the questions people ask most.`,
+    description: hasDirectWay(site)
+      ? `Ask ${site.siteName} a question, report a wrong ${site.gameName} value, or find the answer among the questions people ask most.`
+      : `Where to ask ${site.siteName} a question or report a wrong ${site.gameName} value, and the questions people ask most.`,
     keywords: ["contact", site.siteName, "questions", "report a wrong value", "help"],
   });
 }
 
-export default function ContactRoute() {
+export default function ContactRoute({ actionData }: Route.ComponentProps) {
   const site = useSiteConfig();
+  const isDirect = hasDirectWay(site);
   return (
     <div className="page grid gap-6 py-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:py-14">
       <header className="prose lg:col-span-2">
         <h1>Contact</h1>
         <p className="text-lg">
-          A wrong value, an idea, or something that worries you: we would like to hear it.
+          {isDirect
+            ? "A wrong value, an idea, or something that worries you: we would like to hear it."
+            : "A wrong value or an idea? For now there is one place to tell us: the chat."}
         </p>
       </header>
       <Card as="section" aria-labelledby="form-title">
         <CardTitle id="form-title">Write to us</CardTitle>
-        <ContactForm delivery={site.contactDelivery} />
+        <ContactForm site={site} result={actionData} />
       </Card>
       <div className="grid content-start gap-6">
         <Card as="section" aria-labelledby="channels-title">
-          <CardTitle id="channels-title">Other ways to reach us</CardTitle>
+          <CardTitle id="channels-title">
+            {isDirect ? "Other ways to reach us" : "The one way to reach us"}
+          </CardTitle>
           <ContactChannels site={site} />
         </Card>
         <Card as="section" aria-labelledby="questions-title">

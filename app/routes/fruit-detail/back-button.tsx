@@ -12,7 +12,7 @@ function hasEarlierPage(): boolean {
 }
 
 /**
- * One step back in history; to /values when there is no earlier page of ours (decision 42). A form, so that without
+ * One step back in history; to /values when there is no earlier page of ours (P42). A form, so that without
  * scripts it leads there too.
  */
 export function BackButton() {

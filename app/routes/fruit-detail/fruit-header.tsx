@@ -1,14 +1,14 @@
+import { DemandBadge } from "#app/features/items/demand-badge.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
+import { RarityBadge } from "#app/features/items/rarity-badge.tsx";
 import { ViewModeToggle } from "#app/features/items/view-mode-toggle.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { DemandBadge } from "#app/ui/demand-badge.tsx";
-import { RarityBadge } from "#app/ui/rarity-badge.tsx";
 import { Stat } from "#app/ui/stat.tsx";
-import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
-import type { ViewMode } from "#domain/view-mode.ts";
-import { titled } from "#domain/words.ts";
+import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { titled } from "#domain/text/words.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { ShownFruit } from "./shown-fruit.ts";
 
 type FruitHeaderProps = {

@@ -1,6 +1,6 @@
 import type { PageMetaInput } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
-import { spaced } from "#domain/words.ts";
+import { spaced } from "#domain/text/words.ts";
 import type { FoundFruit } from "./load-fruit.ts";
 
 /** What the head of an item's page says: of the item, of a missing one, or of one that cannot be read now. */

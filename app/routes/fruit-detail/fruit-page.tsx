@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
 import type { Placement } from "#app/features/ads/placement.ts";
-import { FinishedHtml } from "#app/features/items/history/finished-html.tsx";
-import { ValueHistory } from "#app/features/items/history/value-history.tsx";
+import { FinishedHtml } from "#app/routes/fruit-detail/history/finished-html.tsx";
+import { ValueHistory } from "#app/routes/fruit-detail/history/value-history.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
-import { isVisible } from "#domain/field-visibility.ts";
-import type { ViewMode } from "#domain/view-mode.ts";
+import { isVisible } from "#domain/fields/field-visibility.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
 import { FruitHeader } from "./fruit-header.tsx";
 import { ItemDetails, MarketInsights, QuickActions } from "./fruit-sidebar.tsx";
 import type { FoundFruit } from "./load-fruit.ts";

@@ -4,8 +4,8 @@ import { useNow } from "#app/features/items/use-now.ts";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Stat } from "#app/ui/stat.tsx";
-import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
-import { titled } from "#domain/words.ts";
+import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { titled } from "#domain/text/words.ts";
 import type { ShownFruit } from "./shown-fruit.ts";
 import type { ShownMode } from "./shown-mode.ts";
 
@@ -26,7 +26,7 @@ export function QuickActions({ calculator }: Pick<ShownMode, "calculator">) {
 
 type ItemDetailsProps = { fruit: ShownFruit; configuration: PageConfiguration; renderedAt: number };
 
-/** The facts of the item that are no figures. The last edit and the age of the check are two lines (decision 7). */
+/** The facts of the item that are no figures. The last edit and the age of the check are two lines (P7). */
 export function ItemDetails({ fruit, configuration, renderedAt }: ItemDetailsProps) {
   const now = useNow(renderedAt);
   return (

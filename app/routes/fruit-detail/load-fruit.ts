@@ -4,8 +4,6 @@ import { listFilledPlacements } from "#app/features/ads/ad-queries.ts";
 import { findCategory } from "#app/features/categories/category-queries.ts";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
-import { renderHistory } from "#app/features/items/history/render-history.tsx";
-import { toValueSeries } from "#app/features/items/history/value-series.ts";
 import {
   findItemBySlug,
   type Item,
@@ -13,7 +11,9 @@ import {
   listRelatedItems,
 } from "#app/features/items/item-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
-import { supabaseContext } from "#app/server-context.ts";
+import { renderHistory } from "#app/routes/fruit-detail/history/render-history.tsx";
+import { toValueSeries } from "#app/routes/fruit-detail/history/value-series.ts";
+import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { toShownFruit } from "./shown-fruit.ts";
 
@@ -26,8 +26,9 @@ export async function loadFruit(context: Readonly<RouterContextProvider>, slug: 
   const client = context.get(supabaseContext);
   const [{ item, failed }, page] = await Promise.all([findItemBySlug(client, slug), loadPage(client)]);
   if (failed) return unavailable();
-  if (!item) return data({ unavailable: false as const, found: null }, { status: 404 });
-  return data({ unavailable: false as const, found: await loadFound(client, item, page) });
+  const readAt = context.get(readAtContext);
+  if (!item) return data({ unavailable: false as const, found: null, readAt }, { status: 404 });
+  return data({ unavailable: false as const, found: await loadFound(client, item, page), readAt });
 }
 
 /** What the page needs whatever the item is. */

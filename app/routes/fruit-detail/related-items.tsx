@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import type { RelatedItem } from "#app/features/items/item-queries.ts";
-import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
-import { formatValue } from "#domain/value-text.ts";
+import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { formatValue } from "#domain/values/value-text.ts";
 
 type RelatedItemsProps = {
   items: readonly RelatedItem[];

@@ -4,7 +4,7 @@ import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
-import { isVisible } from "#domain/field-visibility.ts";
+import { isVisible } from "#domain/fields/field-visibility.ts";
 import type { Route } from "./+types/route.ts";
 import { BackButton } from "./back-button.tsx";
 import { fruitMeta } from "./fruit-meta.ts";
@@ -20,9 +20,9 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(fruitMeta(siteOf(matches), params.slug, loaderData ?? null));
 }
 
-/** One item in full (specification §2, /fruits/{slug}): found, not found, or not to be read right now. */
+/** One item in full (2.detail.01–24): found, not found, or not to be read right now. */
 export default function FruitDetail({ loaderData, params }: Route.ComponentProps) {
-  useLiveCatalogue();
+  useLiveCatalogue(loaderData.unavailable ? null : loaderData.readAt);
   if (loaderData.unavailable) return <ErrorBoundary />;
   const { found } = loaderData;
   if (!found) {

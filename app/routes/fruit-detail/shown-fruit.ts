@@ -2,8 +2,8 @@ import type { Category } from "#app/features/categories/category-queries.ts";
 import { type ShownField, shownCustomFields } from "#app/features/items/custom-fields.ts";
 import type { CustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
-import type { PageConfiguration } from "#domain/field-visibility.ts";
-import type { ViewMode } from "#domain/view-mode.ts";
+import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
 import { type ShownMode, toShownMode } from "./shown-mode.ts";
 
 /** What the detail page shows of an item. */
@@ -16,7 +16,7 @@ export type ShownFruit = {
   type: string;
   isPermanent: boolean;
   category: { name: string; icon: string } | null;
-  /** When its values were last checked, and when anything of it was last edited: two different things (decision 7). */
+  /** When its values were last checked, and when anything of it was last edited: two different things (P7). */
   checked: string;
   updated: string;
   fields: ShownField[];

@@ -1,10 +1,10 @@
-import { isVisible, type PageConfiguration } from "#domain/field-visibility.ts";
-import { type MarketInsight, marketInsights } from "#domain/market-insights.ts";
-import { tradeGuide } from "#domain/trade-guide.ts";
-import { emptyTrade, formatTrade } from "#domain/trade-url.ts";
-import { formatChange, formatPercentage, type Trend, valueChange } from "#domain/value-change.ts";
-import { formatNumber } from "#domain/value-text.ts";
-import { figuresOf, type ItemValues, type ViewMode } from "#domain/view-mode.ts";
+import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { type MarketInsight, marketInsights } from "#domain/items/market-insights.ts";
+import { tradeGuide } from "#domain/trades/trade-guide.ts";
+import { emptyTrade, formatTrade } from "#domain/trades/trade-url.ts";
+import { formatChange, formatPercentage, type Trend, valueChange } from "#domain/values/value-change.ts";
+import { formatNumber } from "#domain/values/value-text.ts";
+import { figuresOf, type ItemValues, type ViewMode } from "#domain/values/view-mode.ts";
 
 /** What the page says of an item in one mode, in words and figures ready to be read; null where nothing can be said. */
 export type ShownMode = {
@@ -14,7 +14,7 @@ export type ShownMode = {
   change: { amount: string; percentage: string; trend: Trend } | null;
   guide: { fair: string; offer: string; ask: string } | null;
   insights: { about: string; text: string }[];
-  /** The calculator with the item in your first slot, in this mode (decision 10). */
+  /** The calculator with the item in your first slot, in this mode (P10). */
   calculator: string;
 };
 

@@ -1,6 +1,6 @@
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { Stat } from "#app/ui/stat.tsx";
-import type { ViewMode } from "#domain/view-mode.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { ShownMode } from "./shown-mode.ts";
 
 /** What is fair, what to offer and what to ask, by the value of the mode shown. */

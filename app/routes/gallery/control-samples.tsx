@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { SelectField } from "#app/ui/select-field.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 import { TextArea, TextField } from "#app/ui/text-field.tsx";
-import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/view-mode.ts";
+import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/values/view-mode.ts";
 import { Sample, Samples } from "./sample.tsx";
 
 const VARIANTS: ButtonVariant[] = ["primary", "secondary", "ghost", "danger"];
@@ -101,7 +102,9 @@ function Fields() {
           onChange={(event) => setText(event.target.value)}
           required
         />
-        <TextField label="Email" defaultValue="captain" error="Enter a valid e-mail address" required />
+        <Form faults={{ email: "Enter a valid e-mail address" }}>
+          <TextField label="Email" name="email" defaultValue="captain" required />
+        </Form>
         <TextField label="Name" hint="As in the game" disabled defaultValue="Anne" />
         <TextArea label="Message" limit={20} value={text} onChange={(event) => setText(event.target.value)} />
         <SelectField label="View mode" options={MODES} />

@@ -5,7 +5,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { Sample, Samples } from "./sample.tsx";
 
 /** What is said once, and what stands where nothing is. */

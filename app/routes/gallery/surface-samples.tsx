@@ -1,12 +1,12 @@
+import { DemandBadge } from "#app/features/items/demand-badge.tsx";
+import { RarityBadge } from "#app/features/items/rarity-badge.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
-import { DemandBadge } from "#app/ui/demand-badge.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
-import { RarityBadge } from "#app/ui/rarity-badge.tsx";
 import { Stat } from "#app/ui/stat.tsx";
-import { DEMANDS } from "#domain/demand.ts";
-import { RARITIES } from "#domain/rarity.ts";
+import { DEMANDS } from "#domain/items/demand.ts";
+import { RARITIES } from "#domain/items/rarity.ts";
 import { Sample, Samples } from "./sample.tsx";
 
 /** What holds and tells. */

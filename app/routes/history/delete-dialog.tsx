@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { SavedTrade } from "#app/features/trade-history/saved-trade.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { formatDateTime } from "#domain/dates.ts";
+import { formatDateTime } from "#domain/text/dates.ts";
+import type { SavedTrade } from "./saved-trade.ts";
 
 type DeleteDialogProps = {
   /** The trade in question; null while nothing is asked. */

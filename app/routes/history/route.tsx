@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
-import "#app/features/trade-history/trade-history.css";
+import "./trade-history.css";
 import type { Route } from "./+types/route.ts";
 
 // What only signed-in people see, loaded when one is here.
@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** A person's saved trades (specification §2, /history); login required. */
+/** A person's saved trades (2.history.01–10); login required. */
 export default function HistoryRoute() {
   return (
     <div className="page grid gap-6 py-8 lg:py-12">

@@ -1,18 +1,28 @@
 import { useRef, useState } from "react";
-import { BalanceCard } from "#app/features/trade-history/balance-card.tsx";
-import type { SavedTrade } from "#app/features/trade-history/saved-trade.ts";
-import { TradeCard } from "#app/features/trade-history/trade-card.tsx";
+import { LiveQueries } from "#app/features/live/live-queries.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
+import { BalanceCard } from "./balance-card.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
+import type { SavedTrade } from "./saved-trade.ts";
+import { TradeCard } from "./trade-card.tsx";
 import { type Trades, useTrades } from "./use-trades.ts";
 
-/** The list in all its states: being read, not to be read, empty, or some of it with more to come. */
+/** A person's trades, kept fresh. */
 export function TradeList({ userId }: { userId: string }) {
-  const history = useTrades(userId);
+  return (
+    <LiveQueries key={userId}>
+      <List />
+    </LiveQueries>
+  );
+}
+
+/** The list in all its states: being read, not to be read, empty, or some of it with more to come. */
+function List() {
+  const history = useTrades();
   const { trades } = history;
   if (trades === undefined) return <Loading />;
   if (trades === null) return <ErrorState title="Your trade history can't be loaded right now" />;

@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { type CalculatorItem, listCalculatorItems } from "#app/features/items/item-queries.ts";
+import { useEffect, useMemo } from "react";
+import { listCalculatorItems } from "#app/features/items/item-queries.ts";
+import { tellOtherTabs } from "#app/features/live/other-tabs.ts";
+import { useRead, useReadPages, useRefresh } from "#app/features/live/use-read.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { openSession } from "#app/features/session/open-session.ts";
-import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
-import { itemFinder, type SavedTrade, toSavedTrade } from "#app/features/trade-history/saved-trade.ts";
-import { hearOtherTabs, tellOtherTabs } from "#app/features/trade-history/trade-news.ts";
 import {
   deleteTrade,
   listTotals,
@@ -14,17 +13,9 @@ import {
   TRADES_A_PAGE,
   type TradeRecord,
 } from "#app/features/trade-history/trade-queries.ts";
-import { showToast } from "#app/ui/toast-store.ts";
-import type { PageConfiguration } from "#domain/field-visibility.ts";
-
-type Reading = {
-  records: TradeRecord[];
-  hasOlder: boolean;
-  totals: TotalsRecord[];
-  /** The catalogue of today; null when it could not be read. */
-  items: CalculatorItem[] | null;
-  configuration: PageConfiguration;
-};
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { itemFinder, type SavedTrade, toSavedTrade } from "./saved-trade.ts";
 
 export type Trades = {
   /** `undefined` while they are read, null when they cannot be. */
@@ -39,51 +30,23 @@ export type Trades = {
 };
 
 /** A person's saved trades, newest first, read on page by page; other tabs' saves and deletes are followed. */
-export function useTrades(userId: string): Trades {
+export function useTrades(): Trades {
   const site = useSiteConfig();
-  const [reading, setReading] = useState<Reading | null>();
-  const change = useCallback(
-    (next: (before: Reading) => Partial<Reading>) =>
-      setReading((before) => before && { ...before, ...next(before) }),
-    [],
+  const refresh = useRefresh();
+  const history = useReadPages(["trade_history", "pages"], listTrades, lastOfFullPage);
+  const totals = useRead(["trade_history", "totals"], listTotals);
+  const items = useRead(["items"], listCalculatorItems);
+  const configuration = useRead(["page_configurations"], (client) =>
+    findPageConfiguration(client, "trade_history"),
   );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another history
+  const hasFailed = history.isLoadingError;
   useEffect(() => {
-    let isCurrent = true;
-    openSession(site)
-      .then(readAll)
-      .catch(() => null)
-      .then((read) => {
-        if (!isCurrent) return;
-        setReading(read);
-        if (!read) showFailure("Failed to load trade history");
-      });
-    return () => {
-      isCurrent = false;
-    };
-  }, [site, userId]);
-
-  useEffect(
-    () =>
-      hearOtherTabs(async (news) => {
-        if ("deleted" in news) return change((before) => without(before, news.deleted));
-        const read = await openSession(site)
-          .then(readNewest)
-          .catch(() => null);
-        if (read)
-          change(({ records }) => ({ totals: read.totals, records: withNewest(records, read.records) }));
-      }),
-    [site, change],
-  );
+    if (hasFailed) showFailure("Failed to load trade history");
+  }, [hasFailed]);
 
   async function readOlder(): Promise<void> {
-    const last = reading?.records.at(-1);
-    const older = await openSession(site)
-      .then((client) => listTrades(client, last))
-      .catch(() => null);
-    if (!older) return showFailure("Failed to load trade history");
-    change(({ records }) => ({ records: [...records, ...older], hasOlder: older.length === TRADES_A_PAGE }));
+    const { isError } = await history.fetchNextPage();
+    if (isError) showFailure("Failed to load trade history");
   }
 
   async function remove({ id }: SavedTrade): Promise<void> {
@@ -91,50 +54,31 @@ export function useTrades(userId: string): Trades {
       .then((client) => deleteTrade(client, id))
       .catch(() => false);
     if (!isDeleted) return showFailure("Failed to delete trade");
-    change((before) => without(before, id));
-    tellOtherTabs({ deleted: id });
+    tellOtherTabs("trade_history");
+    await refresh("trade_history");
     showToast({ title: "Trade deleted successfully" });
   }
 
+  const isReading = [history, totals, items, configuration].some(({ isPending }) => isPending);
   const trades = useMemo(() => {
-    if (!reading) return reading;
-    const find = reading.items && itemFinder(reading.items);
-    return reading.records.map((record) => toSavedTrade(record, find));
-  }, [reading]);
+    if (hasFailed) return null;
+    if (isReading) return undefined;
+    const find = items.data ? itemFinder(items.data) : null;
+    return history.data?.pages.flat().map((record) => toSavedTrade(record, find));
+  }, [hasFailed, isReading, items.data, history.data]);
 
   return {
     trades,
-    configuration: reading?.configuration ?? null,
-    totals: reading?.totals ?? [],
-    hasOlder: reading?.hasOlder ?? false,
+    configuration: configuration.data ?? null,
+    totals: totals.data ?? [],
+    hasOlder: history.hasNextPage,
     readOlder,
     remove,
   };
 }
 
-async function readAll(client: SessionClient): Promise<Reading | null> {
-  const [records, totals, items, configuration] = await Promise.all([
-    listTrades(client),
-    listTotals(client),
-    listCalculatorItems(client),
-    findPageConfiguration(client, "trade_history"),
-  ]);
-  return records && { records, totals, items, configuration, hasOlder: records.length === TRADES_A_PAGE };
-}
-
-async function readNewest(client: SessionClient): Promise<Pick<Reading, "records" | "totals"> | null> {
-  const [records, totals] = await Promise.all([listTrades(client), listTotals(client)]);
-  return records && { records, totals };
-}
-
-function without({ records, totals }: Reading, deleted: string): Pick<Reading, "records" | "totals"> {
-  const isLeft = ({ id }: { id: string }) => id !== deleted;
-  return { records: records.filter(isLeft), totals: totals.filter(isLeft) };
-}
-
-function withNewest(records: readonly TradeRecord[], newest: readonly TradeRecord[]): TradeRecord[] {
-  const known = new Set(records.map(({ id }) => id));
-  return [...newest.filter(({ id }) => !known.has(id)), ...records];
+function lastOfFullPage(page: TradeRecord[]): TradeRecord | undefined {
+  return page.length === TRADES_A_PAGE ? page.at(-1) : undefined;
 }
 
 function showFailure(description: string): void {

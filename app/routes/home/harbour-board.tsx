@@ -2,26 +2,25 @@ import { Link } from "react-router";
 import { TrendMark } from "#app/features/items/change-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
-import { formatDate } from "#domain/dates.ts";
-import { formatChange, formatPercentage, type ValueChange } from "#domain/value-change.ts";
-import type { BoardRow, MarketBoard } from "./market-board.ts";
+import { formatDate, formatMonthDay } from "#domain/text/dates.ts";
+import { formatChange, formatPercentage, type ValueChange } from "#domain/values/value-change.ts";
+import { type Move, periodOf } from "./market-board.ts";
 
-/** What moved most, as chalked on the harbour's board; the true sentence in its place when it could not be read. */
-export function HarbourBoard({ board }: { board: MarketBoard | null }) {
+/**
+ * What moved most and when, as chalked on the harbour's board; the true sentence in its place when it could not be read.
+ */
+export function HarbourBoard({ moves }: { moves: readonly Move[] | null }) {
+  const period = moves && periodOf(moves);
   return (
     <section className="board" aria-labelledby="board-title">
       <h2 id="board-title" className="card-title">
         Biggest moves
-        {board?.checked && (
-          <span className="board-date">
-            checked <time dateTime={board.checked}>{formatDate(board.checked)}</time>
-          </span>
-        )}
+        {period && <Period {...period} />}
       </h2>
-      {board ? (
+      {moves ? (
         <ol>
-          {board.movers.map((row) => (
-            <MoverLine key={row.slug} row={row} />
+          {moves.map((move) => (
+            <MoveLine key={move.slug} move={move} isDated={period?.from !== period?.to} />
           ))}
         </ol>
       ) : (
@@ -31,20 +30,46 @@ export function HarbourBoard({ board }: { board: MarketBoard | null }) {
   );
 }
 
-function MoverLine({ row }: { row: BoardRow }) {
+/** The days of the moves below, and of nothing else: what was checked since is another matter. */
+function Period({ from, to }: { from: string; to: string }) {
+  return (
+    <span className="board-date">
+      <time dateTime={from}>{formatDate(from)}</time>
+      {to !== from && (
+        <>
+          {" "}
+          – <time dateTime={to}>{formatDate(to)}</time>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Its own day stands beside the name where the moves are of several. */
+function MoveLine({ move, isDated }: { move: Move; isDated: boolean }) {
   return (
     <li>
-      <Link to={`/fruits/${row.slug}`} prefetch="intent" className="board-line">
-        <ItemImage src={row.image} size={40} eager />
-        <span className="board-name">{row.name}</span>
-        <span className="figures board-value">{row.value}</span>
-        {row.change && <Move change={row.change} />}
+      <Link to={`/fruits/${move.slug}`} prefetch="intent" className="board-line">
+        <ItemImage src={move.image} size={40} eager />
+        <span className="board-name">
+          {move.name}
+          {isDated && move.changed && (
+            <>
+              {" "}
+              <time dateTime={move.changed} className="board-day">
+                {formatMonthDay(move.changed)}
+              </time>
+            </>
+          )}
+        </span>
+        <span className="figures board-value">{move.value}</span>
+        {move.change && <Change change={move.change} />}
       </Link>
     </li>
   );
 }
 
-function Move({ change }: { change: ValueChange }) {
+function Change({ change }: { change: ValueChange }) {
   const tone = change.change > 0 ? "text-rise" : "text-fall";
   return (
     <span className={`figures board-change ${tone}`}>

@@ -1,14 +1,14 @@
-import { expect, it } from "vitest";
-import { marketBoard } from "./market-board.ts";
+import { describe, expect, it } from "vitest";
+import { dateMoves, marketBoard, periodOf } from "./market-board.ts";
 
-const item = (slug: string, current: string, previous: string, checked = "2026-08-17T00:00:00+00:00") => ({
+const item = (slug: string, current: string, previous: string) => ({
+  id: slug,
   slug,
   name: slug,
   image_url: null,
   rarity: "rare",
   current_value: current,
   previous_value: previous,
-  values_checked_at: checked,
 });
 
 it("leaves what did not move or cannot be told out of the moves, and takes falls as seriously as rises", () => {
@@ -28,11 +28,38 @@ it("leaves what did not move or cannot be told out of the moves, and takes falls
   expect(board.count).toBe(5);
 });
 
-it("knows the latest check, and none while nothing is listed", () => {
-  const items = [
-    item("a", "1M", "1M", "2026-08-17T00:00:00+00:00"),
-    item("b", "1M", "1M", "2026-09-01T00:00:00+00:00"),
-  ];
-  expect(marketBoard(items, 1, 1).checked).toBe("2026-09-01T00:00:00+00:00");
-  expect(marketBoard([], 1, 1)).toEqual({ dearest: [], movers: [], goods: [], count: 0, checked: null });
+describe("when the moves happened", () => {
+  const change = (
+    item_id: string,
+    changed_at: string,
+    old_number: number | null,
+    new_number: number | null,
+  ) => ({
+    item_id,
+    changed_at,
+    old_number,
+    new_number,
+  });
+  const { movers } = marketBoard([item("fell", "5M", "10M"), item("rose", "3M", "2.4M")], 1, 5);
+
+  it("is told by their own last changes, and not by what only confirmed a value", () => {
+    const moves = dateMoves(movers, [
+      change("fell", "2026-09-18T00:00:00+00:00", 5e6, 5e6),
+      change("rose", "2026-09-02T00:00:00+00:00", 2.4e6, 3e6),
+      change("fell", "2026-08-11T00:00:00+00:00", 10e6, 5e6),
+      change("fell", "2026-08-01T00:00:00+00:00", 9e6, 10e6),
+    ]);
+    expect(moves.map(({ slug, changed }) => [slug, changed?.slice(0, 10)])).toEqual([
+      ["fell", "2026-08-11"],
+      ["rose", "2026-09-02"],
+    ]);
+    expect(periodOf(moves)).toEqual({ from: "2026-08-11", to: "2026-09-02" });
+  });
+
+  it("is left out where nobody knows", () => {
+    const moves = dateMoves(movers, []);
+    expect(moves.map(({ changed }) => changed)).toEqual([null, null]);
+    expect(periodOf(moves)).toBeNull();
+    expect(marketBoard([], 1, 1)).toEqual({ dearest: [], movers: [], goods: [], count: 0 });
+  });
 });

@@ -1,9 +1,10 @@
-import type { Item } from "#app/features/items/item-queries.ts";
-import { type ValueChange, valueChange } from "#domain/value-change.ts";
-import { figuresOf } from "#domain/view-mode.ts";
+import type { DatedChange, Item } from "#app/features/items/item-queries.ts";
+import { type ValueChange, valueChange } from "#domain/values/value-change.ts";
+import { figuresOf } from "#domain/values/view-mode.ts";
 
 /** A line of the harbour board. */
 export type BoardRow = {
+  id: string;
   slug: string;
   name: string;
   image: string | null;
@@ -11,6 +12,9 @@ export type BoardRow = {
   value: string;
   change: ValueChange | null;
 };
+
+/** A line whose value moved, and when; null where the ledger does not tell, or could not be read. */
+export type Move = BoardRow & { changed: string | null };
 
 export type MarketBoard = {
   /** Most valuable first. */
@@ -21,15 +25,13 @@ export type MarketBoard = {
   goods: string[];
   /** How many items are listed. */
   count: number;
-  /** When a value was last checked, as the database says it; null while nothing is listed. */
-  checked: string | null;
 };
 
 const GOODS = 7;
 
 type BoardItem = Pick<
   Item,
-  "slug" | "name" | "image_url" | "rarity" | "current_value" | "previous_value" | "values_checked_at"
+  "id" | "slug" | "name" | "image_url" | "rarity" | "current_value" | "previous_value"
 >;
 
 /** What the home page shows of the market: `items` by value, as the list has them (regular mode). */
@@ -46,11 +48,24 @@ export function marketBoard(items: readonly BoardItem[], dearest: number, movers
       GOODS,
     ),
     count: items.length,
-    checked: items.reduce<string | null>(
-      (last, { values_checked_at: at }) => (last === null || (at !== null && at > last) ? at : last),
-      null,
-    ),
   };
+}
+
+/** The moves with the moment of each, by their last changes in the ledger (`changes` are the newest first). */
+export function dateMoves(movers: readonly BoardRow[], changes: readonly DatedChange[]): Move[] {
+  const last = new Map<string, string>();
+  for (const { item_id, old_number, new_number, changed_at } of changes) {
+    // A reading that only confirmed a value moved nothing.
+    if (old_number !== new_number && !last.has(item_id)) last.set(item_id, changed_at);
+  }
+  return movers.map((row) => ({ ...row, changed: last.get(row.id) ?? null }));
+}
+
+/** The first and the last day on which these moves happened, as UTC counts them; null while none is known. */
+export function periodOf(moves: readonly Move[]): { from: string; to: string } | null {
+  const days = moves.flatMap(({ changed }) => (changed ? [changed.slice(0, 10)] : [])).sort();
+  const [from, to] = [days[0], days.at(-1)];
+  return from && to ? { from, to } : null;
 }
 
 /** At most that many of a list, evenly spaced and without the first. */
@@ -62,6 +77,7 @@ function spread<T>(list: readonly T[], count: number): T[] {
 function boardRow(item: BoardItem): BoardRow {
   const { value, previous } = figuresOf(item, "regular");
   return {
+    id: item.id,
     slug: item.slug,
     name: item.name,
     image: item.image_url,

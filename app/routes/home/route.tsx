@@ -1,6 +1,6 @@
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { ItemImage } from "#app/features/items/item-image.tsx";
-import { listItems } from "#app/features/items/item-queries.ts";
+import { listDatedChanges, listItems } from "#app/features/items/item-queries.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { supabaseContext } from "#app/server-context.ts";
@@ -11,14 +11,21 @@ import { HarbourBoard } from "./harbour-board.tsx";
 import { HarbourScene } from "./harbour-scene.tsx";
 import "./home.css";
 import { LanternRope } from "./lantern-rope.tsx";
-import { type MarketBoard, marketBoard } from "./market-board.ts";
+import { dateMoves, type MarketBoard, marketBoard } from "./market-board.ts";
 
 const LANTERNS = 6;
 const MOVERS = 5;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const items = await listItems(context.get(supabaseContext));
-  return items ? { board: marketBoard(items, LANTERNS, MOVERS) } : unavailable();
+  const client = context.get(supabaseContext);
+  const items = await listItems(client);
+  if (!items) return unavailable();
+  const board = marketBoard(items, LANTERNS, MOVERS);
+  const changes = await listDatedChanges(
+    client,
+    board.movers.map(({ id }) => id),
+  );
+  return { board, moves: dateMoves(board.movers, changes) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -41,7 +48,7 @@ export function meta({ matches }: Route.MetaArgs) {
 /** The harbour: what the site is, what moves today, and the two ways on (clauses 2.home.01 to .05). */
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { gameName } = useSiteConfig();
-  const board = "board" in loaderData ? loaderData.board : null;
+  const { board, moves } = "board" in loaderData ? loaderData : { board: null, moves: null };
   return (
     <>
       <section className="hero">
@@ -62,7 +69,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               </LinkButton>
             </div>
           </div>
-          <HarbourBoard board={board} />
+          <HarbourBoard moves={moves} />
         </div>
       </section>
       <Features />

@@ -1,14 +1,12 @@
 import { data } from "react-router";
-import { NotFoundPage } from "#app/features/not-found/not-found-page.tsx";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { logContext } from "#app/server-context.ts";
 import type { Route } from "./+types/route.ts";
+import { NotFoundPage } from "./not-found-page.tsx";
 
-/**
- * Runs once for each unknown address, opened or followed, so the log has one line for each (2.routes.06). The path
- * comes percent-encoded: it cannot forge further lines.
- */
-export function loader({ request }: Route.LoaderArgs) {
-  console.warn(`404: there is no page at ${new URL(request.url).pathname.slice(0, 300)}`);
+/** Runs once for each unknown address, opened or followed, so the log has one line for each (2.routes.06). */
+export function loader({ request, context }: Route.LoaderArgs) {
+  context.get(logContext).note(`404: there is no page at ${withoutNames(new URL(request.url).pathname)}`);
   return data(null, { status: 404 });
 }
 
@@ -24,3 +22,8 @@ export function meta({ matches, location }: Route.MetaArgs) {
 }
 
 export default NotFoundPage;
+
+/** The log names no address of a person and no secret, whatever somebody typed. */
+function withoutNames(path: string): string {
+  return path.replace(/[^/]*(?:@|%40)[^/]*|[\w.-]{32,}/g, "…").slice(0, 100);
+}

@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import type { KeptName } from "#app/features/browser-storage/kept-keys.ts";
+import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import type { TextSection } from "#app/features/text-page/text-page.tsx";
 
@@ -10,13 +12,13 @@ export function privacySections(site: SiteConfig): TextSection[] {
     trades,
     ratings,
     chat,
-    contactSection(site.contactDelivery),
+    contactSection(site),
     browser,
     server,
     ads,
     others,
-    children,
-    deletion,
+    childrenSection(site),
+    deletionSection(site),
     changes,
   ];
 }
@@ -118,12 +120,12 @@ const chat: TextSection = {
   ),
 };
 
-function contactSection(delivery: SiteConfig["contactDelivery"]): TextSection {
+function contactSection(site: SiteConfig): TextSection {
   return {
     id: "contact",
     title: "The contact form",
     content:
-      delivery === "database" ? (
+      site.contactDelivery === "database" ? (
         <p>
           When you send the form on the <Link to="/contact">contact page</Link>, we store your name, your
           email address, the subject, your message and the time. Only the people who run this site can read
@@ -132,12 +134,27 @@ function contactSection(delivery: SiteConfig["contactDelivery"]): TextSection {
       ) : (
         <p>
           What you type into the form on the <Link to="/contact">contact page</Link> stays in your browser. It
-          is not sent to us and not stored. If you write to us through another channel on that page, that
-          channel’s own rules apply.
+          is not sent to us and not stored.{" "}
+          {hasDirectWay(site)
+            ? "If you write to us through another channel on that page, that channel’s own rules apply."
+            : "The one way to reach us is the chat, and everybody who is signed in reads it."}
         </p>
       ),
   };
 }
+
+/** What each kept thing is; the type asks for a sentence for every one that there is. */
+const WHAT_IS_KEPT: Record<KeptName, string> = {
+  theme: "your choice of light or dark colours, if you made one;",
+  session:
+    "your session while you are signed in, removed when you log out, and what shows that a link we mailed you belongs to this browser;",
+  scrollPositions: "how far you scrolled each page, for the way back, until you close the tab;",
+  chatDraft: "what you are typing in the chat, until you send it or close the tab;",
+  chatUnsent: "chat messages that could not be sent yet, until they are sent or you close the tab;",
+  adminFieldConfig: "for admins only: which fields the item form shows, under the name adminFieldConfig;",
+  adminFolded: "for admins only: which parts of the admin area are folded;",
+  adminItemDraft: "for admins only: what they typed into an item’s form and did not save yet.",
+};
 
 const browser: TextSection = {
   id: "browser",
@@ -149,13 +166,9 @@ const browser: TextSection = {
         not used to follow you:
       </p>
       <ul>
-        <li>your choice of light or dark colours, if you made one;</li>
-        <li>your session while you are signed in, removed when you log out;</li>
-        <li>what you are typing in the chat and could not send yet, until you send it or close the tab;</li>
-        <li>
-          for admins only: which fields the item form shows, under the name adminFieldConfig, which parts of
-          the admin area are folded, and what they typed into an item’s form and did not save yet.
-        </li>
+        {Object.entries(WHAT_IS_KEPT).map(([name, what]) => (
+          <li key={name}>{what}</li>
+        ))}
       </ul>
       <p>You can remove all of it at any time by clearing this site’s data in your browser.</p>
     </>
@@ -201,7 +214,7 @@ const others: TextSection = {
   ),
 };
 
-const children: TextSection = {
+const childrenSection = (site: SiteConfig): TextSection => ({
   id: "children",
   title: "Children and parents",
   content: (
@@ -215,15 +228,22 @@ const children: TextSection = {
         Never share your real name, school, address, phone number or passwords in the chat, in a rating or in
         a username, and tell an adult if somebody asks for them. You can report any message in the chat.
       </p>
-      <p>
-        Parents can ask us what we store about their child and have it deleted. The{" "}
-        <Link to="/contact">contact page</Link> says how to reach us.
-      </p>
+      {hasDirectWay(site) ? (
+        <p>
+          Parents can ask us what we store about their child and have it deleted. The{" "}
+          <Link to="/contact">contact page</Link> says how to reach us.
+        </p>
+      ) : (
+        <p>
+          Parents can download what we store about their child, and delete it, together with the child on the
+          child’s <Link to="/account">account page</Link>.
+        </p>
+      )}
     </>
   ),
-};
+});
 
-const deletion: TextSection = {
+const deletionSection = (site: SiteConfig): TextSection => ({
   id: "deletion",
   title: "Seeing, changing and deleting your data",
   content: (
@@ -232,12 +252,18 @@ const deletion: TextSection = {
       card yourself. A copy of everything we store about you can be downloaded on{" "}
       <Link to="/account">your account page</Link>. You can also delete your whole account there, at once and
       by yourself: its email address, profile, picture, trades, ratings, messages, mutes, reports and our log
-      of its sign-ins go with it. If you cannot sign in any more, ask us through a channel on the{" "}
-      <Link to="/contact">contact page</Link>; when we delete an account for somebody, our log keeps its
-      address for 90 days. Copies in backups disappear when those backups are replaced.
+      of its sign-ins go with it.{" "}
+      {hasDirectWay(site) && (
+        <>
+          If you cannot sign in any more, ask us through a channel on the{" "}
+          <Link to="/contact">contact page</Link>.{" "}
+        </>
+      )}
+      When we delete an account for somebody, our log keeps its address for 90 days. Copies in backups
+      disappear when those backups are replaced.
     </p>
   ),
-};
+});
 
 const changes: TextSection = {
   id: "changes",

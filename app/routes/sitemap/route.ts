@@ -1,7 +1,7 @@
-import { readItemDates } from "#app/features/sitemap/sitemap-queries.ts";
-import { sitemapXml } from "#app/features/sitemap/sitemap-xml.ts";
 import { siteContext, supabaseContext } from "#app/server-context.ts";
 import type { Route } from "./+types/route.ts";
+import { readItemDates } from "./sitemap-queries.ts";
+import { sitemapXml } from "./sitemap-xml.ts";
 
 /** A failed read answers 503: a sitemap without the items would tell search engines that they are gone. */
 export async function loader({ context }: Route.LoaderArgs) {

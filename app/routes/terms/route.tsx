@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -24,10 +25,17 @@ export default function TermsRoute() {
       read them. By using the site you agree to them.
     </>
   );
-  return <TextPage title="Terms of Service" lead={lead} sections={sectionsFor(site)} />;
+  return (
+    <TextPage
+      title="Terms of Service"
+      lead={lead}
+      sections={[...aboutTheService(site), ...aboutPeople(site)]}
+    />
+  );
 }
 
-function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSection[] {
+function aboutTheService(site: SiteConfig): TextSection[] {
+  const { siteName, gameName } = site;
   return [
     {
       id: "service",
@@ -97,6 +105,13 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
         </>
       ),
     },
+  ];
+}
+
+function aboutPeople(site: SiteConfig): TextSection[] {
+  const { siteName, gameName, gameCompany } = site;
+  const isDirect = hasDirectWay(site);
+  return [
     {
       id: "your-words",
       title: "What you write",
@@ -134,7 +149,8 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       content: (
         <p>
           Ads and links to other sites can come from other people. We do not check what they sell and are not
-          part of it. If an ad is bad for children, tell us and we will take it down.
+          part of it. If an ad is bad for children,{" "}
+          {isDirect ? "tell us and we will take it down" : "say so in the chat, where admins read along"}.
         </p>
       ),
     },
@@ -154,8 +170,17 @@ function sectionsFor({ siteName, gameName, gameCompany }: SiteConfig): TextSecti
       content: (
         <p>
           If these rules change, the new ones stand on this page from then on. How we treat your data is in
-          the <Link to="/privacy">Privacy Policy</Link>, and questions are welcome on the{" "}
-          <Link to="/contact">contact page</Link>.
+          the <Link to="/privacy">Privacy Policy</Link>, and questions are welcome{" "}
+          {isDirect ? (
+            <>
+              on the <Link to="/contact">contact page</Link>
+            </>
+          ) : (
+            <>
+              in the <Link to="/chat">chat</Link>
+            </>
+          )}
+          .
         </p>
       ),
     },

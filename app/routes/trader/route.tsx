@@ -5,7 +5,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
-import { formatAverage, formatCount } from "#domain/rating.ts";
+import { formatAverage, formatCount } from "#domain/people/rating.ts";
 import type { Route } from "./+types/route.ts";
 import { loadTrader } from "./load-trader.ts";
 import { TraderProfile } from "./trader-profile.tsx";

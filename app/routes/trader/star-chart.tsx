@@ -1,4 +1,4 @@
-import { formatCount, formatStars } from "#domain/rating.ts";
+import { formatCount, formatStars } from "#domain/people/rating.ts";
 
 /** How many gave five stars, four, and so on: a bar each, with its number. */
 export function StarChart({ stars }: { stars: readonly number[] }) {

@@ -1,13 +1,13 @@
 import { Fragment } from "react";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
-import { ItemCard } from "#app/features/items/item-card.tsx";
-import { type ListModes, modeOf } from "#app/features/items/list-modes.ts";
-import type { ListedItem } from "#app/features/items/listed-item.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import type { PageConfiguration } from "#domain/field-visibility.ts";
-import { AD_AFTER_EVERY } from "#domain/limits.ts";
-import type { ViewMode } from "#domain/view-mode.ts";
+import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { AD_AFTER_EVERY } from "#domain/text/limits.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
+import { ItemCard } from "./item-card.tsx";
 import { lastCardPlace } from "./last-card-place.ts";
+import { type ListModes, modeOf } from "./list-modes.ts";
+import type { ListedItem } from "./listed-item.ts";
 
 type ItemGridProps = {
   items: readonly ListedItem[];

@@ -1,11 +1,10 @@
 import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
-import { filterItems } from "#app/features/items/filter-items.ts";
-import { allInMode, withMode } from "#app/features/items/list-modes.ts";
-import { unpackItems } from "#app/features/items/pack-items.ts";
 import { useNow } from "#app/features/items/use-now.ts";
-import type { PageConfiguration } from "#domain/field-visibility.ts";
-import { orderByValue, type ViewMode } from "#domain/view-mode.ts";
+import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { orderByValue, type ViewMode } from "#domain/values/view-mode.ts";
 import { ItemGrid } from "./item-grid.tsx";
+import { allInMode, withMode } from "./list-modes.ts";
+import { unpackItems } from "./pack-items.ts";
 import { useListChoice } from "./use-list-choice.ts";
 import { ValueFilters } from "./value-filters.tsx";
 
@@ -51,5 +50,19 @@ export function ItemList({ items, tabs, configuration, hasAd, renderedAt }: Item
         />
       </div>
     </>
+  );
+}
+
+/** What narrows a list: a text that the name must hold in any case, and a category's slug, null for all. */
+type ItemFilter = { search: string; category: string | null };
+
+/** The items that pass both (2.values.03: case-insensitive substring of the name). */
+export function filterItems<T extends { name: string; category: string | null }>(
+  items: readonly T[],
+  { search, category }: ItemFilter,
+): T[] {
+  const wanted = search.trim().toLowerCase();
+  return items.filter(
+    (item) => (category === null || item.category === category) && item.name.toLowerCase().includes(wanted),
   );
 }

@@ -1,4 +1,4 @@
-import { VIEW_MODES, type ViewMode } from "#domain/view-mode.ts";
+import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 
 /** What a visitor chose for the list. It stands in the address, so that Back and a shared link bring it again. */
 export type ListChoice = { search: string; category: string | null; mode: ViewMode };

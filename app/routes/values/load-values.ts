@@ -4,10 +4,10 @@ import { listCategories } from "#app/features/categories/category-queries.ts";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
 import { listItems } from "#app/features/items/item-queries.ts";
-import { toListedItems } from "#app/features/items/listed-item.ts";
-import { packItems } from "#app/features/items/pack-items.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
-import { supabaseContext } from "#app/server-context.ts";
+import { readAtContext, supabaseContext } from "#app/server-context.ts";
+import { toListedItems } from "./listed-item.ts";
+import { packItems } from "./pack-items.ts";
 
 /** Everything that /values shows, read at once; status 503 when the items could not be read. */
 export async function loadValues(context: Readonly<RouterContextProvider>) {
@@ -27,5 +27,6 @@ export async function loadValues(context: Readonly<RouterContextProvider>) {
     configuration,
     hasAd: placements.length > 0,
     renderedAt: Date.now(),
+    readAt: context.get(readAtContext),
   });
 }

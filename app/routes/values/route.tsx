@@ -28,9 +28,9 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** All items with their values: search, categories, default view mode, cards (specification §2, /values). */
+/** All items with their values: search, categories, default view mode, cards (2.values.01–28). */
 export default function Values({ loaderData }: Route.ComponentProps) {
-  useLiveCatalogue();
+  useLiveCatalogue(loaderData.unavailable ? null : loaderData.readAt);
   return <ValuesFrame>{loaderData.unavailable ? <ErrorState /> : <ItemList {...loaderData} />}</ValuesFrame>;
 }
 

@@ -1,9 +1,9 @@
 import type { Step } from "#backend/postgres/database.ts";
-import type { Client } from "../requests/call.ts";
 
-/** Every act that the log tells of, in the hosted service's words, and the kind that it files it under. */
+/** Every action of the audit log, named as the hosted service names it, and the type that it is filed under. */
 const KINDS = {
   login: "account",
+  login_failed: "account",
   logout: "account",
   invite_accepted: "account",
   user_signedup: "team",
@@ -31,68 +31,94 @@ const KINDS = {
 
 export type AuditAction = keyof typeof KINDS;
 
+/** Where a request came from; null where that is not known. */
+export type Origin = { address: string | null };
+
 /** Who did it, and from where. */
-export type Actor = { id: string; name: string; viaSso: boolean; fullName?: unknown; address: string | null };
+export type Actor = { id: string; name: string; viaSso: boolean; fullName?: unknown } & Origin;
 
 /** `traits` says more; never a secret, a code or a token. */
 export type Act = { action: AuditAction; actor: Actor; traits?: Record<string, unknown> };
 
-/** As much of an account as the log tells. */
+/** The columns of an account that the log needs. */
 export type Named = { id: string } & Partial<
   Record<"email" | "phone" | "raw_user_meta_data" | "is_sso_user", string | null>
 >;
 
-export function asPerson(user: Named, { address }: Pick<Client, "address">): Actor {
+/** It is the person's own text and part of each entry. */
+const MAX_NAME = 100;
+
+export function asPerson(user: Named, { address }: Origin): Actor {
   const fullName = JSON.parse(user.raw_user_meta_data ?? "{}").full_name;
   return {
     id: user.id,
     name: user.email || user.phone || "",
     viaSso: user.is_sso_user === "t",
-    ...(typeof fullName === "string" && { fullName }),
+    ...(typeof fullName === "string" && { fullName: fullName.slice(0, MAX_NAME).toWellFormed() }),
     address,
   };
 }
 
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NIL_ID = "00000000-0000-0000-0000-000000000000";
 
 /** A server with the secret key. */
-export function asOperator(role: string, { address }: Pick<Client, "address">): Actor {
-  return { id: NOBODY, name: role, viaSso: false, address };
+export function asOperator(role: string, { address }: Origin): Actor {
+  return { id: NIL_ID, name: role, viaSso: false, address };
 }
 
-/** Whom an operator's act is about. */
+/** Traits that name the account an operator's act is about. */
 export function about({ id, email, phone }: Named): Record<string, unknown> {
   return { user_id: id, user_email: email ?? "", user_phone: phone ?? "" };
 }
 
-/**
- * A statement that also writes an act into the log: both or neither, in one round trip. For an insert, update or delete
- * that may begin with a `with`. Without an act it is left as it is.
- */
+/** A statement, with the named steps (data-modifying `with` queries) that run beside it. */
+export type Change = string | { steps: Readonly<Record<string, string>>; text: string };
+
+/** An insert, update or delete that also writes an act into the log: both or neither, in one round trip. */
 export function recorded(
   act: Act | null,
-  text: string,
+  change: Change,
   values: (string | null)[] = [],
 ): [text: string, values: (string | null)[]] {
-  if (!act) return [text, values];
-  const entry = `recorded as (${writeEntry(values.length)})`;
-  const rest = text.trimStart();
-  const joined = rest.startsWith("with ") ? `with ${entry}, ${rest.slice(5)}` : `with ${entry} ${rest}`;
-  return [joined, [...values, ...describe(act)]];
+  const { steps, text } = typeof change === "string" ? { steps: {}, text: change } : change;
+  if (!act) return [compose(steps, text), values];
+  return [compose({ recorded: writeEntry(values.length), ...steps }, text), [...values, ...describe(act)]];
 }
 
-/** The same for an update of one row that may be gone or changed by then: only if there was one, whose `id` is given. */
+/** The same for an update of one row that may be gone or changed by then: recorded only if there was one, whose `id` is returned. */
 export function recordedIfChanged(act: Act, text: string, values: (string | null)[]): Step {
-  const entry = `recorded as (${writeEntry(values.length)} from changed)`;
-  const joined = `with changed as (${text} returning id), ${entry} select id from changed`;
-  return { text: joined, values: [...values, ...describe(act)] };
+  const steps = { changed: `${text} returning id`, recorded: writeEntry(values.length, "from changed") };
+  return { text: compose(steps, "select id from changed"), values: [...values, ...describe(act)] };
 }
 
-/** An entry with the two parameters of `describe` behind the `taken` ones. */
-function writeEntry(taken: number): string {
+function compose(steps: Readonly<Record<string, string>>, text: string): string {
+  const named = Object.entries(steps).map(([name, step]) => `${name} as (${step})`);
+  return named.length === 0 ? text : `with ${named.join(", ")} ${text}`;
+}
+
+/** The statement that writes nothing but an act. */
+export function entryOf(act: Act): [text: string, values: string[]] {
+  return [writeEntry(0), describe(act)];
+}
+
+/** Entries of the same action of the same person: a loop, or somebody who floods the log, adds no more. */
+const MAX_A_DAY = 100;
+
+/** Inserts an entry; the two parameters of `describe` follow the `taken` ones. An operator's acts are not limited. */
+function writeEntry(taken: number, from = ""): string {
+  const payload = `$${taken + 1}::json`;
   return `
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    select '${NOBODY}', gen_random_uuid(), $${taken + 1}, clock_timestamp(), $${taken + 2}`;
+    select '${NIL_ID}', gen_random_uuid(), ${payload}, clock_timestamp(), $${taken + 2} ${from}
+    where ${payload} ->> 'actor_id' = '${NIL_ID}' or (
+      select count(*) from (
+        select from auth.audit_log_entries as entry
+        where entry.payload ->> 'actor_id' = ${payload} ->> 'actor_id'
+          and entry.payload ->> 'action' = ${payload} ->> 'action'
+          and entry.created_at > now() - interval '1 day'
+        limit ${MAX_A_DAY}
+      ) as same
+    ) < ${MAX_A_DAY}`;
 }
 
 function describe({ action, actor, traits }: Act): [payload: string, address: string] {

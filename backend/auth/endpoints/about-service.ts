@@ -1,39 +1,16 @@
-import type { AuthService } from "../auth-service.ts";
 import type { Call, Reply } from "../requests/call.ts";
+import type { AuthService } from "../service/auth-service.ts";
 
-/** Sign-in through others, none of which is there yet. */
-const PROVIDERS = [
-  "anonymous_users",
-  "apple",
-  "azure",
-  "bitbucket",
-  "discord",
-  "facebook",
-  "figma",
-  "fly",
-  "github",
-  "gitlab",
-  "google",
-  "kakao",
-  "keycloak",
-  "linkedin",
-  "linkedin_oidc",
-  "notion",
-  "slack",
-  "slack_oidc",
-  "snapchat",
-  "spotify",
-  "twitch",
-  "twitter",
-  "workos",
-  "zoom",
-];
+/** Other identity providers, none of which is supported yet. */
+const PROVIDERS =
+  "anonymous_users apple azure bitbucket discord facebook figma fly github gitlab google kakao " +
+  "keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom";
 
 /** GET /settings: what a sign-in page may offer. */
 export async function describeSettings(_: Call, { config }: AuthService): Promise<Reply> {
   const body = {
     external: {
-      ...Object.fromEntries(PROVIDERS.map((name) => [name, false])),
+      ...Object.fromEntries(PROVIDERS.split(" ").map((name) => [name, false])),
       email: config.emailEnabled,
       phone: config.phoneEnabled,
     },

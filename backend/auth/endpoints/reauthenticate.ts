@@ -1,15 +1,15 @@
 import { asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
-import { takeMail } from "../limits/take-mail.ts";
-import { mailCode } from "../one-time-tokens/mail-code.ts";
-import { requireSms, textCode } from "../phone/text-code.ts";
-import { requireUser } from "../requests/authenticate.ts";
+import { takeMail } from "../limits/account-limits.ts";
+import { mailCode } from "../one-time-codes/mail-code.ts";
+import { requireSms, textCode } from "../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../requests/call.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { requireUser } from "../sessions/require-user.ts";
 
-/** GET /reauthenticate: sends the code that a change of password may ask for. */
+/** GET /reauthenticate: sends the code that a change of password may require. */
 export async function reauthenticate(call: Call, service: AuthService): Promise<Reply> {
-  const { user } = await requireUser(call.request, service);
+  const { user } = await requireUser(call, service);
   const actor = asPerson(user, call.client);
   const address = user.email;
   if (!address && user.phone_confirmed_at != null) {
@@ -25,13 +25,7 @@ export async function reauthenticate(call: Call, service: AuthService): Promise<
   }
   await service.limits.take("send", call.client.network);
   await takeMail(service.limits, address);
-  await mailCode(service, {
-    user,
-    actor,
-    kind: "reauthentication",
-    tokenType: "reauthentication_token",
-    address,
-    redirectTo: service.config.siteUrl,
-  });
+  const redirectTo = service.config.siteUrl;
+  await mailCode(service, { user, actor, kind: "reauthentication", address, redirectTo });
   return { status: 200, body: {} };
 }

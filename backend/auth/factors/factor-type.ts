@@ -1,11 +1,11 @@
-import type { AuthConfig } from "../auth-config.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
 
 export type FactorType = "totp" | "phone" | "webauthn";
 
 const LABELS: Record<FactorType, string> = { totp: "TOTP", phone: "Phone", webauthn: "WebAuthn" };
 
-/** @throws AuthError 400 for a type that there is not, 422 for one that is switched off */
+/** @throws AuthError 400 for an unknown type, 422 for a disabled one */
 export function requireFactorType(type: string, config: AuthConfig, act: "enroll" | "verify"): FactorType {
   if (!Object.hasOwn(LABELS, type)) {
     throw validationFailed("factor_type needs to be totp, phone, or webauthn");
@@ -25,7 +25,7 @@ export function requireFactorType(type: string, config: AuthConfig, act: "enroll
   return known;
 }
 
-/** What a session's `amr` calls the use of a factor. */
+/** The method in a session's `amr`. */
 export const METHODS: Record<FactorType, string> = {
   totp: "totp",
   phone: "mfa/phone",

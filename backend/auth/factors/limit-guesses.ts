@@ -1,17 +1,17 @@
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../requests/call.ts";
+import type { AuthService } from "../service/auth-service.ts";
 
-/** Tries of a person's codes, from where they are made. */
+/** Tries of a person's codes from one network. */
 export type Guesses = {
   /** Counts one. @throws AuthError 429 */
   take(): Promise<void>;
-  /** A code was right: it starts anew. */
-  forget(): Promise<void>;
+  /** A code was right: the counts start anew. */
+  reset(): Promise<void>;
 };
 
 /**
- * Five a minute for weeks would find six digits, so there are so many a day, from wherever. A stranger with the password
- * may use those up: not for the person, from where a code of theirs was right before.
+ * Five a minute for weeks would find six digits, so there is a daily limit, from all networks together. A stranger with the
+ * password may use that up, but not for the person on a network from where a code was right before.
  */
 export function guessesOf(
   { limits, database }: Pick<AuthService, "limits" | "database">,
@@ -30,7 +30,7 @@ export function guessesOf(
         await limits.take("accountFactorDay", fromHere);
       }
     },
-    async forget() {
+    async reset() {
       const tries = [
         { action: "accountFactor", key: fromHere },
         { action: "accountFactorDay", key: userId },

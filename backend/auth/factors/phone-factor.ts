@@ -1,17 +1,17 @@
 import { timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 import { AuthError, validationFailed } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
-import { makeCode, type OneTimeCode, tokenOf } from "../one-time-tokens/one-time-token.ts";
+import { makeCode, type OneTimeCode, tokenOf } from "../one-time-codes/one-time-token.ts";
 import type { Call } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
+import type { AuthService } from "../service/auth-service.ts";
 import { toUserJson } from "../users/user-json.ts";
 import type { ChallengeRow } from "./challenge-row.ts";
 import type { OwnFactor } from "./require-factor.ts";
 
 const Body = v.object({ channel: text });
 
-/** A code for one challenge; the number and the network may have only so many. */
+/** A code for one challenge, limited per number and per network. */
 export async function makePhoneCode(
   challengeId: string,
   { factor }: OwnFactor,

@@ -1,19 +1,19 @@
 import type { Row } from "#backend/postgres/database.ts";
 import { type Actor, asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
-import { requireUser, type SignedIn } from "../requests/authenticate.ts";
 import type { Call } from "../requests/call.ts";
 import { isUuid } from "../requests/uuid.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { requireUser, type SignedIn } from "../sessions/require-user.ts";
 
 export type Factor = Row & { id: string; status: "verified" | "unverified"; factor_type: string };
 
-/** A factor with its owner, and the session that asks. */
+/** A factor with its owner, and the caller's session. */
 export type OwnFactor = SignedIn & { factor: Factor; actor: Actor };
 
-/** The factor that the path names, of the person who asks. @throws AuthError 404 for anyone else's too */
+/** The caller's factor that the path names. @throws AuthError 404 for anyone else's too */
 export async function requireFactor(call: Call, service: AuthService): Promise<OwnFactor> {
-  const person = await requireUser(call.request, service);
+  const person = await requireUser(call, service);
   const { id = "" } = call.params;
   const [factor] = isUuid(id)
     ? await service.database.query("select * from auth.mfa_factors where id = $1 and user_id = $2", [

@@ -2,12 +2,12 @@ import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
 const SECRET_BYTES = 20;
-/** Codes of the step before and the one after are taken too: clocks differ. */
+/** Codes of the previous and the next step are accepted too: clocks differ. */
 const STEPS_ASIDE = 1;
 
 export type TotpKey = { secret: string; uri: string; qr_code: string };
 
-/** A new key for an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), also as a picture to scan. */
+/** A new key for an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), also as a QR code. */
 export function makeTotpKey(issuer: string, label: string): TotpKey {
   const totp = new TOTP({ issuer, label, secret: new Secret({ size: SECRET_BYTES }) });
   const uri = totp.toString();

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { Query } from "#backend/postgres/database.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Call } from "../requests/call.ts";
 import { json, readBody, text } from "../requests/read-body.ts";
+import type { AuthService } from "../service/auth-service.ts";
 import {
   beginAuthentication,
   beginRegistration,
@@ -13,15 +13,15 @@ import {
   finishRegistration,
 } from "../webauthn/ceremony.ts";
 import { findRelyingParty } from "../webauthn/relying-party.ts";
-import { takeChallenge } from "./challenge-row.ts";
+import { openChallenge } from "./challenge-row.ts";
 import { fromStored, toStored } from "./factor-credential.ts";
 import { raiseSession } from "./raise-session.ts";
 import type { Factor, OwnFactor } from "./require-factor.ts";
 
-/** A new factor makes a key, one that counts uses it. */
+/** A new factor creates a key, a verified one uses it. */
 type FactorCeremony = Ceremony & { type: "create" | "request" };
 
-/** Any of the person's keys will do for any of them: whoever has two should not have to know which is which. */
+/** Any of the person's keys answers for any of their factors: whoever has two need not know which is which. */
 async function listKeys(query: Query, userId: string): Promise<Factor[]> {
   const text = `select * from auth.mfa_factors where user_id = $1 and factor_type = 'webauthn'
     and status = 'verified' and web_authn_credential is not null order by created_at for update`;
@@ -50,7 +50,7 @@ export async function beginKey({ user, factor }: OwnFactor, call: Call, { config
         });
   return {
     ceremony: { ...ceremony, type } satisfies FactorCeremony,
-    told: { webauthn: { type, credential_options: { publicKey: options } } },
+    details: { webauthn: { type, credential_options: { publicKey: options } } },
   };
 }
 
@@ -68,19 +68,20 @@ export async function verifyKey(own: OwnFactor, call: Call, service: AuthService
   }
   if (!answer) throw validationFailed("credential_response required");
   const { query, transaction } = service.database;
-  const challenge = await takeChallenge(query, challengeId, own.factor.id, call.client, service);
+  const named = { id: challengeId, factorId: own.factor.id };
+  const challenge = await openChallenge(query, "take", named, call.client, service);
   const ceremony = JSON.parse(challenge.web_authn_session_data ?? "{}") as FactorCeremony;
   if (ceremony.type !== type) throw notVerified();
   return transaction(async (inside, run) => {
     const factor =
       type === "create"
-        ? await keepKey(inside, own.factor, answer, ceremony)
+        ? await storeKey(inside, own.factor, answer, ceremony)
         : await checkKey(inside, own, answer, ceremony);
-    return raiseSession(run, { ...own, factor }, service.config);
+    return raiseSession(inside, run, { ...own, factor }, service);
   });
 }
 
-async function keepKey(query: Query, factor: Factor, answer: unknown, ceremony: Ceremony): Promise<Factor> {
+async function storeKey(query: Query, factor: Factor, answer: unknown, ceremony: Ceremony): Promise<Factor> {
   const made = await finishRegistration(answer, ceremony);
   // The row may have been verified or removed since the challenge was taken.
   const kept = made
@@ -94,7 +95,7 @@ async function keepKey(query: Query, factor: Factor, answer: unknown, ceremony: 
   return factor;
 }
 
-/** The factor whose key it was, which need not be the one that was asked. */
+/** The factor whose key signed, which need not be the one of the path. */
 async function checkKey(
   query: Query,
   { user }: OwnFactor,

@@ -3,12 +3,13 @@ import type { Database, Row, Step } from "#backend/postgres/database.ts";
 import { tooMany } from "../auth-error.ts";
 import { createBlockList } from "./block-list.ts";
 
-/** So often within so many seconds. */
+/** So many tries within so many seconds. */
 export type Limit = { points: number; seconds: number };
 
-/** The first ones count per network address, those that begin with `account` per account or mailbox. */
+/** Those that begin with `account` count per account or mailbox, the others per network. */
 export type LimitedAction =
   | "signUp"
+  | "signUpDay"
   | "signIn"
   | "refresh"
   | "verify"
@@ -17,7 +18,7 @@ export type LimitedAction =
   | "passkey"
   | "accountSignIn"
   | "accountSignInFromAddress"
-  /** No limit: remembers for so long from where an account was signed in to. */
+  /** No limit: remembers for so long from which network an account was signed in to. */
   | "accountKnownNetwork"
   | "accountVerify"
   | "accountVerifyDay"
@@ -26,22 +27,26 @@ export type LimitedAction =
   | "accountSend"
   | "accountSendDay"
   | "accountSms"
-  | "accountFactorSms";
+  | "accountFactorSms"
+  /** Of all together. */
+  | "failureEntries";
 
-/** What is tried, and by or for whom. A null key is not counted; where `unless` was, nothing is too many. */
+/** An action, and by or for whom. A null key is not counted; where `unless` is remembered, there is no limit. */
 export type Try = { action: LimitedAction; key: string | null; unless?: Try };
 
 export type RateLimits = {
-  /** Counts one try; rejects with 429 when there were too many. */
+  /** Counts one try; rejects with 429 beyond the limit. */
   take(action: LimitedAction, key: string | null): Promise<void>;
   /**
-   * Counts several, and rejects for the first of which there were too many. The statements `also` share the round trip;
-   * gives their rows.
+   * Counts several, and rejects for the first beyond its limit. The steps `also` share the round trip; resolves with their
+   * rows.
    */
   takeAll(tries: readonly Try[], also?: Step[]): Promise<Row[][]>;
+  /** Rejects with 429 where the limit is reached; counts nothing. */
+  requireRoom(action: LimitedAction, key: string | null): Promise<void>;
   /** Whether it was counted or remembered. */
   knows(tried: Try): Promise<boolean>;
-  /** The statement to run after a success: remembers `known` from now on, and counts the tries anew. */
+  /** The step to run after a success: remembers `known`, and resets the counts of the tries. */
   afterSuccess(known: Try, tries: readonly Try[]): Step;
 };
 
@@ -88,6 +93,13 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
       if (key !== null) await takeAll([{ action, key }]);
     },
     takeAll,
+    async requireRoom(action, key) {
+      if (key === null) return;
+      const text = "select expire from auth.rate_limits where key = $1 and expire > $2 and points >= $3";
+      const values = [nameOf({ action, key }), String(Date.now()), String(limits[action].points)];
+      const [full] = await database.query(text, values);
+      if (full) throw refusal(action, Math.max(1, Math.ceil((Number(full.expire) - Date.now()) / 1000)));
+    },
     knows,
     afterSuccess(known, tries) {
       const names = tries.map(nameOf);
@@ -98,7 +110,7 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
   };
 }
 
-// In one order everywhere: two that wait for each other's rows would wait for ever.
+// In one order everywhere: otherwise two of them could deadlock.
 const count = `
   insert into auth.rate_limits as kept (key, points, expire)
   select key, 1, expire from unnest($1::text[], $2::bigint[]) as tried (key, expire) order by key
@@ -119,17 +131,19 @@ function refusal(action: LimitedAction, seconds: number) {
     return tooMany("over_email_send_rate_limit", soon, seconds);
   if (action === "accountSms" || action === "accountFactorSms")
     return tooMany("over_sms_send_rate_limit", soon, seconds);
-  return tooMany("over_request_rate_limit", "Request rate limit reached", seconds);
+  const what =
+    action === "signUpDay" ? "Too many new accounts from this network today" : "Request rate limit reached";
+  return tooMany("over_request_rate_limit", what, seconds);
 }
 
 type NamedTry = Try & { name: string };
 
 const withName = (tried: Try): NamedTry => ({ ...tried, name: nameOf(tried) });
 
-/** How a try is called in the table: addresses of people and of machines are nothing to keep there. */
+/** The key in the table, hashed: addresses of people and machines are not stored there. */
 function nameOf({ action, key }: Try): string {
   return `${action}:${hash("sha256", key ?? "", "base64url")}`;
 }
 
-/** PostgreSQL's array of texts that need no quotes. */
+/** A PostgreSQL array literal, of members that need no quotes. */
 const toArray = (members: readonly (string | number)[]) => `{${members.join()}}`;

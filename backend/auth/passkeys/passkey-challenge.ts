@@ -5,11 +5,11 @@ import type { Ceremony } from "../webauthn/ceremony.ts";
 
 type Purpose = "registration" | "authentication";
 
-/** What a browser gets beside its options. */
+/** Sent to the browser beside its options. */
 type ChallengeAnswer = { challenge_id: string; expires_at: number };
 
-/** `userId` is null while nobody has said who they are. */
-export async function keepChallenge(
+/** `userId` is null before sign-in. */
+export async function storeChallenge(
   query: Query,
   purpose: Purpose,
   userId: string | null,
@@ -26,9 +26,8 @@ export async function keepChallenge(
 }
 
 /**
- * Spends a challenge, whatever comes of it: one answer each. To be run outside a transaction, which a refusal would
- * roll back.
- * @throws AuthError 400 when it is spent, of somebody else, for something else, or too old
+ * Spends a challenge, whatever comes of it. To be run outside a transaction, which a refusal would roll back.
+ * @throws AuthError 400 when it is spent, expired, another person's, or for another purpose
  */
 export async function takeChallenge(
   query: Query,

@@ -13,14 +13,14 @@ export async function listPasskeys(query: Query, userId: string): Promise<Passke
   return (await query(text, [userId])) as PasskeyRow[];
 }
 
-/** By the id that browsers know it by. */
+/** By its credential id. */
 export async function findPasskey(query: Query, credentialId: string): Promise<PasskeyRow | null> {
   const text = "select * from auth.webauthn_credentials where credential_id = decode($1, 'hex')";
   const [row] = await query(text, [toHex(Buffer.from(credentialId, "base64url"))]);
   return (row as PasskeyRow | undefined) ?? null;
 }
 
-/** Rejects with 23505 when the key is somebody's already. */
+/** Rejects with 23505 when the key is registered already. */
 export async function insertPasskey(
   query: Query,
   owner: Actor,
@@ -51,8 +51,8 @@ export async function insertPasskey(
 }
 
 /**
- * Counts a use, unless another one of the same answer, or of a copy of the key, was quicker: an authenticator that
- * counts at all has counted further each time.
+ * Counts a use, unless the same response, or a copy of the key, was used before: an authenticator that counts at all
+ * increments its counter each time.
  */
 export async function countUse(
   query: Query,

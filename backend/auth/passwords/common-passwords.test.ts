@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refuseCommon } from "./common-passwords.ts";
+import { refuseCommon, refuseOwnAddress } from "./common-passwords.ts";
 
 test.each([
   "password",
@@ -22,3 +22,20 @@ test.each(["Correct horse 7 battery!", "Sunshine over 9 reefs!", "Абвгдеж
   "%s is not",
   async (password) => expect(await refuseCommon(password)).toBe(undefined),
 );
+
+test.each([
+  ["Mara.Long7@example.org", "mara.long7@example.org"],
+  ["!mara.long7@Example.org1", "mara.long7@example.org"],
+  ["Maralong-1999!", "maralong@example.org"],
+  ["MaraLongMaraLong1!", "maralong22@example.org"],
+  ["Ab!4915112345678", "4915112345678"],
+])("%s is refused to the account %s", (password, address) => {
+  expect(() => refuseOwnAddress(password, [null, address])).toThrow(
+    "Password must not be the account's own address or number.",
+  );
+});
+
+test("a name of three letters, and one among other words, is no address", () => {
+  const own = ["ann@example.org", "maralong@example.org"];
+  for (const password of ["Ann-19991999!", "Maralong swims at 9!"]) refuseOwnAddress(password, own);
+});

@@ -5,7 +5,7 @@ const COUNT = 3_000;
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** The list is large and seldom asked: it is read for the first new password. */
+/** The list is large and rarely needed: it is read for the first new password. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   known ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].slice(0, COUNT)),
@@ -23,6 +23,26 @@ export async function refuseCommon(password: string): Promise<void> {
   if (!shapesOf(password).some((shape) => common.has(shape))) return;
   const message = "Password is known to be weak and easy to guess, please choose a different one.";
   throw new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
+}
+
+/** Shorter names are part of many words. */
+const MIN_NAME = 4;
+
+/**
+ * Who knows the account knows its address: it is no password, whatever is put around it; nor is the name in it alone.
+ * @throws AuthError 422
+ */
+export function refuseOwnAddress(password: string, addresses: readonly (string | null | undefined)[]): void {
+  const whole = password.toLowerCase();
+  const shapes = shapesOf(password);
+  for (const address of addresses) {
+    if (!address) continue;
+    const [name = ""] = address.toLowerCase().split("@");
+    const isName = name.length >= MIN_NAME && shapesOf(name).some((shape) => shapes.includes(shape));
+    if (!isName && !whole.includes(address.toLowerCase())) continue;
+    const message = "Password must not be the account's own address or number.";
+    throw new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
+  }
 }
 
 const LETTERS: Record<string, string> = {

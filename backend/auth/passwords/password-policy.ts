@@ -1,5 +1,5 @@
 import { AuthError } from "../auth-error.ts";
-import { refuseCommon } from "./common-passwords.ts";
+import { refuseCommon, refuseOwnAddress } from "./common-passwords.ts";
 
 export type PasswordFault = { reasons: ("length" | "characters" | "pwned")[]; message: string };
 
@@ -42,13 +42,21 @@ export function passwordPolicy({
   };
 }
 
-/** @throws AuthError 422 with the reasons, for a password that breaks the operator's rule or that everybody has */
+/**
+ * @param addresses the account's own
+ * @throws AuthError 422 with the reasons, for a password that breaks the operator's rule, or that everybody has or guesses
+ */
 export async function refuseWeak(
-  password: string,
+  typed: string,
   { findPasswordFault }: { findPasswordFault(password: string): PasswordFault | null },
+  addresses: readonly (string | null | undefined)[],
 ): Promise<void> {
+  const password = typed.normalize("NFC");
   const fault = findPasswordFault(password);
-  if (!fault) return refuseCommon(password);
+  if (!fault) {
+    refuseOwnAddress(password, addresses);
+    return refuseCommon(password);
+  }
   throw new AuthError(422, "weak_password", fault.message, {
     more: { weak_password: { reasons: fault.reasons } },
   });

@@ -1,7 +1,7 @@
 import { clientAddress } from "#backend/http/client-address.ts";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import { networkOf } from "#backend/http/network-of.ts";
-import type { AuthService } from "../auth-service.ts";
+import type { AuthService } from "../service/auth-service.ts";
 
 /** A request as the endpoints see it. */
 export type Call = {

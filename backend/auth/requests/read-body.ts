@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import type { HttpRequest } from "#backend/http/http-message.ts";
+import { wholeBody } from "#backend/http/whole-body.ts";
 import { AuthError } from "../auth-error.ts";
 
-const MAX_BODY_BYTES = 1_000_000;
+/** What is longer is no request of an account's. */
+export const MAX_BODY_BYTES = 1_000_000;
 
 /** Absent, null and empty mean the same. */
 export const text = v.optional(
@@ -29,7 +31,7 @@ export function readBody<Fields extends v.ObjectEntries>(
   request: HttpRequest,
   fields: v.ObjectSchema<Fields, undefined>,
 ): v.InferOutput<v.ObjectSchema<Fields, undefined>> {
-  const parsed = v.safeParse(fields, parseJson(request.body));
+  const parsed = v.safeParse(fields, parseJson(wholeBody(request, tooLong)));
   if (parsed.success) return parsed.output;
   const path = v.getDotPath(parsed.issues[0]) ?? "the body";
   throw badJson(`${path} is not of the expected type`);
@@ -37,9 +39,6 @@ export function readBody<Fields extends v.ObjectEntries>(
 
 function parseJson(body: Uint8Array | null): unknown {
   if (body === null || body.byteLength === 0) return {};
-  if (body.byteLength > MAX_BODY_BYTES) {
-    throw new AuthError(413, "request_too_large", "Request body too large");
-  }
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), refuseUnkeepable);
   } catch (cause) {
@@ -55,6 +54,10 @@ function refuseUnkeepable(key: string, value: unknown): unknown {
     if (!text.isWellFormed()) throw badJson("a text holds half a character");
   }
   return value;
+}
+
+function tooLong(): AuthError {
+  return new AuthError(413, "request_too_large", "Request body too large");
 }
 
 function badJson(reason: string): AuthError {

@@ -1,18 +1,18 @@
-import type { AuthConfig } from "../auth-config.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
 import type { Call } from "./call.ts";
 
 /**
- * Where a link leads in the end: the address asked for (query or header) if it is the site's own or one of the allowed
+ * Where a link leads in the end: the address target for (query or header) if it is the site's own or one of the allowed
  * ones, else the site. Anything else would hand sessions to whoever wrote the link.
  */
 export function readRedirect({ query, request }: Call, config: AuthConfig): string {
-  const asked = query.get("redirect_to") ?? request.headers.redirect_to ?? "";
-  return isAllowed(asked, config) ? asked : config.siteUrl;
+  const target = query.get("redirect_to") ?? request.headers.redirect_to ?? "";
+  return isAllowed(target, config) ? target : config.siteUrl;
 }
 
-function isAllowed(asked: string, { siteUrl, uriAllowList }: AuthConfig): boolean {
-  if (!URL.canParse(asked)) return false;
-  const { origin, protocol, pathname, search, username, password, href } = new URL(asked);
+function isAllowed(target: string, { siteUrl, uriAllowList }: AuthConfig): boolean {
+  if (!URL.canParse(target)) return false;
+  const { origin, protocol, pathname, search, username, password, href } = new URL(target);
   if (username || password) return false;
   const isWeb = protocol === "http:" || protocol === "https:";
   if (isWeb && origin === new URL(siteUrl).origin) return true;

@@ -1,11 +1,11 @@
 import type { Query, Run, Step } from "#backend/postgres/database.ts";
 import { type Act, asPerson, recorded, recordedIfChanged } from "../audit/recorded.ts";
-import type { AuthConfig } from "../auth-config.ts";
 import { AuthError } from "../auth-error.ts";
-import type { AuthService } from "../auth-service.ts";
 import type { Client } from "../requests/call.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
+import type { AuthService } from "../service/auth-service.ts";
 import { hasVerifiedFactor, isBanned, type UserRow, userBySession } from "../users/user-row.ts";
-import type { RefreshTicket } from "./refresh-token.ts";
+import type { RefreshTokenContent } from "./refresh-token.ts";
 import { type SessionRow, sessionById } from "./session-row.ts";
 
 /** The rows of the steps that find a session and its person. */
@@ -14,14 +14,13 @@ export type Found = [session: [SessionRow?], user: [UserRow?]];
 export const stepsToFind = (id: string): Step[] => [sessionById(id), userBySession(id)];
 
 /**
- * Moves a session to its next refresh token. The token before it still gives the current one for a few seconds, so
- * that two tabs that refresh at once keep one session; later, or if older still, it was stolen from somebody, and
- * the session ends for both.
+ * Rotates a session's refresh token. The previous token still yields the current one for a few seconds, so that two tabs
+ * that refresh at once keep one session; any other reuse means that one was stolen, and the session ends.
  * @throws AuthError 400
  */
 export async function refreshSession(
   [[session], [user]]: Found,
-  ticket: RefreshTicket,
+  content: RefreshTokenContent,
   service: Pick<AuthService, "database" | "config">,
   client: Client,
 ): Promise<{ user: UserRow; session: SessionRow }> {
@@ -35,15 +34,15 @@ export async function refreshSession(
 
   const actor = asPerson(user, client);
   const current = Number(session.refresh_token_counter ?? 0);
-  if (ticket.counter === current) {
+  if (content.counter === current) {
     const next = await advance(database.run, session, current, { action: "token_refreshed", actor });
     if (next) return { user, session: next };
     const anew = (await database.run(stepsToFind(session.id))) as Found;
-    return refreshSession(anew, ticket, service, client);
+    return refreshSession(anew, content, service, client);
   }
   const sinceRefresh = Number(session.since_refresh ?? Number.POSITIVE_INFINITY);
-  if (ticket.counter === current - 1 && sinceRefresh <= config.reuseInterval) {
-    // The token from before a second factor never gives what that one opened; it may be another tab's, so nothing ends.
+  if (content.counter === current - 1 && sinceRefresh <= config.reuseInterval) {
+    // The token from before a second factor never yields the raised session; it may be another tab's, so nothing ends.
     if (session.was_raised === "t") throw alreadyUsed();
     return { user, session };
   }
@@ -52,14 +51,14 @@ export async function refreshSession(
   throw alreadyUsed();
 }
 
-const toNext = `
+const rotate = `
   update auth.sessions set refresh_token_counter = $2, refreshed_at = now() at time zone 'utc', updated_at = now()
   where id = $1 and coalesce(refresh_token_counter, 0) = $3`;
 
-/** Gives null where the session is gone or elsewhere by now. */
+/** Null where the session is gone or was refreshed meanwhile. */
 async function advance(run: Run, session: SessionRow, counter: number, act: Act): Promise<SessionRow | null> {
   const next = String(counter + 1);
-  const [changed] = await run([recordedIfChanged(act, toNext, [session.id, next, String(counter)])]);
+  const [changed] = await run([recordedIfChanged(act, rotate, [session.id, next, String(counter)])]);
   return changed?.length ? { ...session, refresh_token_counter: next } : null;
 }
 

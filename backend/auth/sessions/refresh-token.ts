@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Which session, and the how-manieth token of it. */
-export type RefreshTicket = { sessionId: string; counter: number };
+/** The session, and the number of its token. */
+export type RefreshTokenContent = { sessionId: string; counter: number };
 
 const ID_BYTES = 16;
 const COUNTER_BYTES = 6;
@@ -9,33 +9,33 @@ const SIGNATURE_BYTES = 20;
 const LENGTH = ID_BYTES + COUNTER_BYTES + SIGNATURE_BYTES;
 
 /**
- * A refresh token is its session's id and a counter, signed: nothing of it needs to be stored, so whoever reads the
- * database can forge none, and the current one can be given again to a client that missed it.
+ * A refresh token is its session's id and a counter, signed: nothing of it is stored, so the database does not suffice to
+ * forge one, and the current one can be issued again to a client that missed it.
  */
-export function writeRefreshToken({ sessionId, counter }: RefreshTicket, secret: string): string {
-  const ticket = Buffer.alloc(ID_BYTES + COUNTER_BYTES);
-  ticket.write(sessionId.replaceAll("-", ""), "hex");
-  ticket.writeUIntBE(counter, ID_BYTES, COUNTER_BYTES);
-  return Buffer.concat([ticket, sign(ticket, secret)]).toString("base64url");
+export function writeRefreshToken({ sessionId, counter }: RefreshTokenContent, secret: string): string {
+  const content = Buffer.alloc(ID_BYTES + COUNTER_BYTES);
+  content.write(sessionId.replaceAll("-", ""), "hex");
+  content.writeUIntBE(counter, ID_BYTES, COUNTER_BYTES);
+  return Buffer.concat([content, sign(content, secret)]).toString("base64url");
 }
 
-/** Gives null for what this service did not sign. */
-export function readRefreshToken(token: string, secret: string): RefreshTicket | null {
+/** Null for what this service did not sign. */
+export function readRefreshToken(token: string, secret: string): RefreshTokenContent | null {
   const bytes = Buffer.from(token, "base64url");
   if (bytes.length !== LENGTH || bytes.toString("base64url") !== token) return null;
-  const ticket = bytes.subarray(0, ID_BYTES + COUNTER_BYTES);
-  if (!timingSafeEqual(sign(ticket, secret), bytes.subarray(ID_BYTES + COUNTER_BYTES))) return null;
-  const hex = ticket.toString("hex", 0, ID_BYTES);
+  const content = bytes.subarray(0, ID_BYTES + COUNTER_BYTES);
+  if (!timingSafeEqual(sign(content, secret), bytes.subarray(ID_BYTES + COUNTER_BYTES))) return null;
+  const hex = content.toString("hex", 0, ID_BYTES);
   return {
     sessionId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
-    counter: ticket.readUIntBE(ID_BYTES, COUNTER_BYTES),
+    counter: content.readUIntBE(ID_BYTES, COUNTER_BYTES),
   };
 }
 
-function sign(ticket: Uint8Array, secret: string): Buffer {
+function sign(content: Uint8Array, secret: string): Buffer {
   return createHmac("sha256", secret)
     .update("refresh token")
-    .update(ticket)
+    .update(content)
     .digest()
     .subarray(0, SIGNATURE_BYTES);
 }

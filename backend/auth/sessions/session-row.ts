@@ -7,6 +7,9 @@ const select = `
   select sessions.*,
     extract(epoch from now() - sessions.created_at) as age,
     extract(epoch from (now() at time zone 'utc') - sessions.refreshed_at) as since_refresh,
+    extract(epoch from now() - (
+      select max(claim.updated_at) from auth.mfa_amr_claims as claim where claim.session_id = sessions.id
+    )) as proof_age,
     -- Not a refresh but a second factor gave it its present token.
     coalesce((select max(claim.updated_at) from auth.mfa_amr_claims as claim where claim.session_id = sessions.id)
       at time zone 'utc' >= sessions.refreshed_at, false) as was_raised,

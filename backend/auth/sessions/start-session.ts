@@ -1,26 +1,30 @@
 import { randomUUID } from "node:crypto";
 import type { Run, Step } from "#backend/postgres/database.ts";
-import { type Act, asPerson, type Named, recorded } from "../audit/recorded.ts";
+import { type Act, asPerson, type Change, type Named, recorded } from "../audit/recorded.ts";
 import type { Client } from "../requests/call.ts";
+import type { AuthService } from "../service/auth-service.ts";
 import { type UserRow, userById } from "../users/user-row.ts";
+import { answerSession, type SessionAnswer } from "./session-answer.ts";
 import { type SessionRow, sessionById } from "./session-row.ts";
 
 /** RFC 8176 in the hosted service's words. */
-export type AuthenticationMethod = "password" | "otp" | "totp" | "invite" | "passkey";
+export type AuthenticationMethod = "password" | "otp" | "totp" | "invite" | "passkey" | "recovery";
 
-const insert = `
-  with session as (
-    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, refresh_token_counter)
-    values ($1, $2, now(), now(), 'aal1', $3, $4, 0)
-  ), claim as (
-    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-    values ($5, $1, now(), now(), $6)
-  ), identity as (
-    update auth.identities set last_sign_in_at = now(), updated_at = now() where user_id = $2 and provider = $7
-  )
-  update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2`;
+const change: Change = {
+  steps: {
+    session: `
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, refresh_token_counter)
+      values ($1, $2, now(), now(), 'aal1', $3, $4, 0)`,
+    claim: `
+      insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+      values ($5, $1, now(), now(), $6)`,
+    identity:
+      "update auth.identities set last_sign_in_at = now(), updated_at = now() where user_id = $2 and provider = $7",
+  },
+  text: "update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2",
+};
 
-/** A person has proved who they are: gives them a session, and their row as it is now, after what is `also` to be done. */
+/** Starts a session; also resolves with the current row of the user, read after the steps `also`. */
 export async function startSession(
   run: Run,
   user: Named,
@@ -32,8 +36,19 @@ export async function startSession(
   const provider = user.email ? "email" : "phone";
   const parameters = [id, user.id, client.userAgent, client.address, randomUUID(), method, provider];
   const act: Act = { action: "login", actor: asPerson(user, client), traits: { provider } };
-  const [text, values] = recorded(act, insert, parameters);
+  const [text, values] = recorded(act, change, parameters);
   const rows = await run([{ text, values }, ...also, sessionById(id), userById(user.id)]);
   const [[session], [found]] = rows.slice(-2) as [[SessionRow], [UserRow]];
   return { user: found, session };
+}
+
+/** Starts a session for an authenticated person, committed together with the steps `also`, and signs its tokens. */
+export async function signIn(
+  service: AuthService,
+  user: Named,
+  method: AuthenticationMethod,
+  client: Client,
+  also: Step[] = [],
+): Promise<SessionAnswer> {
+  return answerSession(service, await startSession(service.database.run, user, method, client, also));
 }

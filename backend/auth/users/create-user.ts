@@ -14,7 +14,7 @@ export type NewUser = {
   emailConfirmed?: boolean;
   phoneConfirmed?: boolean;
   invited?: boolean;
-  /** What the log says of it; nothing where that is said later. */
+  /** The entry in the audit log; absent where it is written later. */
   madeBy?(user: Named): Act;
 };
 
@@ -30,7 +30,7 @@ const insertUser = `
     '', '', '', ''
   )`;
 
-/** Gives null when somebody has the address, the number or the id already. Within a transaction: that one has failed then. */
+/** Null when another account has the address, the number or the id; a surrounding transaction has failed then. */
 export async function createUser(run: Run, user: NewUser): Promise<UserRow | null> {
   const id = user.id ?? randomUUID();
   const { email = null, phone = null } = user;

@@ -37,6 +37,11 @@ export async function findUser(
   return (row as UserRow | undefined) ?? null;
 }
 
+/** Makes others who lock the same person wait until the transaction ends. */
+export async function lockUser(query: Query, id: string): Promise<void> {
+  await query("select from auth.users where id = $1 for update", [id]);
+}
+
 /** The step whose row is the person. */
 export const userById = (id: string): Step => ({ text: found.id, values: [id] });
 
@@ -61,11 +66,25 @@ export const loginBy = (by: "email" | "phone", address: string): Step => ({
   values: [address],
 });
 
+/** The step whose rows are the kinds of password hashes of imported accounts. */
+export const foreignPasswordKinds: Step = {
+  text: "select * from backend.foreign_password_kinds() as kind",
+  values: [],
+};
+
 /** A page of all accounts, the newest first. */
 export async function listUsers(query: Query, page: number, perPage: number): Promise<UserRow[]> {
   const offset = (page - 1) * perPage;
   const text = `${select} order by users.created_at desc, users.id limit $1 offset $2`;
   return (await query(text, [String(perPage), String(offset)])) as UserRow[];
+}
+
+/** The password of a sign-up that was never confirmed may be a stranger's. */
+export async function dropUnprovedPassword(query: Query, id: string): Promise<void> {
+  await query(
+    "update auth.users set encrypted_password = null where id = $1 and email_confirmed_at is null and phone_confirmed_at is null",
+    [id],
+  );
 }
 
 export function isBanned({ banned_until: until }: Row): boolean {

@@ -6,34 +6,34 @@ import type {
 import type { Credential, NewCredential } from "./credential.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** What must be remembered between asking an authenticator and judging its answer. */
+/** What must be stored between the options and the authenticator's response. */
 export type Ceremony = {
   challenge: string;
   rpId: string;
   origins: readonly string[];
-  /** The person must have shown the authenticator a finger, a face or a PIN. */
+  /** The authenticator must have verified the person, by fingerprint, face or PIN. */
   verifiesPerson: boolean;
 };
 
-/** EdDSA, ES256 and RS256 (RFC 9053): what authenticators can; the newer ones of runtimes are experiments yet. */
+/** EdDSA, ES256 and RS256 (RFC 9053): what authenticators support; newer ones are still experimental in runtimes. */
 const ALGORITHMS = [-8, -7, -257];
 
-// Brought when the first key comes: no start should wait for its 30 MB.
-const bring = () => import("@simplewebauthn/server");
-const bringHelpers = () => import("@simplewebauthn/server/helpers");
+// Loaded with the first key: it takes 30 MB and would slow down each start.
+const load = () => import("@simplewebauthn/server");
+const loadHelpers = () => import("@simplewebauthn/server/helpers");
 
 type Known = Pick<Credential, "id" | "transports">;
 
 export type Registration = {
   party: RelyingParty;
-  /** What the authenticator keeps the key under: a second one under the same replaces the first. */
+  /** The user handle: a second key with the same one replaces the first. */
   handle: string;
-  /** What the authenticator's own list calls it. */
+  /** Shown in the authenticator's own list. */
   userName: string;
   displayName: string;
-  /** Authenticators that have one of these make no second one. */
+  /** Authenticators that hold one of these create no second one. */
   known: readonly Known[];
-  /** A passkey: found without a name, and only for the person in person. */
+  /** A passkey: discoverable without a user name, and with user verification. */
   isPasskey: boolean;
   seconds: number;
 };
@@ -41,7 +41,7 @@ export type Registration = {
 /** Options for `navigator.credentials.create()`. */
 export async function beginRegistration(registration: Registration) {
   const { party, isPasskey } = registration;
-  const { generateRegistrationOptions } = await bring();
+  const { generateRegistrationOptions } = await load();
   const options = await generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
@@ -56,35 +56,35 @@ export async function beginRegistration(registration: Registration) {
       ? { residentKey: "required", userVerification: "required" }
       : { residentKey: "discouraged", userVerification: "preferred" },
   });
-  return { options, ceremony: remember(options.challenge, party, isPasskey) };
+  return { options, ceremony: toCeremony(options.challenge, party, isPasskey) };
 }
 
 /** Options for `navigator.credentials.get()`; without `known` any passkey of the site will do. */
 export async function beginAuthentication(party: RelyingParty, seconds: number, known?: readonly Known[]) {
-  const { generateAuthenticationOptions } = await bring();
+  const { generateAuthenticationOptions } = await load();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout: seconds * 1000,
     userVerification: known ? "preferred" : "required",
     ...(known && { allowCredentials: known.map(describe) }),
   });
-  return { options, ceremony: remember(options.challenge, party, !known) };
+  return { options, ceremony: toCeremony(options.challenge, party, !known) };
 }
 
 function describe({ id, transports }: Known) {
   return { id, transports: transports as AuthenticatorTransport[] };
 }
 
-function remember(challenge: string, { id, origins }: RelyingParty, verifiesPerson: boolean): Ceremony {
+function toCeremony(challenge: string, { id, origins }: RelyingParty, verifiesPerson: boolean): Ceremony {
   return { challenge, rpId: id, origins, verifiesPerson };
 }
 
-/** The new key, or null when the answer is not what was asked for. */
+/** The new key, or null when the response does not verify. */
 export async function finishRegistration(
   response: unknown,
   ceremony: Ceremony,
 ): Promise<NewCredential | null> {
-  const { verifyRegistrationResponse } = await bring();
+  const { verifyRegistrationResponse } = await load();
   try {
     const { registrationInfo: made } = await verifyRegistrationResponse({
       response: await withoutAttestation(response as RegistrationResponseJSON),
@@ -105,13 +105,13 @@ export async function finishRegistration(
   }
 }
 
-/** The key's new counter, or null when it was not that key that signed, not for us, or a copy of it that lags behind. */
+/** The key's new counter, or null when another key signed, for another site, or a copy of it with an older counter. */
 export async function finishAuthentication(
   response: unknown,
   ceremony: Ceremony,
   credential: Credential,
 ): Promise<{ counter: number; backedUp: boolean } | null> {
-  const { verifyAuthenticationResponse } = await bring();
+  const { verifyAuthenticationResponse } = await load();
   try {
     const { id, publicKey, counter } = credential;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -136,11 +136,11 @@ function expected({ challenge, origins, rpId, verifiesPerson }: Ceremony) {
 }
 
 /**
- * No authenticator is asked who made it, and none is believed: a statement that came all the same is left unread, with
- * the certificates in it and the addresses in those.
+ * Attestation is not requested and not trusted: a statement sent all the same is dropped unparsed, with the certificates
+ * in it and the URLs in those.
  */
 async function withoutAttestation(response: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
-  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await bringHelpers();
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await loadHelpers();
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject));
   const plain = new Map<string, string | Uint8Array | Map<string, never>>([
     ["fmt", "none"],
@@ -153,18 +153,18 @@ async function withoutAttestation(response: RegistrationResponseJSON): Promise<R
 
 const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"];
 
-/** The browser's word, not the authenticator's: only known ones are kept. */
+/** From the browser, not the authenticator: only known ones are accepted. */
 function readTransports(named: unknown): string[] {
   return Array.isArray(named) ? TRANSPORTS.filter((transport) => named.includes(transport)) : [];
 }
 
-/** The id that an answer names, unproved; null where it names none. */
+/** The id that a response names, not yet verified; null where it names none. */
 export function credentialIdOf(response: unknown): string | null {
   const id = (response as { id?: unknown } | null)?.id;
   return typeof id === "string" && /^[A-Za-z0-9_-]{1,1400}$/.test(id) ? id : null;
 }
 
-/** The handle that the authenticator kept the key under, as text. */
+/** The user handle, as text. */
 export function userHandleOf(response: unknown): string | null {
   const handle = (response as { response?: { userHandle?: unknown } }).response?.userHandle;
   return typeof handle === "string" ? Buffer.from(handle, "base64url").toString("utf8") : null;

@@ -1,19 +1,29 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
-import type { AuthConfig } from "../auth-config.ts";
 
 /** Whom authenticators make their keys for, and the pages that may use them (WebAuthn Level 3, §4). */
 export type RelyingParty = { id: string; name: string; origins: readonly string[] };
 
-type Settings = Pick<AuthConfig, "siteUrl" | "siteName" | "relyingParty">;
+/** The operator's settings that it follows from. */
+export type RelyingPartySettings = {
+  /** Where people use the site; links lead there unless they name an allowed other address (GOTRUE_SITE_URL). */
+  siteUrl: string;
+  /** What mails call the site. */
+  siteName: string;
+  /**
+   * Whom authenticators make their keys for; null for what follows from the site's address and name
+   * (GOTRUE_WEBAUTHN_RP_ID, GOTRUE_WEBAUTHN_RP_DISPLAY_NAME, GOTRUE_WEBAUTHN_RP_ORIGINS).
+   */
+  relyingParty: { id: string | null; name: string | null; origins: readonly string[] | null };
+};
 
 /**
- * As configured; what is not, follows from the site's address. While that is this machine, the page's own address
- * counts: it may have any port, and a name that the operator has not told us yet. Nobody can be lured by that: a browser
- * lets a page use only the keys of its own name, and a page cannot choose what `Origin` says.
+ * As configured; what is not, follows from the site's address. While that is localhost, the page's own address counts:
+ * it may have any port, and a host name that is not configured yet. That is safe: a browser lets a page use only the keys
+ * of its own host, and a page cannot choose its `Origin`.
  */
 export function findRelyingParty(
   request: HttpRequest,
-  { siteUrl, siteName, relyingParty }: Settings,
+  { siteUrl, siteName, relyingParty }: RelyingPartySettings,
 ): RelyingParty {
   const site = new URL(siteUrl);
   const page = site.hostname === "localhost" ? (ownOrigin(request) ?? site) : site;
@@ -24,7 +34,7 @@ export function findRelyingParty(
   };
 }
 
-/** The address of the page that asks, where that page is of this very service. */
+/** The address of the calling page, where it is served from the same host. */
 function ownOrigin({ headers }: HttpRequest): URL | null {
   const { origin = "", host = "" } = headers;
   if (!URL.canParse(origin)) return null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Change } from "../change-feed.ts";
+import type { Change } from "../feed/change-feed.ts";
 import { createChangeDelivery } from "./change-delivery.ts";
 
 const relation = { oid: 1, schema: "public", name: "notes" };
@@ -26,7 +26,7 @@ test.each([
       onLoss: (reason) => losses.push(reason),
     });
     for (let pushed = 0; pushed < count; pushed++) delivery.push(change(words));
-    expect(losses).toEqual([expect.stringMatching(/^\d+ changes of \d+ letters were waiting$/)]);
+    expect(losses).toEqual([expect.stringMatching(/^\d+ changes of \d+ characters were waiting$/)]);
     delivery.close();
   },
 );

@@ -1,44 +1,46 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseUnavailableError } from "#backend/postgres/database.ts";
-import type { Change } from "../change-feed.ts";
+import type { Change } from "../feed/change-feed.ts";
 import { sizeOf } from "./change-payload.ts";
 
 /** Tells committed changes to those who wished for them and may see them, in the order of the commits. */
 export type ChangeDelivery = { push(change: Change): void; close(): void };
 
 /** Runs what needs the database, again and again while that is away. */
-export type Surely = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export type DeliveryOptions = {
-  /** Whether anybody may wish to hear of it. */
+  /** Whether anybody is subscribed to it. */
   isWanted: (change: Change) => boolean;
   /** Tells some changes of one table to everyone; those after them wait for it. */
-  deliver: (batch: [Change, ...Change[]], surely: Surely) => Promise<void>;
-  /** Some changes were not told to those who wished for them, and never will be. */
+  deliver: (batch: [Change, ...Change[]], retry: Retry) => Promise<void>;
+  /** Some changes were dropped. */
   onLoss: (reason: string) => void;
 };
 
-/** Changes that may wait while the database judges; beyond it, it is better to say that some were missed. */
-const MOST_WAITING = 20_000;
-const MOST_WAITING_LETTERS = 64 * 1_048_576;
+/** Changes that may wait while the database judges; beyond it they are dropped, and subscribers read again. */
+const MAX_WAITING = 20_000;
+const MAX_WAITING_CHARACTERS = 64 * 1_048_576;
 /** Changes of one table that are judged together, when they come faster than one by one. */
-const AT_ONCE = 100;
+const MAX_BATCH = 100;
+/** And their characters: each is read again for every judgment. */
+const MAX_BATCH_CHARACTERS = 2 * 1_048_576;
 const TRIES = 40;
-const TRY_AGAIN_MS = 250;
+const RETRY_DELAY_MS = 250;
 
 export function createChangeDelivery({ isWanted, deliver, onLoss }: DeliveryOptions): ChangeDelivery {
   let waiting: Change[] = [];
-  let waitingLetters = 0;
+  let waitingCharacters = 0;
   let working = false;
   let closed = false;
 
-  const surely: Surely = async (work) => {
+  const retry: Retry = async (work) => {
     for (let left = TRIES; ; left--) {
       try {
         return await work();
       } catch (cause) {
         if (!(cause instanceof DatabaseUnavailableError) || left === 0 || closed) throw cause;
-        await wait(TRY_AGAIN_MS, undefined, { ref: false });
+        await wait(RETRY_DELAY_MS, undefined, { ref: false });
       }
     }
   };
@@ -46,7 +48,7 @@ export function createChangeDelivery({ isWanted, deliver, onLoss }: DeliveryOpti
   async function work(): Promise<void> {
     working = true;
     for (let batch = takeBatch(); batch; batch = takeBatch()) {
-      await deliver(batch, surely).catch((cause: Error) => {
+      await deliver(batch, retry).catch((cause: Error) => {
         if (!closed) onLoss(cause.message);
       });
     }
@@ -57,26 +59,34 @@ export function createChangeDelivery({ isWanted, deliver, onLoss }: DeliveryOpti
   function takeBatch(): [Change, ...Change[]] | null {
     const [first] = waiting;
     if (!first) return null;
-    const other = waiting.findIndex(({ relation }) => relation !== first.relation);
-    const batch = waiting.splice(0, Math.min(AT_ONCE, other < 0 ? waiting.length : other));
-    for (const change of batch) waitingLetters -= sizeOf(change);
+    let characters = 0;
+    const other = waiting.findIndex((change, at) => {
+      characters += sizeOf(change);
+      return (
+        change.relation !== first.relation ||
+        (at > 0 && characters > MAX_BATCH_CHARACTERS) ||
+        at === MAX_BATCH
+      );
+    });
+    const batch = waiting.splice(0, other < 0 ? waiting.length : other);
+    for (const change of batch) waitingCharacters -= sizeOf(change);
     return batch as [Change, ...Change[]];
   }
 
   function forgetAll(): void {
     waiting = [];
-    waitingLetters = 0;
+    waitingCharacters = 0;
   }
 
   return {
     push(change) {
       if (change.type === "TRUNCATE" || !isWanted(change)) return;
-      if (waiting.length >= MOST_WAITING || waitingLetters > MOST_WAITING_LETTERS) {
-        onLoss(`${waiting.length} changes of ${waitingLetters} letters were waiting`);
+      if (waiting.length >= MAX_WAITING || waitingCharacters > MAX_WAITING_CHARACTERS) {
+        onLoss(`${waiting.length} changes of ${waitingCharacters} characters were waiting`);
         forgetAll();
       }
       waiting.push(change);
-      waitingLetters += sizeOf(change);
+      waitingCharacters += sizeOf(change);
       if (!working) void work();
     },
     close() {

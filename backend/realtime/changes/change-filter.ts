@@ -1,3 +1,5 @@
+import { arrayLiteral } from "#backend/postgres/quote.ts";
+
 /** One `column=operator.value` of a filter. */
 export type Condition = {
   column: string;
@@ -58,15 +60,11 @@ function parseOperand(operator: Operator, operand: string, text: string): string
   if (operator !== "in") return unquote(operand);
   if (!/^\(.*\)$/s.test(operand)) throw new FilterError(`Error parsing \`filter\` params: ${text}`);
   const inside = operand.slice(1, -1);
-  return toArrayLiteral(inside === "" ? [] : splitAtCommas(inside).map(unquote));
+  return arrayLiteral(inside === "" ? [] : splitAtCommas(inside).map(unquote));
 }
 
 function unquote(value: string): string {
   return /^".*"$/s.test(value) ? value.slice(1, -1).replace(/\\(.)/gs, "$1") : value;
-}
-
-function toArrayLiteral(values: string[]): string {
-  return `{${values.map((value) => `"${value.replace(/[\\"]/g, "\\$&")}"`).join(",")}}`;
 }
 
 function splitAtCommas(text: string): string[] {
@@ -74,16 +72,16 @@ function splitAtCommas(text: string): string[] {
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
-    const letter = text[at] as string;
-    if (quoted && letter === "\\") {
-      parts.push(`${parts.pop()}${letter}${text[++at] ?? ""}`);
+    const character = text[at] as string;
+    if (quoted && character === "\\") {
+      parts.push(`${parts.pop()}${character}${text[++at] ?? ""}`);
       continue;
     }
-    if (letter === '"' && (quoted || at === 0 || ".(,".includes(text[at - 1] as string))) quoted = !quoted;
-    if (!quoted && letter === "(") depth++;
-    if (!quoted && letter === ")") depth = Math.max(0, depth - 1);
-    if (letter === "," && depth === 0 && !quoted) parts.push("");
-    else parts.push(parts.pop() + letter);
+    if (character === '"' && (quoted || at === 0 || ".(,".includes(text[at - 1] as string))) quoted = !quoted;
+    if (!quoted && character === "(") depth++;
+    if (!quoted && character === ")") depth = Math.max(0, depth - 1);
+    if (character === "," && depth === 0 && !quoted) parts.push("");
+    else parts.push(parts.pop() + character);
   }
   return parts;
 }

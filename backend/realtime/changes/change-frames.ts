@@ -1,20 +1,20 @@
-import type { Change } from "../change-feed.ts";
+import type { Change } from "../feed/change-feed.ts";
 import { encodeText } from "../protocol/encode-frame.ts";
 import type { Frame, Version } from "../protocol/message.ts";
 import { CHANGE_ERRORS, toChangeJson, toErrorJson } from "./change-payload.ts";
-import type { Subscriber, WishGroup } from "./change-subscriptions.ts";
+import type { Subscriber, SubscriptionGroup } from "./subscription-registry.ts";
 import type { TableFacts } from "./table-facts.ts";
 
-/** All that what a subscriber is told depends on: in a full room it is the same for one after the other. */
+/** Everything a frame depends on; in a full room it is the same from one subscriber to the next. */
 type Asked = {
   role: string;
   version: Version;
   topic: string;
-  groups: WishGroup[];
+  groups: SubscriptionGroup[];
   verdict: "seen" | "failed";
 };
 
-/** What is said of one change. Whoever is told the same gets the same bytes: a full room costs one encoding. */
+/** The frames of one change. Equal ones are encoded once, so that a full room costs one encoding. */
 export class ChangeFrames {
   readonly #change: Change;
   readonly #facts: TableFacts;
@@ -27,10 +27,10 @@ export class ChangeFrames {
     this.#facts = facts;
   }
 
-  /** Null when there is nothing that this subscriber may be told. */
+  /** Null when this subscriber may receive nothing of it. */
   for(
     { identity: { role }, version, topic }: Subscriber,
-    groups: WishGroup[],
+    groups: SubscriptionGroup[],
     verdict: Asked["verdict"],
   ): Frame | null {
     const asked = { role, version, topic, groups, verdict };
@@ -41,7 +41,7 @@ export class ChangeFrames {
   #find({ role, version, topic, groups, verdict }: Asked): Frame | null {
     const error = this.#findError(role, verdict);
     if (error === "") return null;
-    const ids = groups.map(({ wish }) => wish.spec.id).join(",");
+    const ids = groups.map(({ subscription }) => subscription.spec.id).join(",");
     const key = `${version} ${role} ${error} ${ids} ${topic}`;
     let frame = this.#frames.get(key);
     if (!frame) {
@@ -52,7 +52,7 @@ export class ChangeFrames {
     return frame;
   }
 
-  /** Null for none; an empty text when a role that may read nothing of the table is not even told that it changed. */
+  /** Null for none; an empty text for a role that may read no column, and is not notified at all. */
   #findError(role: string, verdict: "seen" | "failed"): string | null {
     const readable = this.#facts.readable.get(role);
     if (!readable || readable.size === 0) return "";
@@ -84,8 +84,8 @@ function isSame(one: Asked, other: Asked): boolean {
   );
 }
 
-/** Of several wishes that name columns, each gets what any of them named. */
-function selectOf(groups: WishGroup[]): string[] | null {
-  const selects = groups.map(({ wish }) => wish.spec.select);
+/** Of several subscriptions that name columns, each gets what any of them named. */
+function selectOf(groups: SubscriptionGroup[]): string[] | null {
+  const selects = groups.map(({ subscription }) => subscription.spec.select);
   return selects.includes(null) ? null : selects.flatMap((select) => select ?? []);
 }

@@ -1,13 +1,13 @@
-import type { Change, RowText } from "../change-feed.ts";
+import type { Change, RowText } from "../feed/change-feed.ts";
 import type { ChangeSpec } from "./change-spec.ts";
 import type { TableFacts } from "./table-facts.ts";
 import { toValueJson } from "./value-json.ts";
 
-const LARGEST_RECORD = 1_048_576;
-/** Of a row that is too large, values up to this length are told all the same, so that it can be fetched. */
+const MAX_RECORD_LENGTH = 1_048_576;
+/** Of a row that is too large, values up to this length are sent all the same, so that it can be fetched. */
 const SHORT_VALUE = 64;
 
-/** Why a change is told without its row; the service's own words. */
+/** Why a change is sent without its row; the service's own words. */
 export const CHANGE_ERRORS = {
   unauthorized: "Error 401: Unauthorized",
   noKey: "Error 400: Bad Request, no primary key",
@@ -17,7 +17,7 @@ export const CHANGE_ERRORS = {
 
 /**
  * `data` of a `postgres_changes` message as JSON, with the columns that `role` may read and `select` names. Of the row
- * as it was, only the key is told where row-level security is on: nobody can say any more who might have seen the rest.
+ * as it was, only the key is sent where row-level security is on: who might have seen the rest cannot be known any more.
  */
 export function toChangeJson(
   change: Change,
@@ -29,7 +29,7 @@ export function toChangeJson(
   const columns = facts.columns.filter(
     ({ name, isKey }) => readable.has(name) && (select === null || isKey || select.includes(name)),
   );
-  const isTooLarge = sizeOf(change) > LARGEST_RECORD;
+  const isTooLarge = sizeOf(change) > MAX_RECORD_LENGTH;
   const record = (row: RowText, keysOnly: boolean) => {
     const members = columns.flatMap(({ name, type, isKey }) => {
       const value = row[name];
@@ -42,7 +42,7 @@ export function toChangeJson(
   const parts = [
     headOf(change),
     `"columns":${JSON.stringify(columns.map(({ name, type }) => ({ name, type })))}`,
-    ...(change.row ? [`"record":${record(complete(change), false)}`] : []),
+    ...(change.row ? [`"record":${record(wholeRow(change), false)}`] : []),
     ...(change.type === "INSERT"
       ? []
       : [`"old_record":${record(oldRowOf(change), facts.hasRls || change.oldRow === null)}`]),
@@ -51,7 +51,7 @@ export function toChangeJson(
   return `{${parts.join(",")}}`;
 }
 
-/** The same for a change whose row may not be told. */
+/** The same for a change whose row may not be sent. */
 export function toErrorJson(change: Change, error: string): string {
   const rest = change.type === "DELETE" ? `"old_record":{}` : `"record":{}`;
   return `{${headOf(change)},"columns":[],${rest},"errors":${JSON.stringify([error])}}`;
@@ -63,7 +63,7 @@ function headOf({ schema, table, type, committedAt }: Change): string {
 }
 
 /** A large value that did not change is only in the row as it was, if at all. */
-function complete({ row, oldRow }: Change): RowText {
+export function wholeRow({ row, oldRow }: Change): RowText {
   if (!row || !oldRow) return row ?? {};
   const missing = Object.keys(row).filter((name) => row[name] === undefined && oldRow[name] !== undefined);
   if (missing.length === 0) return row;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { ChangeRequest } from "../join-config.ts";
+import type { ChangeRequest } from "../protocol/join-config.ts";
 import { type Condition, FilterError, parseFilter } from "./change-filter.ts";
 
-/** What a `postgres_changes` listener wants to hear of; equal wishes are one object's worth. */
+/** A `postgres_changes` subscription as requested. */
 export type ChangeSpec = {
-  /** Equal for equal wishes, on every process; what the client knows it by. */
+  /** Equal for equal requests, in every process; the client identifies the subscription by it. */
   id: number;
   event: "INSERT" | "UPDATE" | "DELETE" | "*";
   /** `*` for all of them, in `table` too. */
@@ -16,8 +16,8 @@ export type ChangeSpec = {
 };
 
 const EVENTS = ["INSERT", "UPDATE", "DELETE"] as const;
-const MOST_CONDITIONS = 20;
-const LONGEST_FILTER = 10_000;
+const MAX_CONDITIONS = 20;
+const MAX_FILTER_LENGTH = 10_000;
 
 /** The id is in the reply to the join even where the rest is refused later. */
 export function idOfRequest(request: ChangeRequest): number {
@@ -35,9 +35,9 @@ export function readChangeSpec(request: ChangeRequest): ChangeSpec {
     throw new FilterError(
       "No subscription params provided. Please provide at least a `schema` or `table` to subscribe to",
     );
-  if (typeof filter === "string" && filter.length > LONGEST_FILTER)
+  if (typeof filter === "string" && filter.length > MAX_FILTER_LENGTH)
     throw new FilterError(
-      `Error parsing \`filter\` params: the filter is longer than ${LONGEST_FILTER} letters`,
+      `Error parsing \`filter\` params: the filter is longer than ${MAX_FILTER_LENGTH} characters`,
     );
   const spec = {
     id: idOfRequest(request),
@@ -52,16 +52,16 @@ export function readChangeSpec(request: ChangeRequest): ChangeSpec {
     throw new FilterError("Error parsing `filter` params: a filter needs a schema and a table");
   if (isWide && spec.select)
     throw new FilterError("Column selection is not supported for wildcard subscriptions");
-  if (spec.conditions.length > MOST_CONDITIONS)
-    throw new FilterError(`Error parsing \`filter\` params: more than ${MOST_CONDITIONS} conditions`);
+  if (spec.conditions.length > MAX_CONDITIONS)
+    throw new FilterError(`Error parsing \`filter\` params: more than ${MAX_CONDITIONS} conditions`);
   return spec;
 }
 
-/** Why a wish cannot be met, in the service's words. */
+/** Why a subscription is refused, in the service's words. */
 export function refusal({ event, schema, table, conditions }: ChangeSpec, reason: string): string {
   const filters = conditions.map(({ column, operator, value }) => `${column} ${operator} ${value}`);
-  const wish = `[event: ${event}, schema: ${schema}, table: ${table}, filters: [${filters.join(", ")}]]`;
-  return `Unable to subscribe to changes with given parameters. ${reason}: ${wish}`;
+  const subscription = `[event: ${event}, schema: ${schema}, table: ${table}, filters: [${filters.join(", ")}]]`;
+  return `Unable to subscribe to changes with given parameters. ${reason}: ${subscription}`;
 }
 
 function eventOf(event: unknown): ChangeSpec["event"] {

@@ -1,87 +1,87 @@
 import type { Database } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
-import type { Change, RowText } from "../change-feed.ts";
-import type { Surely } from "./change-delivery.ts";
-import { ChangeFrames } from "./change-frames.ts";
+import type { Change, RowText } from "../feed/change-feed.ts";
+import type { Retry } from "./change-delivery.ts";
+import { wholeRow } from "./change-payload.ts";
 import { refusal } from "./change-spec.ts";
-import type { ChangeSubscriptions, WishGroup } from "./change-subscriptions.ts";
 import { createMatch, type Matcher } from "./filter-matcher.ts";
+import { Matched } from "./matched-change.ts";
+import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
 import type { FactsReader, TableFacts } from "./table-facts.ts";
-import { createJudge, type Verdicts } from "./visibility.ts";
+import { createJudge, type Visibility } from "./visibility.ts";
 
-export type Deliver = (batch: [Change, ...Change[]], surely: Surely) => Promise<void>;
+export type Deliver = (batch: [Change, ...Change[]], retry: Retry) => Promise<void>;
 
-/** People judged by one query: while the next ones are judged, these are told already. */
-const PEOPLE_AT_ONCE = 250;
-
-/** A change, the wishes it meets, and what is said of it. */
-type Matched = { change: Change; groups: WishGroup[]; frames: ChangeFrames };
+/** Readers judged by one query; while the next ones are judged, changes are sent to these already. */
+const MAX_READERS = 250;
 
 /** Those for whom one answer counts: everyone of a role where policies do not look at the person, else one person. */
-type Circle = { asked: Identity; people: Identity[] };
+type ReaderGroup = { asked: Identity; people: Identity[] };
 
 export type DeliverOptions = {
   database: Database;
   readFacts: FactsReader;
-  subscriptions: ChangeSubscriptions;
-  /** Whose wishes are dealt with here. */
-  isOwn: (group: WishGroup) => boolean;
+  registry: SubscriptionRegistry;
+  /** Which subscriptions are handled here. */
+  isOwn: (group: SubscriptionGroup) => boolean;
 };
 
-/** Matches, judges and tells changes of one table. */
-export function createDeliver({ database, readFacts, subscriptions, isOwn }: DeliverOptions): Deliver {
+/** Matches, judges and sends changes of one table. */
+export function createDeliver({ database, readFacts, registry, isOwn }: DeliverOptions): Deliver {
   const judge = createJudge(database);
 
-  /** `verdicts` are those of the rows, in the order of the changes that have one; null is for everything seen. */
-  function tell(person: Identity, matched: Matched[], verdicts: Verdicts | null, delivery: number): void {
+  /** `visibility` covers the changes that have a row, in order; null stands for all visible. */
+  function tell(person: Identity, matched: Matched[], visibility: Visibility | null, delivery: number): void {
     let row = 0;
-    for (const { change, groups, frames } of matched) {
-      const verdict = change.row ? (verdicts?.[row++] ?? "seen") : "seen";
-      if (verdict === "hidden") continue;
-      subscriptions.visit(groups, person, delivery, (subscriber, its) => {
+    for (const one of matched) {
+      const at = one.change.row ? row++ : null;
+      const verdict = at === null || !visibility ? "seen" : (visibility.verdicts[at] ?? "hidden");
+      const seen = at === null || !visibility || verdict === "failed" ? one : one.as(visibility.rows.get(at));
+      if (verdict === "hidden" || !seen) continue;
+      const { groups, frames } = seen;
+      registry.visit(groups, person, delivery, (subscriber, its) => {
         const frame = frames.for(subscriber, its, verdict);
         if (frame) subscriber.send(frame);
       });
     }
   }
 
-  return async (batch, surely) => {
+  return async (batch, retry) => {
     const [{ relation }] = batch;
-    const groups = subscriptions.find(relation.schema, relation.name).filter(isOwn);
-    const facts = await surely(() => readFacts(relation, rolesOf(groups)));
+    const groups = registry.find(relation.schema, relation.name).filter(isOwn);
+    const facts = await retry(() => readFacts(relation, rolesOf(groups)));
     if (!facts) return;
-    const matcher = await surely(() =>
-      createMatch(database, conditionsOf(groups), rowsToMatch(batch, facts)),
-    );
-    cancelFailed(groups, matcher, subscriptions);
-    const delivery = subscriptions.beginDelivery();
+    const matcher = await retry(() => createMatch(database, conditionsOf(groups), rowsToMatch(batch, facts)));
+    cancelFailed(groups, matcher, registry);
+    const delivery = registry.beginDelivery();
     const matched = matchAll(batch, groups, facts, matcher);
     const people = new Set(matched.flatMap((one) => one.groups.flatMap((group) => [...group.people.keys()])));
-    const rows = matched.flatMap(({ change }) => (change.row ? [change.row] : []));
-    const { free, circles } = drawCircles(facts, [...people], rows);
+    const rows = matched.flatMap(({ change }) => (change.row ? [wholeRow(change)] : []));
+    const { free, readerGroups } = groupReaders(facts, [...people], rows);
     for (const person of free) tell(person, matched, null, delivery);
-    const chunks = cut(circles, PEOPLE_AT_ONCE);
+    const chunks = cut(readerGroups, MAX_READERS);
     const answers = chunks.map((chunk) => {
-      const asked = chunk.map((circle) => circle.asked);
-      return surely(() => judge(relation, facts, rows, asked));
+      const asked = chunk.map((readerGroup) => readerGroup.asked);
+      return retry(() => judge(relation, facts, rows, asked));
     });
-    // Each is awaited in its turn; until then a failure of a later one is nobody's.
+    // Each is awaited in its turn; until then a rejection of a later one is unhandled.
     for (const answer of answers) answer.catch(() => {});
     for (const [at, chunk] of chunks.entries()) {
-      const verdicts = await (answers[at] as Promise<Verdicts[]>);
-      for (const [index, circle] of chunk.entries()) {
-        for (const person of circle.people) tell(person, matched, verdicts[index] as Verdicts, delivery);
+      const visibilities = await (answers[at] as Promise<Visibility[]>);
+      for (const [index, readerGroup] of chunk.entries()) {
+        for (const person of readerGroup.people)
+          tell(person, matched, visibilities[index] as Visibility, delivery);
       }
     }
   };
 }
 
-function rolesOf(groups: WishGroup[]): string[] {
+function rolesOf(groups: SubscriptionGroup[]): string[] {
   return [...new Set(groups.flatMap(({ people }) => [...people.keys()].map(({ role }) => role)))];
 }
 
-function conditionsOf(groups: WishGroup[]) {
-  return groups.flatMap(({ wish }) => wish.conditions);
+function conditionsOf(groups: SubscriptionGroup[]) {
+  return groups.flatMap(({ subscription }) => subscription.conditions);
 }
 
 function rowsToMatch(batch: Change[], facts: TableFacts): RowText[] {
@@ -90,7 +90,7 @@ function rowsToMatch(batch: Change[], facts: TableFacts): RowText[] {
 
 const keysOnly = new WeakMap<RowText, RowText>();
 
-/** What filters look at. Of a deleted row only what is told of it, lest a filter guesses the rest. */
+/** What filters compare. Of a deleted row only what is sent of it, so that a filter cannot probe the rest. */
 function rowToMatch({ row, oldRow }: Change, facts: TableFacts): RowText {
   if (row) return row;
   if (!oldRow || !facts.hasRls) return oldRow ?? {};
@@ -102,33 +102,42 @@ function rowToMatch({ row, oldRow }: Change, facts: TableFacts): RowText {
   return keys;
 }
 
-/** Whoever wished for what cannot be compared is told once, and troubles nobody again. */
-function cancelFailed(groups: WishGroup[], { failures }: Matcher, subscriptions: ChangeSubscriptions): void {
+/** Subscriptions whose filter cannot be compared end with an error. */
+function cancelFailed(
+  groups: SubscriptionGroup[],
+  { failures }: Matcher,
+  registry: SubscriptionRegistry,
+): void {
   if (failures.size === 0) return;
   for (const group of groups) {
-    const failed = group.wish.conditions.find((condition) => failures.has(condition));
-    if (failed) subscriptions.cancel(group, refusal(group.wish.spec, failures.get(failed) ?? ""));
+    const failed = group.subscription.conditions.find((condition) => failures.has(condition));
+    if (failed) registry.cancel(group, refusal(group.subscription.spec, failures.get(failed) ?? ""));
   }
 }
 
-function matchAll(batch: Change[], groups: WishGroup[], facts: TableFacts, matcher: Matcher): Matched[] {
+function matchAll(
+  batch: Change[],
+  groups: SubscriptionGroup[],
+  facts: TableFacts,
+  matcher: Matcher,
+): Matched[] {
   return batch.flatMap((change) => {
     const row = rowToMatch(change, facts);
     const met = groups.filter(
-      ({ wish: { spec, conditions } }) =>
+      ({ subscription: { spec, conditions } }) =>
         (spec.event === "*" || spec.event === change.type) &&
         conditions.every((condition) => matcher.match(condition, row)),
     );
-    return met.length > 0 ? [{ change, groups: met, frames: new ChangeFrames(change, facts) }] : [];
+    return met.length > 0 ? [new Matched(change, met, facts)] : [];
   });
 }
 
 /** `free`: for whom there is nothing to ask. */
-function drawCircles(
+function groupReaders(
   facts: TableFacts,
   people: Identity[],
   rows: RowText[],
-): { free: Identity[]; circles: Circle[] } {
+): { free: Identity[]; readerGroups: ReaderGroup[] } {
   const needsNoAnswer = rows.length === 0 || !facts.hasRls || facts.keys.length === 0;
   const isFree = ({ role }: Identity) =>
     needsNoAnswer ||
@@ -136,9 +145,9 @@ function drawCircles(
     !facts.keys.every(({ name }) => facts.readable.get(role)?.has(name));
   const free = people.filter(isFree);
   const bound = people.filter((person) => !isFree(person));
-  if (facts.isPersonal) return { free, circles: bound.map((asked) => ({ asked, people: [asked] })) };
+  if (facts.isPersonal) return { free, readerGroups: bound.map((asked) => ({ asked, people: [asked] })) };
   const byRole = Map.groupBy(bound, ({ role }) => role);
-  return { free, circles: [...byRole.values()].map((of) => ({ asked: of[0] as Identity, people: of })) };
+  return { free, readerGroups: [...byRole.values()].map((of) => ({ asked: of[0] as Identity, people: of })) };
 }
 
 function cut<T>(list: T[], length: number): T[][] {

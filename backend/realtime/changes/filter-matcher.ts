@@ -1,13 +1,17 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Database, DatabaseError } from "#backend/postgres/database.ts";
-import type { RowText } from "../change-feed.ts";
-import { type Condition, OPERATORS, type Operator } from "./change-filter.ts";
+import type { RowText } from "../feed/change-feed.ts";
+import { type Condition, OPERATORS } from "./change-filter.ts";
 import type { Column } from "./table-facts.ts";
+import { isPattern, readPattern, type TextPattern } from "./text-pattern.ts";
 
 /** A condition that PostgreSQL can compare, its operand as PostgreSQL writes it. */
 export type SettledCondition = Condition & {
   sqlType: string;
   /** Whether comparing the texts is comparing the values. */
   isPlain: boolean;
+  /** What is matched here, and not by PostgreSQL. */
+  pattern: TextPattern | null;
 };
 
 export type Matcher = {
@@ -17,9 +21,12 @@ export type Matcher = {
   failures: Map<SettledCondition, string>;
 };
 
-/** What no honest comparison takes; a pattern can be made to take for ever. */
-const LONGEST_COMPARISON_MS = 1_000;
-const PATTERNS = new Set<Operator>(["like", "ilike", "match", "imatch"]);
+/** What no honest comparison takes. */
+const COMPARISON_TIMEOUT_MS = 1_000;
+/** Letters of a value that patterns look at. */
+const MAX_TEXT_LENGTH = 100_000;
+/** How long patterns are matched before everything else gets a turn. */
+const TURN_MS = 5;
 
 /** Types of which two values are equal exactly when PostgreSQL writes them alike. */
 const PLAIN_TYPES = new Set(["int2", "int4", "int8", "oid", "uuid", "text", "varchar", "date"]);
@@ -31,29 +38,30 @@ export async function settleCondition(
   { type, sqlType }: Column,
 ): Promise<SettledCondition> {
   const { operator } = condition;
+  const pattern = isPattern(condition) ? readPattern(condition, type) : null;
   const isPlain = (operator === "eq" || operator === "neq") && PLAIN_TYPES.has(type);
-  const settled = { ...condition, sqlType, isPlain };
-  // The comparison runs once, so that an operator this type does not have, or a pattern that is none, is refused now.
-  const value = PATTERNS.has(operator) ? "'x'" : "null";
-  const sample = `select (${comparisonOf(settled)}) from (select ${value}::text as v, $1::text as o) as sample`;
+  const settled = { ...condition, sqlType, isPlain, pattern };
+  // The comparison runs once, so that an operator this type does not have is refused now.
+  const sample = `select (${comparisonOf(settled)}) from (select null::text as v, $1::text as o) as sample`;
   const rows = await database.query(`select (${operandOf(settled, "$1")})::text as operand, (${sample})`, [
-    condition.value,
+    pattern ? "" : condition.value,
   ]);
-  return { ...settled, value: rows[0]?.operand ?? condition.value };
+  return pattern ? settled : { ...settled, value: rows[0]?.operand ?? condition.value };
 }
 
-/** Plain equality is judged at once; whatever else PostgreSQL is asked for, once for all conditions and rows. */
+/** Plain equality and patterns are compared here; PostgreSQL compares the rest, all conditions and rows at once. */
 export async function createMatch(
   database: Database,
   conditions: readonly SettledCondition[],
   rows: readonly RowText[],
 ): Promise<Matcher> {
   const groups = Map.groupBy(
-    conditions.filter(({ isPlain }) => !isPlain),
+    conditions.filter(({ isPlain, pattern }) => !isPlain && !pattern),
     comparisonOf,
   );
   const answers: Answers = { matches: new Map(), failures: new Map() };
   for (const [comparison, group] of groups) await compareEach(database, comparison, group, rows, answers);
+  await matchPatterns(conditions, rows, answers.matches);
   const { matches, failures } = answers;
   return {
     failures,
@@ -65,6 +73,28 @@ export async function createMatch(
       return (value === condition.value) === ((condition.operator === "eq") !== condition.negated);
     },
   };
+}
+
+async function matchPatterns(
+  conditions: readonly SettledCondition[],
+  rows: readonly RowText[],
+  matches: Answers["matches"],
+): Promise<void> {
+  let turn = performance.now();
+  for (const condition of conditions) {
+    const { pattern, column, negated } = condition;
+    if (!pattern) continue;
+    const ofCondition = new Map<RowText, boolean>();
+    for (const row of rows) {
+      const text = row[column];
+      const isReadable = typeof text === "string" && text.length <= MAX_TEXT_LENGTH;
+      ofCondition.set(row, isReadable && pattern.matches(text) !== negated);
+      if (performance.now() - turn < TURN_MS) continue;
+      await nextTurn();
+      turn = performance.now();
+    }
+    matches.set(condition, ofCondition);
+  }
 }
 
 type Answers = {
@@ -113,7 +143,7 @@ async function compare(
   ];
   const limit = "select set_config('statement_timeout', $1, true)";
   const [answer] = await database.batch([
-    { text: limit, values: [String(LONGEST_COMPARISON_MS)] },
+    { text: limit, values: [String(COMPARISON_TIMEOUT_MS)] },
     { text, values },
   ]);
   for (const [at, { condition, row }] of pairs.entries()) {
@@ -122,7 +152,7 @@ async function compare(
   }
 }
 
-/** SQL over `v`, the value, and `o`, the operand; equal for conditions that can be asked together. */
+/** SQL over `v`, the value, and `o`, the operand; equal for conditions that can share a query. */
 function comparisonOf(condition: SettledCondition): string {
   const { operator, negated, sqlType, value } = condition;
   const operand = operator === "in" ? `(${operandOf(condition, "o")})` : operandOf(condition, "o");

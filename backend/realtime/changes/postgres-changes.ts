@@ -1,68 +1,86 @@
 import type { Database } from "#backend/postgres/database.ts";
-import type { Change } from "../change-feed.ts";
+import type { Change } from "../feed/change-feed.ts";
+import type { Journal } from "../journal/journal.ts";
 import { type ChangeDelivery, createChangeDelivery } from "./change-delivery.ts";
-import { ChangeSubscriptions, type Subscriber, type Wish, type WishGroup } from "./change-subscriptions.ts";
 import { createDeliver } from "./deliver-changes.ts";
-import { createPrepareWishes, type PrepareWishes } from "./prepare-wishes.ts";
+import { createPrepareSubscriptions, type PrepareSubscriptions } from "./prepare-subscriptions.ts";
+import {
+  type Subscriber,
+  type Subscription,
+  type SubscriptionGroup,
+  SubscriptionRegistry,
+} from "./subscription-registry.ts";
 import { createFactsReader } from "./table-facts.ts";
 
-/** Follows tables for clients: wishes in, changes through, each to those who may see it. */
+/** Keeps the subscriptions to tables, and sends each change to the subscribers who may see it. */
 export type PostgresChanges = {
-  prepare: PrepareWishes;
-  /** From now on the subscriber wishes for these, and for nothing else. */
-  follow(subscriber: Subscriber, wishes: Wish[]): void;
+  prepare: PrepareSubscriptions;
+  /** Replaces the subscriptions of a subscriber. */
+  follow(subscriber: Subscriber, subscriptions: Subscription[]): void;
   remove(subscriber: Subscriber): void;
   push(change: Change): void;
-  /** Everyone who follows a table. */
-  everyone(): Iterable<Subscriber>;
+  /** Asks all subscribers to read again. */
+  announceGap(): void;
   close(): void;
 };
 
-/** The service's own schema is nobody's business. */
+/** The service's own schema is never published. */
 const HIDDEN_SCHEMA = "realtime";
+const MISSED = "Changes may have been missed: read the tables again";
 
 export type PostgresChangesOptions = {
   database: Database;
   publication: string;
   log: (line: string) => void;
-  /** Some changes were not told, and never will be. */
-  onLoss: () => void;
+  journal: Journal;
 };
 
 export function createPostgresChanges({
   database,
   publication,
   log,
-  onLoss,
+  journal,
 }: PostgresChangesOptions): PostgresChanges {
   const readFacts = createFactsReader(database);
-  const subscriptions = new ChangeSubscriptions();
+  const registry = new SubscriptionRegistry();
 
-  function openLane(isOwn: (group: WishGroup) => boolean): ChangeDelivery {
+  function announceGap(): void {
+    const subscribers = [...registry.everyone];
+    if (subscribers.length > 0)
+      journal.note("changes may have been missed; subscribers are asked to read again");
+    for (const subscriber of subscribers) {
+      subscriber.sendSystem("postgres_changes", "error", MISSED);
+      subscriber.sendSystem("postgres_changes", "ok", "Subscribed to PostgreSQL");
+    }
+  }
+
+  function openLane(isOwn: (group: SubscriptionGroup) => boolean): ChangeDelivery {
     return createChangeDelivery({
-      isWanted: ({ schema, table }) =>
-        schema !== HIDDEN_SCHEMA && subscriptions.find(schema, table).some(isOwn),
-      deliver: createDeliver({ database, readFacts, subscriptions, isOwn }),
+      isWanted: ({ schema, table }) => schema !== HIDDEN_SCHEMA && registry.find(schema, table).some(isOwn),
+      deliver: createDeliver({ database, readFacts, registry, isOwn }),
       onLoss(reason) {
-        log(`changes were not told (${reason}); clients are asked to read again`);
-        onLoss();
+        log(`changes were not sent (${reason}); clients are asked to read again`);
+        announceGap();
       },
     });
   }
 
-  // A pattern may take PostgreSQL long: whoever brings one keeps nobody waiting who has none.
-  const lanes = [openLane(isPlain), openLane((group) => !isPlain(group))];
+  // Filters that are slow to compare do not delay the others.
+  const lanes = LANES.map((lane) => openLane((group) => laneOf(group) === lane));
 
   return {
-    prepare: createPrepareWishes(database, readFacts, publication),
-    follow: (subscriber, wishes) => subscriptions.set(subscriber, wishes),
-    remove: (subscriber) => subscriptions.remove(subscriber),
+    prepare: createPrepareSubscriptions(database, readFacts, publication),
+    follow: (subscriber, subscriptions) => registry.set(subscriber, subscriptions),
+    remove: (subscriber) => registry.remove(subscriber),
     push: (change) => lanes.forEach((lane) => void lane.push(change)),
-    everyone: () => subscriptions.everyone,
+    announceGap,
     close: () => lanes.forEach((lane) => void lane.close()),
   };
 }
 
-function isPlain({ wish }: WishGroup): boolean {
-  return wish.conditions.every((condition) => condition.isPlain);
+const LANES = ["plain", "compared", "patterns"] as const;
+
+function laneOf({ subscription: { conditions } }: SubscriptionGroup): (typeof LANES)[number] {
+  if (conditions.some(({ pattern }) => pattern)) return "patterns";
+  return conditions.every(({ isPlain }) => isPlain) ? "plain" : "compared";
 }

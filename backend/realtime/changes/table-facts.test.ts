@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import type { Relation } from "../change-feed.ts";
+import type { Relation } from "../feed/change-feed.ts";
 import { createFactsReader } from "./table-facts.ts";
 
 let testDatabase: TestDatabase;

@@ -1,5 +1,6 @@
 import type { Database } from "#backend/postgres/database.ts";
-import type { Relation } from "../change-feed.ts";
+import type { Relation } from "../feed/change-feed.ts";
+import { createIsPersonal, type IsPersonal } from "./is-personal.ts";
 
 export type Column = {
   name: string;
@@ -10,7 +11,7 @@ export type Column = {
   isKey: boolean;
 };
 
-/** What must be known of a table to say who may see what of its rows. */
+/** What decides who may see which of a table's rows and columns. */
 export type TableFacts = {
   columns: Column[];
   keys: Column[];
@@ -25,35 +26,20 @@ export type TableFacts = {
 
 /** Remembers facts for a moment: rights that are taken away stop counting within it, wherever they were taken. */
 const FRESH_MS = 2_000;
-/** From here on they are read anew while the old ones still count, so that a busy table's changes need not wait. */
+/** From this age on they are read again in the background, so that changes of a busy table need not wait. */
 const RENEW_MS = 1_000;
-
-/**
- * A policy is personal unless it is built of nothing but columns, constants and immutable functions of PostgreSQL's own,
- * put together by these nodes of its tree: a subquery, a function of the application or the clock may look at who asks.
- */
-const IMPERSONAL = [
-  ["VAR", "CONST", "RELABELTYPE", "FUNCEXPR", "OPEXPR", "SCALARARRAYOPEXPR", "DISTINCTEXPR", "NULLIFEXPR"],
-  ["BOOLEXPR", "NULLTEST", "BOOLEANTEST", "COALESCE", "COALESCEEXPR", "ARRAY", "ARRAYEXPR"],
-  ["CASE", "CASEEXPR", "WHEN", "CASEWHEN", "CASETESTEXPR"],
-];
 
 const FACTS = `
   select jsonb_build_object(
     'hasRls', c.relrowsecurity,
-    'isPersonal', exists (
-      select from pg_policy p
-      where p.polrelid = c.oid and p.polcmd in ('r', '*') and (
-        exists (
-          select from regexp_matches(p.polqual::text, '\\{(\\w+)', 'g') as node
-          where node[1] <> all ('{${IMPERSONAL.flat()}}')
-        )
-        or exists (
-          select from regexp_matches(p.polqual::text, ':(?:funcid|opfuncid) (\\d+)', 'g') as found
-          left join pg_proc f on f.oid = found[1]::oid
-          where f.oid is null or f.provolatile <> 'i' or f.pronamespace <> 'pg_catalog'::regnamespace
-        )
-      )
+    'condition', (
+      select string_agg(format('(%s)', pg_get_expr(p.polqual, p.polrelid)), ' and ' order by p.oid)
+      from pg_policy p where p.polrelid = c.oid and p.polcmd in ('r', '*')
+    ),
+    'usesOthers', exists (
+      select from pg_policy p join pg_depend d on d.classid = 'pg_policy'::regclass and d.objid = p.oid
+      where p.polrelid = c.oid and p.polcmd in ('r', '*')
+        and (d.refclassid <> 'pg_class'::regclass or d.refobjid <> c.oid)
     ),
     'columns', (
       select jsonb_agg(jsonb_build_object(
@@ -76,7 +62,8 @@ const FACTS = `
 
 type Answer = {
   hasRls: boolean;
-  isPersonal: boolean;
+  condition: string | null;
+  usesOthers: boolean;
   columns: (Column & { readers: string[] | null })[] | null;
   roles: { name: string; unbound: boolean }[] | null;
 };
@@ -88,9 +75,15 @@ export type FactsReader = (relation: Relation, roles: string[]) => Promise<Table
 /** Gives facts of a table for these roles; null when it is gone. */
 export function createFactsReader(database: Database): FactsReader {
   const known = new WeakMap<Relation, Known>();
+  const isPersonal = createIsPersonal(database);
 
   function ask(relation: Relation, roles: Set<string>): Known {
-    return { at: Date.now(), roles, facts: readFacts(database, relation, [...roles]), isBeingRenewed: false };
+    return {
+      at: Date.now(),
+      roles,
+      facts: readFacts({ database, isPersonal }, relation, [...roles]),
+      isBeingRenewed: false,
+    };
   }
 
   /** The old ones count until the new ones are there, or are too old. */
@@ -115,10 +108,16 @@ export function createFactsReader(database: Database): FactsReader {
   };
 }
 
-async function readFacts(database: Database, { oid }: Relation, roles: string[]): Promise<TableFacts | null> {
+type Sources = { database: Database; isPersonal: IsPersonal };
+
+async function readFacts(
+  { database, isPersonal }: Sources,
+  { oid }: Relation,
+  roles: string[],
+): Promise<TableFacts | null> {
   const [row] = await database.query(FACTS, [String(oid), JSON.stringify(roles)]);
   if (!row?.facts) return null;
-  const { hasRls, isPersonal, columns, roles: found } = JSON.parse(row.facts) as Answer;
+  const { hasRls, condition, usesOthers, columns, roles: found } = JSON.parse(row.facts) as Answer;
   const all = columns ?? [];
   const readable = (role: string) =>
     new Set(all.filter(({ readers }) => readers?.includes(role)).map(({ name }) => name));
@@ -126,7 +125,7 @@ async function readFacts(database: Database, { oid }: Relation, roles: string[])
     columns: all,
     keys: all.filter(({ isKey }) => isKey),
     hasRls,
-    isPersonal,
+    isPersonal: hasRls && (await isPersonal({ columns: all, condition, usesOthers })),
     readable: new Map((found ?? []).map(({ name }) => [name, readable(name)])),
     unbound: new Set((found ?? []).filter(({ unbound }) => unbound).map(({ name }) => name)),
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { toIdentity } from "#backend/tokens/identity.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import type { Relation } from "../change-feed.ts";
+import type { Relation } from "../feed/change-feed.ts";
 import { createFactsReader } from "./table-facts.ts";
 import { createJudge } from "./visibility.ts";
 
@@ -53,10 +53,9 @@ test("one query judges rows by keys of any shape and name for people of several 
     ["hidden", "seen", "hidden"],
     ["hidden", "hidden", "hidden"],
   ];
-  expect(await judge(relation, facts, rows, people)).toEqual(expected);
-  expect(await judge(relation, facts, rows.slice(0, 1), people)).toEqual(
-    expected.map((one) => one.slice(0, 1)),
-  );
+  const verdicts = async (of = rows) => (await judge(relation, facts, of, people)).map((one) => one.verdicts);
+  expect(await verdicts()).toEqual(expected);
+  expect(await verdicts(rows.slice(0, 1))).toEqual(expected.map((one) => one.slice(0, 1)));
   const [after] = await database.query(
     "select current_user, current_setting('request.jwt.claims', true) as claims",
   );
@@ -80,7 +79,8 @@ test("nobody is taken for the one who was asked before: auth.uid() is each one's
     ["hidden", "seen"],
     ["hidden", "hidden"],
   ];
-  expect(await judge(relation, facts, [{ id: "1" }, { id: "2" }], people)).toEqual(expected);
+  const visibilities = await judge(relation, facts, [{ id: "1" }, { id: "2" }], people);
+  expect(visibilities.map(({ verdicts }) => verdicts)).toEqual(expected);
   const [after] = await database.query("select current_setting('request.jwt.claim.sub', true) as sub");
   expect(after?.sub).toBe("");
 });
@@ -95,25 +95,75 @@ test("a policy that fails for one person fails for nobody else", async () => {
   const facts = await createFactsReader(database)(relation, ["authenticated"]);
   if (!facts) throw new Error("the table is there");
   const people = ["1", "0", "2", "none"].map((sub) => person(sub));
-  const verdicts = await createJudge(database)(relation, facts, [{ id: "1" }], people);
-  expect(verdicts).toEqual([["seen"], ["failed"], ["seen"], ["failed"]]);
+  const visibilities = await createJudge(database)(relation, facts, [{ id: "1" }], people);
+  expect(visibilities.map(({ verdicts }) => verdicts)).toEqual([["seen"], ["failed"], ["seen"], ["failed"]]);
+});
+
+test("a row that is seen is read as the log would write it, in what the reader may read", async () => {
+  await owner.query(`create table logged (id int primary key, secret text, yes boolean, width char(5), at timestamptz,
+    day date, since interval, half float8, bytes bytea, host inet, tags text[], paper json, nothing text)`);
+  await owner.query("alter table logged enable row level security");
+  await owner.query(`create policy "All" on logged using (true)`);
+  await owner.query("revoke all on logged from authenticated");
+  await owner.query(
+    `grant select (id, yes, width, at, day, since, half, bytes, host, tags, paper, nothing) on logged to authenticated`,
+  );
+  const row = {
+    ...{ id: "1", yes: "t", width: "ab   ", at: "2026-11-21 14:30:00.5+00", day: "2026-11-21" },
+    ...{ since: "1 day 02:00:00", half: "0.1", bytes: "\\xff00", host: "10.0.0.1", tags: '{a,"b c"}' },
+    ...{ paper: '{ "a": 1.0 }', nothing: null },
+  };
+  const written = { ...row, secret: "x" };
+  await owner.query("insert into logged select * from json_populate_record(null::logged, $1)", [
+    JSON.stringify({ ...written, paper: { a: 1 } }),
+  ]);
+  await owner.query("update logged set paper = $1", [row.paper]);
+  const relation = await tableOf("logged");
+  const facts = await createFactsReader(database)(relation, ["authenticated"]);
+  if (!facts) throw new Error("the table is there");
+  const [ana, ben] = await createJudge(database)(relation, facts, [written], [person("ana"), person("ben")]);
+  expect(ana).toEqual({ verdicts: ["seen"], rows: new Map([[0, row]]) });
+  expect(ben?.rows).toBe(ana?.rows);
 });
 
 test.each([
   ["using (true)", false],
   ["using (own = 'x' and length(own) > 0)", false],
   ["using (case when own is null then false else coalesce(own, 'x') in ('a', 'b') end)", false],
-  ["using ((own, own) < ('x', 'y'))", true],
+  ["using ((own, own) < ('x', 'y'))", false],
   ["using (own = (select auth.uid())::text)", true],
   ["using (own = current_user)", true],
+  ["using (current_setting('request.jwt.claims', true) like '%' || own || '%')", true],
+  ["using (exists (select from pg_settings where name = own))", true],
+  ["using (query_to_xml(own, false, false, '') is not null)", true],
+  ["using (public.own_words() = own)", true],
+  ["using (probed.* is not null)", true],
   ["using (auth.role() = 'authenticated')", true],
   ["using (now() > '2020-01-01')", true],
   ["using (own in (select name from public.categories))", true],
 ])("a policy that says %s looks at who asks: %s", async (using, isPersonal) => {
-  await owner.query("drop table if exists told");
-  await owner.query("create table told (own text primary key)");
-  await owner.query("alter table told enable row level security");
-  await owner.query(`create policy "Some" on told ${using}`);
-  const facts = await createFactsReader(database)(await tableOf("told"), ["authenticated"]);
+  await owner.query("drop table if exists probed");
+  await owner.query("create table probed (own text primary key)");
+  // It says that it is immutable, and is not.
+  await owner.query(`create or replace function public.own_words() returns text immutable language sql
+    as $$ select current_setting('request.jwt.claims', true) $$`);
+  await owner.query("alter table probed enable row level security");
+  await owner.query(`create policy "Some" on probed ${using}`);
+  const facts = await createFactsReader(database)(await tableOf("probed"), ["authenticated"]);
   expect(facts?.isPersonal).toBe(isPersonal);
+});
+
+test("one of several policies that looks at who asks is enough; in the chat none does", async () => {
+  const readFacts = createFactsReader(database);
+  const isPersonal = async (table: string) =>
+    (await readFacts(await tableOf(table), ["authenticated"]))?.isPersonal;
+  await owner.query("create table shared (own text primary key)");
+  await owner.query("alter table shared enable row level security");
+  await owner.query(`create policy "Some" on shared using (own = 'x')`);
+  await owner.query(`create policy "Others" on shared using (own = current_user)`);
+  expect(await isPersonal("shared")).toBe(true);
+  await owner.query(`drop policy "Others" on shared`);
+  expect(await isPersonal("shared")).toBe(false);
+  expect(await isPersonal("profiles")).toBe(true);
+  expect(await isPersonal("chat_messages")).toBe(false);
 });

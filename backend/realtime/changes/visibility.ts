@@ -1,22 +1,26 @@
 import { createHash } from "node:crypto";
 import { type Database, DatabaseError, type Step } from "#backend/postgres/database.ts";
+import { quoteIdentifier, quoteLiteral, quoteName } from "#backend/postgres/quote.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
-import type { Relation, RowText } from "../change-feed.ts";
+import type { Relation, RowText } from "../feed/change-feed.ts";
 import type { Column, TableFacts } from "./table-facts.ts";
 
 /** Whether somebody sees a row; `failed` when a policy raised an error over it. */
 export type Verdict = "seen" | "hidden" | "failed";
 
-/** Verdicts of one person, row by row. */
-export type Verdicts = readonly Verdict[];
+/** What one person sees: a verdict for each row, and the values of the visible rows at that moment. */
+export type Visibility = { verdicts: readonly Verdict[]; rows: ReadonlyMap<number, RowText> };
 
-/** Asks row-level security, as each of `people`, which of `rows` they see now. One round trip for all of them. */
+/**
+ * Asks row-level security, as each of `people`, which of `rows` they see now, and how these read now: a row may have
+ * been hidden, or have had other values, when it was written. One round trip for all people of a role.
+ */
 export type Judge = (
   relation: Relation,
   facts: TableFacts,
   rows: readonly RowText[],
   people: readonly Identity[],
-) => Promise<Verdicts[]>;
+) => Promise<Visibility[]>;
 
 // No such function, or not even the schema for those of this session.
 const MISSING = new Set(["42883", "3F000"]);
@@ -26,115 +30,169 @@ const MISSING = new Set(["42883", "3F000"]);
  * and run for each person, which is ten times faster than planning it for each. Nobody's rights but the person's count.
  */
 export function createJudge(database: Database): Judge {
-  async function judge(
-    relation: Relation,
-    { keys }: TableFacts,
-    rows: readonly RowText[],
-    people: readonly Identity[],
-  ): Promise<Verdicts[]> {
-    const { call, create } = stepsFor(relation, keys, rows, people);
+  async function judgeRole(question: Question): Promise<Visibility[]> {
+    const { call, create } = stepsFor(question);
     try {
       const [row] = await database.batch([call]).catch((cause: unknown) => {
         if (!MISSING.has((cause as DatabaseError).code)) throw cause;
         return database.batch([create, call]);
       });
-      return readVerdicts(row?.verdicts ?? "", rows.length, people.length);
+      return readVisibilities(row?.visibilities ?? "", question);
     } catch (cause) {
       if (!(cause instanceof DatabaseError)) throw cause;
-      return judgeApart(relation, keys, rows, people);
+      return judgeApart(question);
     }
   }
 
-  /** Somebody's claims make a policy fail: the halves are asked apart, until only that person is left. */
-  async function judgeApart(
-    relation: Relation,
-    keys: Column[],
-    rows: readonly RowText[],
-    people: readonly Identity[],
-  ): Promise<Verdicts[]> {
-    if (people.length === 1) return [rows.map(() => "failed")];
+  /** A policy fails for somebody's claims: the batch is halved until only that person is left. */
+  async function judgeApart(question: Question): Promise<Visibility[]> {
+    const { people, rows } = question;
+    if (people.length === 1) return [{ verdicts: rows.map(() => "failed"), rows: new Map() }];
     const half = Math.ceil(people.length / 2);
-    const facts = { keys } as TableFacts;
     return [
-      ...(await judge(relation, facts, rows, people.slice(0, half))),
-      ...(await judge(relation, facts, rows, people.slice(half))),
+      ...(await judgeRole({ ...question, people: people.slice(0, half) })),
+      ...(await judgeRole({ ...question, people: people.slice(half) })),
     ];
   }
 
-  return judge;
+  return async (relation, facts, rows, people) => {
+    const visibilities = new Map<Identity, Visibility>();
+    const byRole = Map.groupBy(people, ({ role }) => role);
+    const asked = [...byRole].map(async ([role, peers]) => {
+      const columns = columnsFor(facts, role, rows);
+      const found = await judgeRole({ relation, keys: facts.keys, columns, rows, role, people: peers });
+      for (const [at, person] of peers.entries()) visibilities.set(person, found[at] as Visibility);
+    });
+    await Promise.all(asked);
+    return people.map((person) => visibilities.get(person) as Visibility);
+  };
 }
 
-const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+/** What people of one role see of some rows. */
+type Question = {
+  relation: Relation;
+  keys: Column[];
+  columns: Column[];
+  rows: readonly RowText[];
+  role: string;
+  people: readonly Identity[];
+};
 
-function stepsFor(
-  { schema, name }: Relation,
-  keys: Column[],
-  rows: readonly RowText[],
-  people: readonly Identity[],
-): { call: Step; create: Step } {
-  const shape = JSON.stringify([schema, name, keys.map((key) => [key.name, key.sqlType])]);
+/** Columns that the role may read and that the change contains. */
+function columnsFor(
+  { columns, readable }: TableFacts,
+  role: string,
+  [row = {}]: readonly RowText[],
+): Column[] {
+  return columns.filter(({ name }) => name in row && readable.get(role)?.has(name));
+}
+
+/** As the log writes it: a cast to text would write `true` for `t`, and strip the blanks of a `char(9)`. */
+function textOf({ name, type }: Column): string {
+  const value = `seen.${quoteIdentifier(name)}`;
+  const text = `case when ${value} is distinct from null then format('%s', ${value}) end`;
+  if (type !== "timestamptz") return text;
+  return `case when isfinite(${value}) then format('%s+00', ${value} at time zone 'UTC') else ${text} end`;
+}
+
+/** PostgreSQL passes a hundred arguments to a function at most. */
+const PAIRS = 40;
+
+function rowOf(columns: Column[]): string {
+  const pairs = columns.map((column) => `${quoteLiteral(column.name)}, ${textOf(column)}`);
+  const parts = Array.from({ length: Math.ceil(pairs.length / PAIRS) }, (_, at) =>
+    pairs.slice(at * PAIRS, (at + 1) * PAIRS).join(", "),
+  );
+  return parts.map((part) => `jsonb_build_object(${part})`).join(" || ");
+}
+
+function stepsFor(question: Question): { call: Step; create: Step } {
+  const { relation, keys, columns, rows, role, people } = question;
+  const shape = JSON.stringify([
+    [relation.schema, relation.name],
+    keys.map(({ name, sqlType }) => [name, sqlType]),
+    columns.map(({ name, type }) => [name, type]),
+  ]);
   const judge = `pg_temp.judge_${createHash("sha1").update(shape).digest("hex").slice(0, 16)}`;
   const lists = keys.map((_, at) => `list_${at} text`);
-  const own = keys.map((_, at) => `own_${at}`);
-  const seen = (values: string[]) => {
-    const same = keys.map((key, at) => `seen.${quote(key.name)} = ${values[at]}`);
-    return `select from ${quote(schema)}.${quote(name)} as seen where ${same.join(" and ")}`;
+  const create = `create or replace function ${judge}(person text, claims text, subs text, ${lists.join(", ")})
+    returns text language plpgsql stable as ${quoteLiteral(bodyFor(question))}`;
+  const values = [
+    role,
+    JSON.stringify(people.map(({ claimsText }) => claimsText)),
+    JSON.stringify(people.map(({ claims }) => claims.sub ?? "")),
+    ...keys.map((key) => JSON.stringify(rows.map((row) => row[key.name]))),
+  ];
+  const parameters = values.map((_, at) => `$${at + 1}`).join(", ");
+  return {
+    call: { text: `select ${judge}(${parameters}) as visibilities`, values },
+    create: { text: create, values: [] },
   };
+}
+
+/** The function is stable: all that it asks, it asks of one snapshot, so that what is read is what was judged. */
+function bodyFor({ relation, keys, columns }: Question): string {
+  const own = keys.map((_, at) => `own_${at}`);
+  const table = `${quoteName(relation)} as seen`;
+  const isRow = (values: string[]) =>
+    keys.map((key, at) => `seen.${quoteIdentifier(key.name)} = ${values[at]}`).join(" and ");
+  const wanted = `unnest(${keys.map((_, at) => `keys_${at}`).join(", ")}) with ordinality as wanted (${own.join(", ")}, n)`;
+  const isWanted = isRow(own.map((name) => `wanted.${name}`));
   const casts = keys.map(
     (key, at) => `array(select jsonb_array_elements_text(list_${at}::jsonb))::${key.sqlType}[]`,
   );
-  const body = `
+  return `
     #variable_conflict use_variable
     declare
-      persons text[] := array(select json_array_elements_text(roles::json));
-      papers text[] := array(select json_array_elements_text(claims::json));
+      all_claims text[] := array(select json_array_elements_text(claims::json));
       names text[] := array(select json_array_elements_text(subs::json));
       ${keys.map((key, at) => `keys_${at} ${key.sqlType}[] := ${casts[at]};`).join("\n      ")}
       verdicts text := '';
       marks text;
-      person text := '';
+      compared varbit := repeat('0', cardinality(keys_0))::varbit;
+      fresh varbit;
+      found jsonb := '{}';
       ignored text;
       i integer;
     begin
       -- Whoever asks, the plan is the same.
       perform set_config('plan_cache_mode', 'force_generic_plan', true);
-      for i in 1 .. cardinality(persons) loop
-        if persons[i] <> person then
-          person := persons[i];
-          perform set_config('role', person, true);
-        end if;
-        ignored := set_config('request.jwt.claims', papers[i], true);
+      -- Values as the log writes them.
+      perform set_config('DateStyle', 'ISO', true), set_config('IntervalStyle', 'postgres', true),
+        set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true);
+      perform set_config('role', person, true);
+      for i in 1 .. cardinality(all_claims) loop
+        ignored := set_config('request.jwt.claims', all_claims[i], true);
         -- auth.uid() looks here first: without it the claims would be parsed anew wherever a policy asks who it is.
         ignored := set_config('request.jwt.claim.sub', names[i], true);
         if cardinality(keys_0) = 1 then
-          marks := exists (${seen(keys.map((_, at) => `keys_${at}[1]`))})::int;
+          marks := exists (select from ${table} where ${isRow(keys.map((_, at) => `keys_${at}[1]`))})::int;
         else
-          select string_agg(exists (${seen(own.map((name) => `wanted.${name}`))})::int::text, '' order by wanted.n) into marks
-            from unnest(${keys.map((_, at) => `keys_${at}`).join(", ")}) with ordinality as wanted (${own.join(", ")}, n);
+          select string_agg(exists (select from ${table} where ${isWanted})::int::text, '' order by wanted.n) into marks
+            from ${wanted};
         end if;
         verdicts := verdicts || marks;
+        -- Whoever sees a row first reads it for all of the role who see it: in one snapshot it reads the same.
+        fresh := marks::varbit & ~compared;
+        if position(B'1' in fresh) > 0 then
+          compared := compared | fresh;
+          found := found || (
+            select coalesce(jsonb_object_agg(wanted.n - 1, ${rowOf(columns)}), '{}')
+            from ${wanted} join ${table} on ${isWanted}
+            where get_bit(fresh, (wanted.n - 1)::int) = 1
+          );
+        end if;
       end loop;
-      return verdicts;
+      return json_build_object('verdicts', verdicts, 'rows', found);
     end
 `;
-  const create = `create or replace function ${judge}(roles text, claims text, subs text, ${lists.join(", ")})
-    returns text language plpgsql as '${body.replaceAll("'", "''")}'`;
-  const columns = keys.map((key) => JSON.stringify(rows.map((row) => row[key.name])));
-  const values = [
-    JSON.stringify(people.map(({ role }) => role)),
-    JSON.stringify(people.map(({ claimsText }) => claimsText)),
-    JSON.stringify(people.map(({ claims }) => claims.sub ?? "")),
-    ...columns,
-  ];
-  const parameters = values.map((_, at) => `$${at + 1}`).join(", ");
-  return {
-    call: { text: `select ${judge}(${parameters}) as verdicts`, values },
-    create: { text: create, values: [] },
-  };
 }
 
-function readVerdicts(marks: string, rows: number, people: number): Verdicts[] {
-  return Array.from({ length: people }, (_, person) =>
-    Array.from({ length: rows }, (__, row) => (marks[person * rows + row] === "1" ? "seen" : "hidden")),
-  );
+function readVisibilities(answer: string, { rows, people }: Question): Visibility[] {
+  const { verdicts, rows: found } = JSON.parse(answer) as { verdicts: string; rows: Record<string, RowText> };
+  const read = new Map(Object.entries(found).map(([at, row]) => [Number(at), row]));
+  return people.map((_, person) => ({
+    verdicts: rows.map((__, row) => (verdicts[person * rows.length + row] === "1" ? "seen" : "hidden")),
+    rows: read,
+  }));
 }

@@ -1,12 +1,12 @@
 // PostgreSQL takes fewer than 8,000 bytes in one notification; the rest is for the parts' heads.
 const PART_BYTES = 7_800;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Cuts a text into notifications. Each begins with `id index count `. */
 export function toParts(id: string, text: string): string[] {
   const bytes = Buffer.from(text);
   const count = Math.max(1, Math.ceil(bytes.length / PART_BYTES));
-  // In base64 only where a cut could go through a letter.
+  // In base64 only where a cut could split a character.
   if (count === 1) return [`${id} 0 1 ${text}`];
   const encoded = bytes.toString("base64");
   const parts = Math.ceil(encoded.length / PART_BYTES);
@@ -43,7 +43,7 @@ export class PartReader {
 
   #forgetOld(now: number): void {
     for (const [id, { since }] of this.#unfinished) {
-      if (now - since > LONGEST_WAIT_MS) this.#unfinished.delete(id);
+      if (now - since > MAX_WAIT_MS) this.#unfinished.delete(id);
     }
   }
 }

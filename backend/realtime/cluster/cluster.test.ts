@@ -21,23 +21,65 @@ test("while the database does not answer, what is for other processes is not kep
   const needs: string[] = [];
   const cluster = openCluster(
     { database, id: "here", signOfLifeMs: 100 },
-    { onNews: () => {}, onNeed: () => needs.push("need"), onGone: () => {} },
+    { onMessage: () => {}, onStateRequested: () => needs.push("need"), onProcessGone: () => {} },
   );
   await expect.poll(() => needs.length).toBe(1);
-  say(`x 0 1 ${JSON.stringify({ from: "there", sign: "alive" })}`);
-  const news = {
+  say(`x 0 1 ${JSON.stringify({ from: "there", sign: "welcome" })}`);
+  const message = {
     kind: "broadcast" as const,
     room: "public:room",
     event: "word",
     json: "x".repeat(1_000_000),
   };
-  for (let told = 0; told < 50; told++) cluster.tell(news);
+  for (let told = 0; told < 50; told++) cluster.publish(message);
   const all = setInterval(() => answer(), 1);
-  const isNews = (values: unknown[]) => String(values[1]).length > 1_000_000;
+  const isMessage = (values: unknown[]) => String(values[1]).length > 1_000_000;
   // Of fifty, those within the limit are said when it answers again, and then everything that still holds.
-  await expect.poll(() => asked.filter(isNews).length).toBe(15);
+  await expect.poll(() => asked.filter(isMessage).length).toBe(15);
   await expect.poll(() => asked.filter((values) => String(values[1]).includes("hello")).length).toBe(2);
   expect(needs.length).toBeGreaterThan(2);
   await cluster.close();
   clearInterval(all);
+});
+
+test("who was silent for too long, and did not notice, tells everything again", async () => {
+  const listeners = new Set<(payload: string) => void>();
+  let isMute = false;
+  const databaseOf = (mayFail: boolean) =>
+    ({
+      query: async (_text: string, [, parts]: [string, string]) => {
+        if (mayFail && isMute) return [];
+        for (const part of JSON.parse(parts) as string[]) for (const hear of listeners) hear(part);
+        return [];
+      },
+      listen: async (_channel: string, hear: (payload: string) => void) => {
+        listeners.add(hear);
+        return { close: async () => void listeners.delete(hear) };
+      },
+    }) as unknown as Database;
+  const place = { ref: "1", key: "ana", meta: {} };
+  const heard: string[] = [];
+  const there = openCluster(
+    { database: databaseOf(true), id: "there", signOfLifeMs: 20 },
+    {
+      onMessage: () => {},
+      onStateRequested: () => there.publish({ kind: "presence", room: "deck", joins: [place], leaves: [] }),
+      onProcessGone: () => {},
+    },
+  );
+  const here = openCluster(
+    { database: databaseOf(false), id: "here", signOfLifeMs: 20 },
+    {
+      onMessage: (_from, { kind }) => heard.push(kind),
+      onStateRequested: () => {},
+      onProcessGone: () => heard.push("gone"),
+    },
+  );
+  await expect.poll(() => heard.at(-1)).toBe("presence");
+  isMute = true;
+  await expect.poll(() => heard.at(-1)).toBe("gone");
+  isMute = false;
+  await expect.poll(() => heard.at(-1)).toBe("presence");
+  await there.close();
+  await here.close();
 });

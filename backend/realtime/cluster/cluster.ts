@@ -4,140 +4,159 @@ import type { Subscription } from "#backend/postgres/listen.ts";
 import { isRecord } from "../protocol/message.ts";
 import { PartReader, toParts } from "./chunks.ts";
 
-/** What one process tells the others. */
-export type News =
+/** What one process publishes to the others. */
+export type ClusterMessage =
   | { kind: "broadcast"; room: string; event: string; json?: string; base64?: string }
-  | { kind: "presence"; room: string; joins: Place[]; leaves: string[] };
+  | { kind: "presence"; room: string; joins: PresenceEntry[]; leaves: string[] };
 
-/** One place in a presence list. */
-export type Place = { ref: string; key: string; meta: Record<string, unknown> };
+/** One entry of a presence list. */
+export type PresenceEntry = { ref: string; key: string; meta: Record<string, unknown> };
 
 export type ClusterEvents = {
-  onNews: (from: string, news: News) => void;
-  /** Another process does not know what was told until now: it needs to hear everything that still holds. */
-  onNeed: () => void;
-  /** Nothing that this process told holds any more: it is gone, or begins anew. */
-  onGone: (process: string) => void;
+  onMessage: (from: string, message: ClusterMessage) => void;
+  /** Another process does not know this one's state: all of it has to be published again. */
+  onStateRequested: () => void;
+  /** The state of this process is void: it is gone, or starts over. */
+  onProcessGone: (process: string) => void;
 };
 
-/** The processes that serve one database, found and heard through PostgreSQL's LISTEN and NOTIFY. */
+/** The processes that serve one database; they find each other through PostgreSQL's LISTEN and NOTIFY. */
 export type Cluster = {
-  /** Tells the others, if there are any. */
-  tell(news: News): void;
+  /** To all other processes, if there are any. */
+  publish(message: ClusterMessage): void;
   close(): Promise<void>;
 };
 
 const CHANNEL = "realtime_cluster";
-/** So many signs of life may be missed before a process counts as gone. */
+/** Heartbeats that may be missed before a process counts as gone. */
 const MISSED = 2.5;
-/** Letters that may wait for the database. Beyond them news are lost for the others, but for who is here: that is told anew. */
-const MOST_UNSENT = 16_000_000;
+/** Characters that may wait for the database. What is beyond them is lost, but for presence, which is published again. */
+const MAX_UNSENT = 16_000_000;
 
-type Envelope = { from: string; sign: "hello" | "alive" | "bye" | "news"; news?: News };
+/**
+ * `hello`: discard my state, all of it follows, send me yours. `welcome` answers it, followed by its sender's state.
+ * Anything else from an unknown process means that something it published was missed.
+ */
+type Sign = "hello" | "welcome" | "alive" | "bye" | "message";
+type Envelope = { from: string; sign: Sign; message?: ClusterMessage };
+type Send = (sign: Sign, message?: ClusterMessage) => void;
 
-/** `id` is this process's own name among the others. */
-export function openCluster(
-  { database, id, signOfLifeMs }: { database: Database; id: string; signOfLifeMs: number },
-  events: ClusterEvents,
-): Cluster {
+type ClusterOptions = {
+  database: Database;
+  /** This process's own name among the others. */
+  id: string;
+  signOfLifeMs: number;
+};
+
+export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, events: ClusterEvents): Cluster {
   const lastSign = new Map<string, number>();
   const reader = new PartReader();
-  let counter = 0;
-  let unsent = 0;
-  let wasUnheard = false;
+  let wasLost = false;
   let closed = false;
-  let sending = Promise.resolve();
+  const { send, sent } = createSender(database, id, () => {
+    wasLost = true;
+  });
 
-  function send(sign: Envelope["sign"], news?: News): void {
-    const envelope = JSON.stringify({ from: id, sign, news } satisfies Envelope);
-    if (unsent + envelope.length > MOST_UNSENT) {
-      wasUnheard = true;
-      return;
-    }
-    unsent += envelope.length;
-    const parts = toParts(`${id}-${++counter}`, envelope);
-    const text = "select pg_notify($1, part) from jsonb_array_elements_text($2::jsonb) as part";
-    // One after the other: what is said first must be heard first.
-    sending = sending
-      .then(() => database.query(text, [CHANNEL, JSON.stringify(parts)]))
-      .then(
-        () => {},
-        () => {
-          wasUnheard = true;
-        },
-      )
-      .finally(() => {
-        unsent -= envelope.length;
-      });
-  }
-
-  /** A hello takes back everything said before, so that nothing stands that was lost on the way. */
-  function beginAnew(): void {
-    wasUnheard = false;
+  /** A hello replaces all state published before, so that nothing outlives a lost message. */
+  function restart(): void {
+    wasLost = false;
     send("hello");
-    events.onNeed();
+    events.onStateRequested();
   }
 
   function forget(process: string): void {
-    if (lastSign.delete(process)) events.onGone(process);
+    if (lastSign.delete(process)) events.onProcessGone(process);
   }
 
-  function hear(payload: string | null): void {
+  function receive(payload: string | null): void {
     if (payload === null) {
-      // The listener was away: what the others said meanwhile is lost. They will say it again.
+      // The listener was away and missed messages; the hello makes the others send theirs again.
       for (const process of [...lastSign.keys()]) forget(process);
-      beginAnew();
+      restart();
       return;
     }
     const envelope = readEnvelope(reader.read(payload));
-    if (!envelope || envelope.from === id) return;
-    const { from, sign, news } = envelope;
+    if (envelope && envelope.from !== id) receiveFromOther(envelope);
+  }
+
+  function receiveFromOther({ from, sign, message }: Envelope): void {
     if (sign === "bye" || sign === "hello") forget(from);
     if (sign === "bye") return;
     const isNew = !lastSign.has(from);
     lastSign.set(from, Date.now());
-    if (sign === "hello") send("alive");
-    if (isNew) events.onNeed();
-    if (news) events.onNews(from, news);
+    if (sign === "hello") send("welcome");
+    // It may not know that it counted as gone here, and would not send its state by itself.
+    if (isNew && sign !== "hello" && sign !== "welcome") restart();
+    else if (isNew) events.onStateRequested();
+    if (message) events.onMessage(from, message);
   }
 
   function beat(): void {
-    if (wasUnheard) beginAnew();
+    if (wasLost) restart();
     else send("alive");
     for (const [process, at] of lastSign) if (Date.now() - at > MISSED * signOfLifeMs) forget(process);
   }
 
-  const listening = listenSurely(database, hear, () => closed);
-  void listening.then((subscription) => subscription && beginAnew());
+  const listening = listenWithRetry(database, receive, () => closed);
+  void listening.then((subscription) => subscription && restart());
   const beating = setInterval(beat, signOfLifeMs);
   beating.unref();
 
   return {
-    tell(news) {
-      if (lastSign.size > 0) send("news", news);
+    publish(message) {
+      if (lastSign.size > 0) send("message", message);
     },
     async close() {
       closed = true;
       clearInterval(beating);
       send("bye");
-      await sending;
+      await sent();
       await (await listening)?.close();
     },
   };
 }
 
-const TRY_AGAIN_MS = 500;
-
-/** A database that is down may come back; until then there are no others. Null when it was given up. */
-async function listenSurely(
+/** Sends one after the other, so that the order is kept. */
+function createSender(
   database: Database,
-  hear: (payload: string | null) => void,
+  id: string,
+  onLost: () => void,
+): { send: Send; sent(): Promise<void> } {
+  let counter = 0;
+  let unsent = 0;
+  let sending = Promise.resolve();
+
+  function send(sign: Sign, message?: ClusterMessage): void {
+    const envelope = JSON.stringify({ from: id, sign, message } satisfies Envelope);
+    if (unsent + envelope.length > MAX_UNSENT) {
+      onLost();
+      return;
+    }
+    unsent += envelope.length;
+    const parts = toParts(`${id}-${++counter}`, envelope);
+    const text = "select pg_notify($1, part) from jsonb_array_elements_text($2::jsonb) as part";
+    sending = sending
+      .then(() => database.query(text, [CHANNEL, JSON.stringify(parts)]))
+      .then(() => {}, onLost)
+      .finally(() => {
+        unsent -= envelope.length;
+      });
+  }
+  return { send, sent: () => sending };
+}
+
+const RETRY_DELAY_MS = 500;
+
+/** A database that is down may come back; until then there are no others. Null once it was given up. */
+async function listenWithRetry(
+  database: Database,
+  receive: (payload: string | null) => void,
   isGivenUp: () => boolean,
 ): Promise<Subscription | null> {
   while (!isGivenUp()) {
-    const subscription = await database.listen(CHANNEL, hear).catch(() => null);
+    const subscription = await database.listen(CHANNEL, receive).catch(() => null);
     if (subscription) return subscription;
-    await wait(TRY_AGAIN_MS, undefined, { ref: false });
+    await wait(RETRY_DELAY_MS, undefined, { ref: false });
   }
   return null;
 }

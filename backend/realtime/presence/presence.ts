@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 
-/** One place in a room's list. */
+/** One entry of a room's list. */
 export type Entry = { ref: string; key: string; meta: Record<string, unknown>; process: string };
 
 export type PresenceOptions = {
   /** This process's own name. */
   process: string;
-  /** What members of a room are to hear: `{joins, leaves}` as JSON. */
+  /** For the members of a room: `{joins, leaves}` as JSON. */
   onDiff: (room: string, diff: string) => void;
-  /** What other processes are to hear, of entries of this one. */
+  /** For other processes, of entries of this one. */
   onOwnChange: (room: string, joined: Entry[], left: string[]) => void;
 };
 
@@ -16,18 +16,20 @@ type Room = {
   entries: Map<string, Entry>;
   joins: Map<string, Entry>;
   leaves: Map<string, Entry>;
+  /** References that left before a diff announced that they had joined. */
+  unseen: Set<string>;
   /** `presence_state` as JSON, until something changes. */
   state: string | null;
   timer: NodeJS.Timeout | null;
 };
 
-/** Diffs are put together for so long, in milliseconds: the more people hear them, the longer. */
-const SHORTEST_WAIT = 20;
-const LONGEST_WAIT = 1_000;
+/** Milliseconds for which changes are collected into a diff: the larger the room, the longer. */
+const MIN_WAIT = 20;
+const MAX_WAIT = 1_000;
 
 /**
- * Who is in which room, on all processes. Changes within some milliseconds are told as one diff: when a thousand people
- * come at once, each of them hears of it a few times, not a thousand times.
+ * Who is in which room, on all processes. Changes within some milliseconds are sent as one diff: when a thousand people
+ * join at once, each of them receives a few diffs, not a thousand.
  */
 export class Presence {
   readonly #rooms = new Map<string, Room>();
@@ -39,7 +41,7 @@ export class Presence {
     this.#options = options;
   }
 
-  /** Puts somebody on the list, in place of `before`; gives the new reference. */
+  /** Adds an entry, in place of `before`; returns the new reference. */
   track(room: string, key: string, payload: Record<string, unknown>, before: string | null): string {
     const ref = `${this.#prefix}${(++this.#counter).toString(36)}`;
     const { phx_ref_prev: _, ...meta } = payload;
@@ -59,8 +61,8 @@ export class Presence {
     if (this.#leave(room, ref)) this.#options.onOwnChange(room, [], [ref]);
   }
 
-  /** What another process says of its own people. */
-  hear(room: string, joined: Entry[], left: string[]): void {
+  /** Changes to another process's entries. */
+  applyRemote(room: string, joined: Entry[], left: string[]): void {
     for (const ref of left) this.#leave(room, ref);
     for (const entry of joined) if (!this.#rooms.get(room)?.entries.has(entry.ref)) this.#join(room, entry);
   }
@@ -96,8 +98,9 @@ export class Presence {
   #join(name: string, entry: Entry): void {
     const room = this.#rooms.get(name) ?? this.#open(name);
     room.entries.set(entry.ref, entry);
-    // Gone and back within one diff is no news.
-    if (!room.leaves.delete(entry.ref)) room.joins.set(entry.ref, entry);
+    // Gone and back within one diff is no news, but of somebody who is known.
+    const wasHere = room.leaves.delete(entry.ref) && !room.unseen.delete(entry.ref);
+    if (!wasHere) room.joins.set(entry.ref, entry);
     this.#schedule(name, room);
   }
 
@@ -107,7 +110,7 @@ export class Presence {
     if (!room || !entry) return false;
     room.entries.delete(ref);
     // Who came and went between two diffs was never there for the others, except for those who were sent the state.
-    room.joins.delete(ref);
+    if (room.joins.delete(ref)) room.unseen.add(ref);
     room.leaves.set(ref, entry);
     this.#schedule(name, room);
     return true;
@@ -118,6 +121,7 @@ export class Presence {
       entries: new Map(),
       joins: new Map(),
       leaves: new Map(),
+      unseen: new Set(),
       state: null,
       timer: null,
     };
@@ -128,16 +132,17 @@ export class Presence {
   #schedule(name: string, room: Room): void {
     room.state = null;
     if (room.timer) return;
-    const wait = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, room.entries.size));
-    room.timer = setTimeout(() => this.#tell(name, room), wait);
+    const wait = Math.min(MAX_WAIT, Math.max(MIN_WAIT, room.entries.size));
+    room.timer = setTimeout(() => this.#flush(name, room), wait);
     room.timer.unref();
   }
 
-  #tell(name: string, room: Room): void {
+  #flush(name: string, room: Room): void {
     const diff = `{"joins":${group(room.joins.values())},"leaves":${group(room.leaves.values())}}`;
     room.timer = null;
     room.joins.clear();
     room.leaves.clear();
+    room.unseen.clear();
     if (room.entries.size === 0) this.#rooms.delete(name);
     this.#options.onDiff(name, diff);
   }

@@ -2,7 +2,7 @@ import type { Frame, UserBroadcast, Version } from "./message.ts";
 import { wrapFrame } from "./wrap-frame.ts";
 
 const USER_BROADCAST = 4;
-const LONGEST_NAME = 255;
+const MAX_NAME_BYTES = 255;
 
 type Head = { joinRef?: string | null; ref?: string | null; topic: string; event: string };
 
@@ -30,7 +30,7 @@ export function encodeBroadcast(version: Version, topic: string, broadcast: User
 /** Kind, four lengths, topic, event, no metadata, content: what the client's `_decodeUserBroadcast` reads. */
 function encodeBinary(topic: string, broadcast: UserBroadcast): Frame | null {
   const names = [Buffer.from(topic), Buffer.from(broadcast.event)] as const;
-  if (names.some((name) => name.length > LONGEST_NAME)) return null;
+  if (names.some((name) => name.length > MAX_NAME_BYTES)) return null;
   const asJson = "json" in broadcast;
   const head = Uint8Array.of(USER_BROADCAST, names[0].length, names[1].length, 0, asJson ? 1 : 0);
   const content = asJson ? Buffer.from(broadcast.json) : broadcast.bytes;

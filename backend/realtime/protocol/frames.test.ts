@@ -11,7 +11,7 @@ import { wrapFrame } from "./wrap-frame.ts";
 
 const version = fc.constantFrom<Version>("1.0.0", "2.0.0");
 // `unit: "binary"` is the same, and takes seconds to list them all.
-const letter = fc.integer({ min: 0, max: 0x10_ff_ff }).map((point) => String.fromCodePoint(point));
+const character = fc.integer({ min: 0, max: 0x10_ff_ff }).map((point) => String.fromCodePoint(point));
 
 test("no bytes make the decoder throw, whatever the serializer", () => {
   fc.assert(
@@ -40,8 +40,8 @@ test("no JSON does either, and lengths that lie are noticed", () => {
   );
 });
 
-test("what is encoded as text is read as it was, with every letter there is", () => {
-  const text = fc.string({ unit: letter, maxLength: 20 }).map((words) => words.toWellFormed());
+test("what is encoded as text is read as it was, with every character there is", () => {
+  const text = fc.string({ unit: character, maxLength: 20 }).map((words) => words.toWellFormed());
   fc.assert(
     fc.property(version, text, text, fc.jsonValue({ maxDepth: 2 }), (serializer, topic, ref, payload) => {
       const json = JSON.stringify(payload);

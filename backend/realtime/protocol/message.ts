@@ -9,7 +9,7 @@ export type Message = {
   payload: unknown;
 };
 
-/** What one client tells the others. The content is passed on as it came; `json` was checked to be JSON. */
+/** A broadcast of a client, passed on as it came; `json` was checked to be JSON. */
 export type UserBroadcast = { event: string } & ({ json: string } | { bytes: Uint8Array });
 
 /** The two protocols of the official client: objects as JSON, or arrays as JSON with binary broadcasts. */

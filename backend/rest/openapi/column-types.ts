@@ -36,7 +36,7 @@ export function itemType(arrayType: string): { type?: SwaggerType } {
 }
 
 /**
- * The default as a JSON value. Constants lose their quotes and cast, expressions of string-like types are told as
+ * The default as a JSON value. Constants lose their quotes and cast, expressions of string-like types are given as
  * text (`now()`); anything else that is no JSON, such as `nextval(…)`, is left out (undefined).
  */
 export function defaultValue(postgresType: string, expression: string | null): unknown {

@@ -2,7 +2,7 @@ import type { Column, KeyRelationship, Relationship, Table } from "../schema-cac
 import { defaultValue, typeSchema } from "./column-types.ts";
 import type { Schema } from "./swagger-types.ts";
 
-/** A table's rows as a schema; keys are told in the descriptions, in the form that client generators look for. */
+/** A table's rows as a schema; keys are named in the descriptions, in the form that client generators look for. */
 export function tableDefinition(table: Table, relationships: readonly Relationship[]): Schema {
   const columns = [...table.columns.values()];
   const required = columns.filter((column) => !column.nullable).map((column) => column.name);

@@ -18,7 +18,6 @@ function column(name: string, type: string, more: Partial<Column> = {}): Column 
     nullable: true,
     maxLength: null,
     defaultExpression: null,
-    isGenerated: false,
     enumValues: [],
     ...more,
   };
@@ -30,7 +29,6 @@ function table(name: string, columns: Column[], more: Partial<Table> = {}): Tabl
     name,
     comment: null,
     isView: false,
-    isPartition: false,
     insertable: true,
     updatable: true,
     deletable: true,
@@ -48,7 +46,6 @@ function routine(name: string, more: Partial<Routine> = {}): Routine {
     params: [],
     returns: { isSet: false, kind: "scalar", typeName: null },
     volatility: "volatile",
-    hasVariadic: false,
     settings: [],
     ...more,
   };

@@ -79,6 +79,6 @@ function argumentInQuery({ name, type, required, variadic }: RoutineParam): Para
     return { name, in: "query", required, type: "array", collectionFormat: "multi", items };
   }
   // In a query an array is written as text, `{1,2}`, and so is what has no type.
-  const told = swaggerType(type) ?? "string";
-  return { name, in: "query", required, type: told === "array" ? "string" : told, format: type };
+  const scalar = swaggerType(type) ?? "string";
+  return { name, in: "query", required, type: scalar === "array" ? "string" : scalar, format: type };
 }

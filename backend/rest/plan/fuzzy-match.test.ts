@@ -17,3 +17,8 @@ test("the closest of several comes first", () => {
   const ranked = rankMatches(["projects", "project_views", "objects"], "projcts", 0.33);
   expect(ranked[0]?.candidate).toBe("projects");
 });
+
+test("however long a text is, only the candidates decide how much is compared", () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `item_value_changes_of_the_year_${index}`);
+  expect(closestMatch(names, names[0]?.repeat(30_000) ?? "", 0.33)).toBeNull();
+});

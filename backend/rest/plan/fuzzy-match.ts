@@ -1,5 +1,5 @@
 /**
- * The candidate most like `text`: first by shared letter groups (cosine similarity of trigrams, else bigrams), then by
+ * The candidate most like `text`: first by shared n-grams (cosine similarity of trigrams, else bigrams), then by
  * edit distance among those. Null when nothing reaches `minimum` (0 to 1).
  */
 export function closestMatch(candidates: Iterable<string>, text: string, minimum: number): string | null {
@@ -8,20 +8,30 @@ export function closestMatch(candidates: Iterable<string>, text: string, minimum
 
 export type Match = { candidate: string; score: number };
 
+/** The work is bounded by the candidates, never by the text, which the client chooses. */
 export function rankMatches(candidates: Iterable<string>, text: string, minimum: number): Match[] {
-  const wanted = normalize(text);
   const pool = [...new Set(candidates)].map((candidate) => ({ candidate, normal: normalize(candidate) }));
+  const longest = Math.max(0, ...pool.map(({ normal }) => normal.length));
+  if (text.length * minimum > longest) return [];
+  const wanted = normalize(text);
   const exact = pool.find(({ normal }) => normal === wanted);
   if (exact) return [{ candidate: exact.candidate, score: 1 }];
   for (const size of [3, 2]) {
-    const alike = pool.filter(({ normal }) => cosine(grams(normal, size), grams(wanted, size)) > 0);
+    const wantedGrams = grams(wanted, size);
+    const alike = pool.filter(({ normal }) => cosine(grams(normal, size), wantedGrams) > 0);
     if (alike.length === 0) continue;
     return alike
+      .filter(({ normal }) => mostSimilarity(normal, wanted) >= minimum)
       .map(({ candidate, normal }) => ({ candidate, score: editSimilarity(normal, wanted) }))
       .filter(({ score }) => score >= minimum)
       .sort((a, b) => b.score - a.score);
   }
   return [];
+}
+
+/** What two texts of these lengths could reach at most: every extra character is an edit. */
+function mostSimilarity(a: string, b: string): number {
+  return Math.min(a.length, b.length) / Math.max(a.length, b.length, 1);
 }
 
 function normalize(text: string): string {

@@ -1,14 +1,6 @@
+import { type MediaType, parseMediaType } from "#backend/http/media-type.ts";
 import { apiError } from "../api-error.ts";
-import { type MediaType, parseMediaType } from "../request/media-type.ts";
-
-/** The form of the answer's body. */
-export type AnswerMedia = {
-  format: "json" | "single" | "csv" | "geojson";
-  stripNulls: boolean;
-  contentType: string;
-  /** The query plan is wanted instead of the rows. */
-  explain: { format: "JSON" | "TEXT"; options: string[] } | null;
-};
+import type { AnswerMedia } from "../query/answer.ts";
 
 const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"];
 const json: AnswerMedia = media("json", "application/json");
@@ -66,8 +58,8 @@ function media(format: AnswerMedia["format"], type: string, stripNulls = false):
 
 function planMedia(wanted: MediaType): AnswerMedia {
   const explained = answerMedia(parseMediaType(wanted.params.for ?? "application/json"), false) ?? json;
-  const asked = (wanted.params.options ?? "").split("|");
-  const options = planOptions.filter((option) => asked.includes(option));
+  const requested = (wanted.params.options ?? "").split("|");
+  const options = planOptions.filter((option) => requested.includes(option));
   const format = wanted.name.endsWith("+json") ? "JSON" : "TEXT";
   const name = `application/vnd.pgrst.plan+${format.toLowerCase()}`;
   const given = options.length === 0 ? "" : `; options=${options.join("|")}`;

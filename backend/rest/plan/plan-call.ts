@@ -1,24 +1,12 @@
+import { arrayLiteral } from "#backend/postgres/quote.ts";
 import { apiError } from "../api-error.ts";
+import type { CallArgs, CallPayload, CallPlan } from "../query/call-plan.ts";
+import type { Limits } from "../query/limits.ts";
 import type { RestRequest } from "../request/parse-request.ts";
-import { type CallPayload, decodeBody, readCallBody } from "../request/payload.ts";
-import type { Limits } from "../request/request-limits.ts";
+import { decodeBody, readCallBody } from "../request/payload.ts";
 import type { QualifiedName, Routine, RoutineParam, SchemaCache } from "../schema-cache/types.ts";
-import { arrayLiteral } from "../sql/identifiers.ts";
 import { findRoutine } from "./find-routine.ts";
 import type { CallBody } from "./schema-errors.ts";
-
-export type CallPlan = {
-  routine: Routine;
-  args: CallArgs;
-};
-
-export type CallArgs =
-  /** Values as text, cast to the parameter's type. */
-  | { kind: "values"; values: { param: RoutineParam; text: string }[] }
-  /** One JSON object in a list of one, whose keys are the parameters. */
-  | { kind: "record"; params: RoutineParam[]; json: string }
-  /** The whole body for the only, unnamed parameter. */
-  | { kind: "body"; param: RoutineParam; text: string };
 
 /** @throws ApiError PGRST102, 128, 202, 203 */
 export function planCall(

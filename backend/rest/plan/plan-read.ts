@@ -1,8 +1,8 @@
 import { apiError } from "../api-error.ts";
-import type { Placed, RestQuery, RowRange, SelectItem } from "../request/query-types.ts";
+import type { Placed, RestQuery, RowRange, SelectItem } from "../query/query-types.ts";
+import { outputName, type ReadPlan } from "../query/read-plan.ts";
 import { isToOne, nameKey, type QualifiedName, type SchemaCache, type Table } from "../schema-cache/types.ts";
 import { findRelationship } from "./find-relationship.ts";
-import { outputName, type ReadPlan } from "./read-plan.ts";
 
 /** Rows of a write or of a function call go by this name in the statement that shapes the answer. */
 export const sourceName: QualifiedName = { schema: "", name: "pgrst_source" };

@@ -1,25 +1,12 @@
 import { apiError } from "../api-error.ts";
-import type { RestRequest, WriteVerb } from "../request/parse-request.ts";
-import { type RowsPayload, readRows } from "../request/payload.ts";
-import type { LogicTree } from "../request/query-types.ts";
-import type { Limits } from "../request/request-limits.ts";
-import type { Column, Table } from "../schema-cache/types.ts";
-import type { ReadPlan } from "./read-plan.ts";
+import type { Limits } from "../query/limits.ts";
+import type { LogicTree } from "../query/query-types.ts";
+import type { ReadPlan } from "../query/read-plan.ts";
+import type { WritePlan, WriteVerb } from "../query/write-plan.ts";
+import type { RestRequest } from "../request/parse-request.ts";
+import { readRows } from "../request/payload.ts";
+import type { Table } from "../schema-cache/types.ts";
 import { columnNotFound } from "./schema-errors.ts";
-
-export type WritePlan = {
-  verb: WriteVerb;
-  table: Table;
-  /** Columns set, in the body's order. */
-  columns: Column[];
-  payload: RowsPayload | null;
-  /** Missing keys take the column's default instead of null. */
-  applyDefaults: boolean;
-  conflict: { resolution: "merge" | "ignore"; columns: readonly string[] } | null;
-  where: LogicTree[];
-  /** Columns to return; empty when only the number of rows counts. */
-  returning: string[];
-};
 
 /** @throws ApiError PGRST102, 105, 114, 204 */
 export function planWrite(

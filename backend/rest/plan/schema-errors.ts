@@ -8,7 +8,7 @@ import {
 } from "../schema-cache/types.ts";
 import { closestMatch, rankMatches } from "./fuzzy-match.ts";
 
-// A name that is nearly right may be told; one that is far off would only list the schema to a stranger.
+// Only a name that is nearly right is corrected: a guess at any other would disclose the schema.
 const NAME_SIMILARITY = 0.75;
 const PARAMETER_SIMILARITY = 0.33;
 

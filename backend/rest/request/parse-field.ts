@@ -1,4 +1,4 @@
-import type { Field, JsonStep } from "./query-types.ts";
+import type { Field, JsonStep } from "../query/query-types.ts";
 import type { Scanner } from "./scanner.ts";
 
 const nameCharacters = /[\p{L}\p{Nd}_$ ]+/uy;

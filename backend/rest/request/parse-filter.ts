@@ -1,17 +1,20 @@
+import type { Limits } from "../query/limits.ts";
+import { findOperator, type OperatorOf } from "../query/operators.ts";
+import {
+  type Field,
+  type Filter,
+  isValues,
+  type Operand,
+  type OperandRender,
+  type Operation,
+  type Placed,
+  type Quantifier,
+} from "../query/query-types.ts";
 import { takeField, takeIdentifier } from "./parse-field.ts";
-import type { Field, Filter, Operand, OperandRender, Operation, Placed } from "./query-types.ts";
-import { type Limits, tooComplex } from "./request-limits.ts";
 import { parseWith, Scanner } from "./scanner.ts";
-
-const simpleOperators = ["neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"];
-const quantifiedOperators = ["eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"];
-const searchOperators = ["fts", "plfts", "phfts", "wfts"];
-const isValues = ["not_null", "null", "true", "false", "unknown"] as const;
+import { tooComplex } from "./too-complex.ts";
 
 const operatorExpected = "operator (eq, gt, ...)";
-const simpleHead = new RegExp(`(?:${simpleOperators.join("|")})\\.`, "y");
-const quantifiedHead = new RegExp(`(?:${quantifiedOperators.join("|")})(?:\\((?:any|all)\\))?\\.`, "y");
-const searchHead = new RegExp(`(?:${searchOperators.join("|")})(?=[.(])`, "y");
 
 /** Where the value of a filter ends: at the parameter's end, or inside a logic tree at the next comma or parenthesis. */
 export type TakeValue = (scanner: Scanner, render: OperandRender) => Operand;
@@ -65,22 +68,28 @@ export function takeCondition(
 }
 
 type Head =
-  | { kind: "compare"; operator: string; quantifier: "any" | "all" | null }
-  | { kind: "in" | "is" | "distinct" }
-  | { kind: "search"; operator: string };
+  | { kind: "compare"; operator: OperatorOf<"compare">; quantifier: Quantifier | null; render: OperandRender }
+  | { kind: "search"; operator: OperatorOf<"search"> }
+  | { kind: "in" | "is" | "distinct" };
 
+/** Null, and nothing taken, where no operator stands. The language and point of a search are left to `takeSearch`. */
 function takeOperatorHead(scanner: Scanner): Head | null {
-  if (scanner.take("in.")) return { kind: "in" };
-  if (scanner.take("is.")) return { kind: "is" };
-  if (scanner.take("isdistinct.")) return { kind: "distinct" };
-  const search = scanner.match(searchHead);
-  if (search !== null) return { kind: "search", operator: search };
-  const simple = scanner.match(simpleHead);
-  if (simple !== null) return { kind: "compare", operator: simple.slice(0, -1), quantifier: null };
-  const quantified = scanner.match(quantifiedHead);
-  if (quantified === null) return null;
-  const [, operator = "", quantifier] = /^([a-z]+)(?:\((any|all)\))?\.$/.exec(quantified) ?? [];
-  return { kind: "compare", operator, quantifier: (quantifier as "any" | "all") ?? null };
+  const start = scanner.position;
+  const operator = findOperator(scanner.match(/[a-z]+(?=[.(])/y) ?? "");
+  if (operator?.kind === "search") return { kind: operator.kind, operator: operator.name };
+  const isQuantified = operator?.kind === "compare" && operator.quantified;
+  const quantifier = isQuantified ? scanner.match(/\((?:any|all)\)/y) : null;
+  if (!operator || !scanner.take(".")) {
+    scanner.position = start;
+    return null;
+  }
+  if (operator.kind !== "compare") return { kind: operator.kind };
+  return {
+    kind: operator.kind,
+    operator: operator.name,
+    quantifier: quantifier === null ? null : (quantifier.slice(1, -1) as Quantifier),
+    render: operator.takesPattern ? "pattern" : "plain",
+  };
 }
 
 function takeOperation(
@@ -91,18 +100,18 @@ function takeOperation(
   slot: number | null,
 ): Operation {
   switch (head.kind) {
+    case "compare": {
+      const { render, ...compared } = head;
+      return { ...compared, value: takeValue(scanner, render) };
+    }
+    case "search":
+      return takeSearch(scanner, head.operator, takeValue);
     case "in":
       return takeInList(scanner, limits, slot);
     case "is":
       return { kind: "is", value: takeIsValue(scanner) };
     case "distinct":
       return { kind: "distinct", value: takeValue(scanner, "plain") };
-    case "search":
-      return takeSearch(scanner, head.operator, takeValue);
-    case "compare": {
-      const render = head.operator === "like" || head.operator === "ilike" ? "pattern" : "plain";
-      return { ...head, value: takeValue(scanner, render) };
-    }
   }
 }
 
@@ -159,7 +168,7 @@ function takeIsValue(scanner: Scanner) {
   return value;
 }
 
-function takeSearch(scanner: Scanner, operator: string, takeValue: TakeValue): Operation {
+function takeSearch(scanner: Scanner, operator: OperatorOf<"search">, takeValue: TakeValue): Operation {
   let language: string | null = null;
   if (scanner.take("(")) {
     language = takeIdentifier(scanner, operatorExpected);

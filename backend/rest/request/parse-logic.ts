@@ -1,8 +1,9 @@
+import type { Limits } from "../query/limits.ts";
+import type { LogicTree, Placed } from "../query/query-types.ts";
 import { takeField } from "./parse-field.ts";
 import { type TakeValue, takeCondition, tryQuoted } from "./parse-filter.ts";
-import type { LogicTree, Placed } from "./query-types.ts";
-import { type Limits, tooComplex } from "./request-limits.ts";
 import { parseWith, type Scanner } from "./scanner.ts";
+import { tooComplex } from "./too-complex.ts";
 
 /** Counts the conditions of all logic trees of one request. */
 export type ConditionCounter = { conditions: number };

@@ -1,5 +1,5 @@
+import type { OrderTerm } from "../query/query-types.ts";
 import { takeField, takeName } from "./parse-field.ts";
-import type { OrderTerm } from "./query-types.ts";
 import { parseWith, type Scanner } from "./scanner.ts";
 
 const afterTerm = 'delimiter (.), "," or end of input';

@@ -1,13 +1,14 @@
 import { apiError } from "../api-error.ts";
+import type { Limits } from "../query/limits.ts";
+import type { Placed, RestQuery, RowRange } from "../query/query-types.ts";
 import { takeName } from "./parse-field.ts";
 import { isCondition, parseFilter, parseTreePath } from "./parse-filter.ts";
 import { parseLogic } from "./parse-logic.ts";
 import { parseOrder } from "./parse-order.ts";
 import { parseSelect } from "./parse-select.ts";
 import type { QueryPair } from "./query-string.ts";
-import type { Placed, RestQuery, RowRange } from "./query-types.ts";
-import { type Limits, tooComplex } from "./request-limits.ts";
 import { parseWith } from "./scanner.ts";
+import { tooComplex } from "./too-complex.ts";
 
 /**
  * Understands the query parameters of a request.

@@ -1,11 +1,13 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
-import { apiError } from "../api-error.ts";
+import { type MediaType, parseAccept, parseMediaType } from "#backend/http/media-type.ts";
+import { wholeBody } from "#backend/http/whole-body.ts";
+import { type ApiError, apiError } from "../api-error.ts";
+import type { RestQuery } from "../query/query-types.ts";
+import type { WriteVerb } from "../query/write-plan.ts";
 import type { RestConfig } from "../rest-config.ts";
-import { type MediaType, parseAccept, parseMediaType } from "./media-type.ts";
 import { parseQuery } from "./parse-query.ts";
 import { type PreferenceRules, type Preferences, parsePreferences } from "./preferences.ts";
-import { decodePercent, decodeQueryString, type QueryPair } from "./query-string.ts";
-import type { RestQuery } from "./query-types.ts";
+import { decodePairs, decodePercent, type QueryPair, splitQuery } from "./query-string.ts";
 
 /** What a request wants, before anybody looked at the schema. */
 export type RestRequest = {
@@ -22,6 +24,9 @@ export type RestRequest = {
   rangeHeader: string | undefined;
 };
 
+/** What the answer still needs of the request besides its plan. */
+export type RequestSummary = Pick<RestRequest, "schema" | "profiled" | "preferences" | "pairs">;
+
 export type Action =
   | { kind: "read"; table: string; headersOnly: boolean }
   | { kind: "write"; table: string; verb: WriteVerb }
@@ -30,8 +35,6 @@ export type Action =
   | { kind: "options-table"; table: string }
   | { kind: "options-routine"; routine: string }
   | { kind: "options-root" };
-
-export type WriteVerb = "insert" | "upsert-one" | "update" | "delete";
 
 const writeVerbs: Record<string, WriteVerb> = {
   POST: "insert",
@@ -45,13 +48,13 @@ const jsonType = parseMediaType("application/json");
 export function parseRequest(
   request: HttpRequest,
   path: string,
-  query: string,
+  query: readonly QueryPair[],
   config: RestConfig,
   rules: PreferenceRules,
 ): RestRequest {
   const action = readAction(path, request.method, config);
   const { schema, profiled } = readProfile(request, config);
-  const pairs = decodeQueryString(query);
+  const pairs = decodePairs(query);
   const contentType = request.headers["content-type"];
   return {
     action,
@@ -60,15 +63,19 @@ export function parseRequest(
     pairs,
     query: parseQuery(pairs, config.limits, action.kind === "call" && action.byQuery),
     preferences: parsePreferences(request.headers.prefer, rules),
-    accept: parseAccept(request.headers.accept),
+    accept: parseAccept(request.headers.accept?.trim() || "*/*"),
     contentType: contentType ? parseMediaType(contentType) : jsonType,
-    body: request.body,
+    body: wholeBody(request, tooLong),
     rangeHeader: request.method === "GET" ? request.headers.range : undefined,
   };
 }
 
-/** The path behind the base path, and the query without "?". */
-export function splitUrl(url: string, config: RestConfig): { path: string; query: string } {
+function tooLong(limit: number): ApiError {
+  return apiError(413, "PGRST102", "The request body is too large", `At most ${limit} bytes are allowed`);
+}
+
+/** The path behind the base path, and the query's pairs, still encoded. */
+export function splitUrl(url: string, config: RestConfig): { path: string; query: QueryPair[] } {
   if (url.length > config.limits.urlLength) {
     throw apiError(
       414,
@@ -81,7 +88,7 @@ export function splitUrl(url: string, config: RestConfig): { path: string; query
   const path = mark < 0 ? url : url.slice(0, mark);
   const inside = path.slice(config.basePath.length);
   if (!path.startsWith(config.basePath) || (inside !== "" && inside[0] !== "/")) throw invalidPath();
-  return { path: inside === "" ? "/" : inside, query: mark < 0 ? "" : url.slice(mark + 1) };
+  return { path: inside === "" ? "/" : inside, query: mark < 0 ? [] : splitQuery(url.slice(mark + 1)) };
 }
 
 function readAction(path: string, method: string, config: RestConfig): Action {

@@ -1,13 +1,14 @@
+import type { Limits } from "../query/limits.ts";
+import { aggregates, type SelectItem } from "../query/query-types.ts";
 import { takeField, takeIdentifier, takeName } from "./parse-field.ts";
-import { aggregates, type SelectItem } from "./query-types.ts";
-import { type Limits, tooComplex } from "./request-limits.ts";
 import { parseWith, type Scanner } from "./scanner.ts";
+import { tooComplex } from "./too-complex.ts";
 
 const afterField = 'letter, digit, "-", "->>", "->", "::", ".", ")", "," or end of input';
 
 /** `select=…`: fields, JSON paths, casts, aggregates, embedded and spread resources. */
 export function parseSelect(text: string, limits: Limits): SelectItem[] {
-  const counter = { items: 0, limits };
+  const counter = { items: 0, embeds: 0, limits };
   return parseWith("select parameter", text, (scanner) => {
     const items = takeItems(scanner, counter, 0);
     scanner.expectEnd(afterField);
@@ -15,7 +16,7 @@ export function parseSelect(text: string, limits: Limits): SelectItem[] {
   });
 }
 
-type Counter = { items: number; limits: Limits };
+type Counter = { items: number; embeds: number; limits: Limits };
 
 function takeItems(scanner: Scanner, counter: Counter, depth: number): SelectItem[] {
   if (depth > counter.limits.embedDepth)
@@ -36,6 +37,8 @@ function takeItem(scanner: Scanner, counter: Counter, depth: number): SelectItem
   scanner.skipBlanks();
   const embed = takeEmbedHead(scanner);
   if (!embed) return takeFieldItem(scanner);
+  if (++counter.embeds > counter.limits.embeds)
+    throw tooComplex("select has embedded resources", counter.limits.embeds);
   scanner.expect("(");
   const items = takeItems(scanner, counter, depth + 1);
   scanner.expect(")", '",", ")" or field');

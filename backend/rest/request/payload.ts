@@ -1,17 +1,11 @@
+import type { MediaType } from "#backend/http/media-type.ts";
 import { apiError } from "../api-error.ts";
+import type { CallPayload } from "../query/call-plan.ts";
+import type { Limits } from "../query/limits.ts";
+import type { RowsPayload } from "../query/write-plan.ts";
 import { parseCsv } from "./csv.ts";
-import type { MediaType } from "./media-type.ts";
-import { decodeQueryString } from "./query-string.ts";
-import { type Limits, tooComplex } from "./request-limits.ts";
-
-/** The body of a write: its rows as a JSON array text, and the columns they set. */
-export type RowsPayload = { json: string; columns: string[]; isEmptyObject: boolean };
-
-/** The body of a call: named arguments, or one raw value for a single unnamed parameter. */
-export type CallPayload =
-  | { kind: "json"; text: string; json: string; names: string[] }
-  | { kind: "form"; args: [name: string, value: string][] }
-  | { kind: "raw"; type: "text" | "xml" | "bytes"; body: Uint8Array };
+import { decodePairs, splitQuery } from "./query-string.ts";
+import { tooComplex } from "./too-complex.ts";
 
 /** @throws ApiError PGRST102 for a body that is no rows, PGRST107 for a type that is not understood */
 export function readRows(
@@ -39,8 +33,8 @@ function rowsOf(
     case "text/csv":
       return csvRows(decodeBody(body));
     case "application/x-www-form-urlencoded": {
-      const row = Object.fromEntries(decodeQueryString(decodeBody(body)));
-      return { json: JSON.stringify([row]), columns: Object.keys(row), isEmptyObject: false };
+      const row = Object.fromEntries(decodePairs(splitQuery(decodeBody(body))));
+      return { json: JSON.stringify([row]), columns: Object.keys(row) };
     }
     default:
       throw badBody(`Content-Type not acceptable: ${type.text}`);
@@ -56,12 +50,13 @@ export function readCallBody(
 ): CallPayload {
   switch (type.name) {
     case "application/json": {
-      const text = decodeBody(body).trim() === "" ? "{}" : decodeBody(body);
+      const given = decodeBody(body);
+      const text = given.trim() === "" ? "{}" : given;
       const rows = jsonRows(text, columns, limits);
       return { kind: "json", text, json: rows.json, names: rows.columns };
     }
     case "application/x-www-form-urlencoded":
-      return { kind: "form", args: decodeQueryString(decodeBody(body)) };
+      return { kind: "form", args: decodePairs(splitQuery(decodeBody(body))) };
     case "text/plain":
       return { kind: "raw", type: "text", body: body ?? new Uint8Array() };
     case "text/xml":
@@ -86,15 +81,10 @@ export function decodeBody(body: Uint8Array | null): string {
 function jsonRows(text: string, columns: readonly string[] | null, limits: Limits): RowsPayload {
   requireShallow(text, limits.jsonDepth);
   const value = parseJson(text);
-  if (Array.isArray(value)) {
-    const keys = columns ?? sharedKeys(value);
-    return { json: text, columns: [...keys], isEmptyObject: false };
-  }
+  if (Array.isArray(value)) return { json: text, columns: [...(columns ?? sharedKeys(value))] };
   // PostgREST takes a bare string, number or null for an empty list.
-  if (value === null || typeof value !== "object")
-    return { json: "[]", columns: [...(columns ?? [])], isEmptyObject: false };
-  const keys = Object.keys(value);
-  return { json: `[${text}]`, columns: [...(columns ?? keys)], isEmptyObject: keys.length === 0 };
+  if (value === null || typeof value !== "object") return { json: "[]", columns: [...(columns ?? [])] };
+  return { json: `[${text}]`, columns: [...(columns ?? Object.keys(value))] };
 }
 
 function parseJson(text: string): unknown {
@@ -151,7 +141,7 @@ function csvRows(text: string): RowsPayload {
       header.map((name, index) => [name, fields[index] === "NULL" ? null : fields[index]]),
     );
   });
-  return { json: JSON.stringify(rows), columns: header, isEmptyObject: false };
+  return { json: JSON.stringify(rows), columns: header };
 }
 
 function badBody(message: string) {

@@ -1,4 +1,4 @@
-/** What the `Prefer` header asks for (RFC 7240); null where it says nothing. */
+/** The `Prefer` header (RFC 7240); null where it says nothing. */
 export type Preferences = {
   resolution: "merge-duplicates" | "ignore-duplicates" | null;
   missing: "default" | "null" | null;
@@ -8,7 +8,7 @@ export type Preferences = {
   handling: "strict" | "lenient" | null;
   timezone: string | null;
   maxAffected: number | null;
-  /** Wishes that nobody knows; an error only with handling=strict. */
+  /** Unknown preferences; an error only with handling=strict. */
   invalid: string[];
 };
 
@@ -42,39 +42,39 @@ export function parsePreferences(header: string | undefined, rules: PreferenceRu
     maxAffected: null,
     invalid: [],
   };
-  for (const wish of header?.split(",") ?? []) readPreference(preferences, wish.trim(), rules);
+  for (const text of header?.split(",") ?? []) readPreference(preferences, text.trim(), rules);
   return preferences;
 }
 
-function readPreference(preferences: Preferences, wish: string, rules: PreferenceRules): void {
-  if (wish === "") return;
-  const found = known[wish];
+function readPreference(preferences: Preferences, text: string, rules: PreferenceRules): void {
+  if (text === "") return;
+  const found = known[text];
   if (found && !(found[0] === "transaction" && !rules.transactionOverride)) {
     const [name, value] = found;
     if (preferences[name] === null) Object.assign(preferences, { [name]: value });
     return;
   }
-  const zone = /^timezone=(.+)$/.exec(wish)?.[1];
-  const most = /^max-affected=(\d{1,15})$/.exec(wish)?.[1];
+  const zone = /^timezone=(.+)$/.exec(text)?.[1];
+  const most = /^max-affected=(\d{1,15})$/.exec(text)?.[1];
   if (zone !== undefined && rules.isTimeZone(zone)) preferences.timezone ??= zone;
   else if (most !== undefined) preferences.maxAffected ??= Number(most);
-  else preferences.invalid.push(wish);
+  else preferences.invalid.push(text);
 }
 
-/** The value of `Preference-Applied` for those in `honoured`, or null if there are none. */
+/** The value of `Preference-Applied` for those in `honored`, or null if there are none. */
 export function appliedPreferences(
   preferences: Preferences,
-  honoured: { resolution?: boolean; representation?: boolean; missing?: boolean; maxAffected?: boolean },
+  honored: { resolution?: boolean; representation?: boolean; missing?: boolean; maxAffected?: boolean },
 ): string | null {
   const applied = [
-    honoured.resolution && preferences.resolution && `resolution=${preferences.resolution}`,
-    honoured.missing && preferences.missing && `missing=${preferences.missing}`,
-    honoured.representation && preferences.representation && `return=${preferences.representation}`,
+    honored.resolution && preferences.resolution && `resolution=${preferences.resolution}`,
+    honored.missing && preferences.missing && `missing=${preferences.missing}`,
+    honored.representation && preferences.representation && `return=${preferences.representation}`,
     preferences.count && `count=${preferences.count}`,
     preferences.transaction && `tx=${preferences.transaction}`,
     preferences.handling && `handling=${preferences.handling}`,
     preferences.timezone && `timezone=${preferences.timezone}`,
-    honoured.maxAffected &&
+    honored.maxAffected &&
       preferences.handling === "strict" &&
       preferences.maxAffected !== null &&
       `max-affected=${preferences.maxAffected}`,

@@ -1,28 +1,29 @@
 import { apiError } from "../api-error.ts";
 
-export type QueryPair = [key: string, value: string];
+export type QueryPair = [name: string, value: string];
 
-/**
- * Splits and decodes a query string (without "?"): `+` is a space, a name without "=" has an empty value.
- * @throws ApiError 400 for percent-encoding or bytes that are not UTF-8 text, and for NUL, which PostgreSQL cannot hold.
- */
-export function decodeQueryString(query: string): QueryPair[] {
+/** The pairs of a query string (without "?"), still encoded; a name without "=" has an empty value. */
+export function splitQuery(query: string): QueryPair[] {
   const pairs: QueryPair[] = [];
   if (query === "") return pairs;
   for (const part of query.split("&")) {
     if (part === "") continue;
     const equals = part.indexOf("=");
-    if (equals < 0) pairs.push([decodeText(part), ""]);
-    else pairs.push([decodeText(part.slice(0, equals)), decodeText(part.slice(equals + 1))]);
+    pairs.push(equals < 0 ? [part, ""] : [part.slice(0, equals), part.slice(equals + 1)]);
   }
   return pairs;
 }
 
-/** Percent-decodes one name or value of a query. */
-export function decodeText(text: string): string {
-  if (!/[%+\0\u0080-\uffff]/.test(text)) return text;
-  const decoded = decodePercent(text.replaceAll("+", " "));
-  return decoded;
+/**
+ * Decodes names and values: `+` is a space.
+ * @throws ApiError 400 for percent-encoding or bytes that are not UTF-8 text, and for NUL, which PostgreSQL cannot hold.
+ */
+export function decodePairs(pairs: readonly QueryPair[]): QueryPair[] {
+  return pairs.map(([name, value]) => [decodeText(name), decodeText(value)]);
+}
+
+function decodeText(text: string): string {
+  return /[%+\0\u0080-\uffff]/.test(text) ? decodePercent(text.replaceAll("+", " ")) : text;
 }
 
 /** Percent-decodes one segment of a path. */

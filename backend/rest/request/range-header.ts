@@ -1,5 +1,5 @@
 import { apiError } from "../api-error.ts";
-import type { RowRange } from "./query-types.ts";
+import type { RowRange } from "../query/query-types.ts";
 
 /**
  * Narrows the root's rows by a `Range: 0-24` header (counted in items, both ends included). Anything that is not of

@@ -68,7 +68,7 @@ export class Scanner {
 
 /**
  * Runs a parser over the whole of `text`.
- * @throws ApiError PGRST100 that tells what was being parsed, where it went wrong and what could have stood there.
+ * @throws ApiError PGRST100 that says what was being parsed, where it went wrong and what could have stood there.
  */
 export function parseWith<T>(what: string, text: string, parser: (scanner: Scanner) => T, shown = text): T {
   const scanner = new Scanner(text);

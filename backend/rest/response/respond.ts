@@ -1,18 +1,12 @@
 import type { HttpResponse } from "#backend/http/http-message.ts";
 import type { Row } from "#backend/postgres/database.ts";
 import { ApiError } from "../api-error.ts";
-import { notSingle } from "../database-errors.ts";
-import type { DataPlan } from "../plan/plan-request.ts";
-import type { RestRequest } from "../request/parse-request.ts";
+import type { DataPlan } from "../plan/data-plan.ts";
+import type { RequestSummary } from "../request/parse-request.ts";
 import { appliedPreferences, type Preferences } from "../request/preferences.ts";
-import { canonicalQuery, type QueryPair } from "../request/query-string.ts";
-import { contentRange, rangeStatus } from "./content-range.ts";
+import { canonicalQuery } from "../request/query-string.ts";
+import { notSingle } from "./database-errors.ts";
 import { overrideResponse } from "./response-settings.ts";
-
-/** What the answer still needs of the request besides its plan. */
-export type Asked = Pick<RestRequest, "schema" | "profiled" | "preferences"> & {
-  pairs: readonly QueryPair[];
-};
 
 /** What the database gave back. */
 export type Outcome = {
@@ -40,44 +34,44 @@ export function readOutcome(row: Row | undefined): Outcome {
   };
 }
 
-/** What a cache must tell apart besides the URL. */
+/** What a cache must distinguish besides the URL. */
 const varyingHeaders = "Accept, Prefer, Range";
 
 /** @throws ApiError PGRST103, 111, 112, 116 */
-export function respond(plan: DataPlan, asked: Asked, outcome: Outcome): HttpResponse {
-  const response = answer(plan, asked, outcome);
-  const applied = appliedPreferences(asked.preferences, honoured(plan));
+export function respond(plan: DataPlan, summary: RequestSummary, outcome: Outcome): HttpResponse {
+  const response = answer(plan, summary, outcome);
+  const applied = appliedPreferences(summary.preferences, honored(plan));
   if (applied !== null) response.headers["preference-applied"] = applied;
   response.headers.vary = varyingHeaders;
   if (plan.legacyNames.length > 0) response.headers.warning = legacyWarning(plan);
   return overrideResponse(response, outcome.responseStatus, outcome.responseHeaders);
 }
 
-function answer(plan: DataPlan, asked: Asked, outcome: Outcome): HttpResponse {
+function answer(plan: DataPlan, summary: RequestSummary, outcome: Outcome): HttpResponse {
   switch (plan.action.kind) {
     case "read":
-      return answerRead(plan, plan.action, asked, outcome);
+      return answerRead(plan, plan.action, summary, outcome);
     case "call":
-      return answerCall(plan, plan.action, asked, outcome);
+      return answerCall(plan, plan.action, summary, outcome);
     case "write":
-      return answerWrite(plan, plan.action.verb, asked, outcome);
+      return answerWrite(plan, plan.action.verb, summary, outcome);
   }
 }
 
 function answerRead(
   plan: DataPlan,
   action: { table: string; headersOnly: boolean },
-  asked: Asked,
+  summary: RequestSummary,
   outcome: Outcome,
 ): HttpResponse {
   const { page, total } = outcome;
   if (plan.media.format === "single" && page !== 1) throw notSingle(page);
   const status = pageStatus(plan, outcome);
-  const query = canonicalQuery(asked.pairs);
+  const query = canonicalQuery(summary.pairs);
   const headers: Record<string, string> = {
     "content-range": contentRange(plan.range.offset, plan.range.offset + page - 1, total),
     "content-location": `/${encodeURIComponent(action.table)}${query === "" ? "" : `?${query}`}`,
-    ...contentHeaders(plan, asked),
+    ...contentHeaders(plan, summary),
   };
   return { status, headers, body: action.headersOnly ? null : outcome.body };
 }
@@ -85,7 +79,7 @@ function answerRead(
 function answerCall(
   plan: DataPlan,
   action: { headersOnly: boolean },
-  asked: Asked,
+  summary: RequestSummary,
   outcome: Outcome,
 ): HttpResponse {
   const kind = plan.routine?.returns;
@@ -96,7 +90,7 @@ function answerCall(
   if (kind?.kind === "void") return { status: 204, headers, body: null };
   return {
     status,
-    headers: { ...headers, ...contentHeaders(plan, asked) },
+    headers: { ...headers, ...contentHeaders(plan, summary) },
     body: action.headersOnly ? null : outcome.body,
   };
 }
@@ -114,18 +108,18 @@ function pageStatus(plan: DataPlan, { page, total }: Outcome): number {
   throw new ApiError(416, body, { "content-range": contentRange(offset, offset + page - 1, total) });
 }
 
-function answerWrite(plan: DataPlan, verb: string, asked: Asked, outcome: Outcome): HttpResponse {
+function answerWrite(plan: DataPlan, verb: string, summary: RequestSummary, outcome: Outcome): HttpResponse {
   const { page } = outcome;
-  const total = asked.preferences.count === null ? null : page;
+  const total = summary.preferences.count === null ? null : page;
   const headers: Record<string, string> = {};
   if (verb === "update") headers["content-range"] = contentRange(0, page - 1, total);
   if (verb === "insert" || verb === "delete") headers["content-range"] = contentRange(1, 0, total);
   if (outcome.location !== null && plan.action.kind === "write")
     headers.location = location(plan.action.table, outcome.location);
-  const showsBody = asked.preferences.representation === "representation";
-  if (showsBody) Object.assign(headers, contentHeaders(plan, asked));
+  const showsBody = summary.preferences.representation === "representation";
+  if (showsBody) Object.assign(headers, contentHeaders(plan, summary));
   return {
-    status: writeStatus(verb, asked.preferences, outcome, showsBody),
+    status: writeStatus(verb, summary.preferences, outcome, showsBody),
     headers,
     body: showsBody ? outcome.body : null,
   };
@@ -150,18 +144,18 @@ function location(table: string, columns: readonly [string, string][]): string {
   return `/${encodeURIComponent(table)}?${query.join("&")}`;
 }
 
-function contentHeaders(plan: DataPlan, { schema, profiled }: Asked): Record<string, string> {
+function contentHeaders(plan: DataPlan, { schema, profiled }: RequestSummary): Record<string, string> {
   const headers: Record<string, string> = { "content-type": plan.media.contentType };
   if (profiled) headers["content-profile"] = schema;
   return headers;
 }
 
 /** The answer to `application/vnd.pgrst.plan`: PostgreSQL's own words. */
-export function respondWithPlan(plan: DataPlan, asked: Asked, lines: string[]): HttpResponse {
-  return { status: 200, headers: contentHeaders(plan, asked), body: lines.join("\n") };
+export function respondWithPlan(plan: DataPlan, summary: RequestSummary, lines: string[]): HttpResponse {
+  return { status: 200, headers: contentHeaders(plan, summary), body: lines.join("\n") };
 }
 
-function honoured({ action, hasConflictKey }: DataPlan) {
+function honored({ action, hasConflictKey }: DataPlan) {
   const verb = action.kind === "write" ? action.verb : null;
   return {
     resolution: verb === "insert" && hasConflictKey,
@@ -174,4 +168,17 @@ function honoured({ action, hasConflictKey }: DataPlan) {
 function legacyWarning({ legacyNames }: DataPlan): string {
   const names = legacyNames.map(({ name, alias }) => `Change '${name}' to '${alias}'`);
   return `299 - "Target names are deprecated in filters, orders or limits if they have an alias. ${names.join(". ")}."`;
+}
+
+/** `0-24/3573`; a `*` for no rows and for an unknown total. */
+function contentRange(first: number, last: number, total: number | null): string {
+  const rows = total !== 0 && first <= last ? `${first}-${last}` : "*";
+  return `${rows}/${total ?? "*"}`;
+}
+
+/** 206 when there are more rows than these, 416 when the first one is behind the last there is. */
+function rangeStatus(first: number, last: number, total: number | null): 200 | 206 | 416 {
+  if (total === null) return 200;
+  if (first > total) return 416;
+  return last - first + 1 < total ? 206 : 200;
 }

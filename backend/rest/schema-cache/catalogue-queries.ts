@@ -1,14 +1,14 @@
-/** Each query takes the exposed schemas as $1 (an array literal) and gives rows of text; nested things are JSON. */
+/** Each query takes the exposed schemas as $1 (an array literal); its columns are named after the fields they become. */
 
 const schemaOids = "(select oid from pg_catalog.pg_namespace where nspname = any($1::text[]))";
 
 export const tablesQuery = `
 select c.oid::text as oid, n.nspname as schema, c.relname as name,
   pg_catalog.obj_description(c.oid, 'pg_class') as comment,
-  (c.relkind in ('v', 'm'))::text as is_view, c.relispartition::text as is_partition,
-  (c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 8 = 8)::text as insertable,
-  (c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 4 = 4)::text as updatable,
-  (c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 16 = 16)::text as deletable
+  c.relkind in ('v', 'm') as "isView",
+  c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 8 = 8 as insertable,
+  c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 4 = 4 as updatable,
+  c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 16 = 16 as deletable
 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'v', 'm', 'f', 'p') and c.relnamespace in ${schemaOids}
 order by n.nspname, c.relname`;
@@ -20,14 +20,13 @@ with recursive base as (
   select base.oid, t.oid, t.typbasetype, case when t.typbasetype = 0 then base.modifier else t.typtypmod end
   from base join pg_catalog.pg_type t on t.oid = base.typbasetype
 )
-select a.attrelid::text as table_oid, a.attnum::text as position, a.attname as name,
+select a.attrelid::text as "tableOid", a.attnum as position, a.attname as name,
   pg_catalog.col_description(a.attrelid, a.attnum) as comment,
-  (not (a.attnotnull or t.typtype = 'd' and t.typnotnull))::text as nullable,
+  not (a.attnotnull or t.typtype = 'd' and t.typnotnull) as nullable,
   pg_catalog.format_type(b.base, null) as type,
-  pg_catalog.format_type(a.atttypid, a.atttypmod) as nominal_type,
+  pg_catalog.format_type(a.atttypid, a.atttypmod) as "nominalType",
   case when b.base in ('bpchar'::regtype, 'varchar'::regtype)
-    then nullif(case when a.atttypmod > 0 then a.atttypmod else b.modifier end - 4, -5)::text end as max_length,
-  (a.attgenerated <> '')::text as is_generated,
+    then nullif(case when a.atttypmod > 0 then a.atttypmod else b.modifier end - 4, -5) end as "maxLength",
   case
     when a.attgenerated <> '' then null
     when a.attidentity <> '' then (
@@ -39,8 +38,8 @@ select a.attrelid::text as table_oid, a.attnum::text as position, a.attname as n
     )
     when a.atthasdef then pg_catalog.pg_get_expr(d.adbin, d.adrelid)
     else t.typdefault
-  end as default_expression,
-  (select pg_catalog.json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = b.base)::text as enum_values
+  end as "defaultExpression",
+  array(select e.enumlabel from pg_catalog.pg_enum e where e.enumtypid = b.base order by e.enumsortorder) as "enumValues"
 from pg_catalog.pg_attribute a
 join pg_catalog.pg_class c on c.oid = a.attrelid
 join pg_catalog.pg_type t on t.oid = a.atttypid
@@ -52,14 +51,14 @@ order by a.attrelid, a.attnum`;
 
 /** Primary keys and unique constraints of all tables: those of hidden schemas may stand behind a view. */
 export const uniqueKeysQuery = `
-select k.conrelid::text as table_oid, (k.contype = 'p')::text as is_primary, pg_catalog.to_json(k.conkey)::text as columns
+select k.conrelid::text as "tableOid", k.contype = 'p' as "isPrimary", k.conkey as columns
 from pg_catalog.pg_constraint k join pg_catalog.pg_namespace n on n.oid = k.connamespace
 where k.contype in ('p', 'u') and n.nspname not in ('pg_catalog', 'information_schema')
   and $1::text[] is not null`;
 
 export const foreignKeysQuery = `
-select k.conname as name, k.conrelid::text as table_oid, k.confrelid::text as foreign_oid,
-  pg_catalog.to_json(k.conkey)::text as columns, pg_catalog.to_json(k.confkey)::text as foreign_columns
+select k.conname as name, k.conrelid::text as "tableOid", k.confrelid::text as "foreignOid",
+  k.conkey as columns, k.confkey as "foreignColumns"
 from pg_catalog.pg_constraint k join pg_catalog.pg_namespace n on n.oid = k.connamespace
 where k.contype = 'f' and k.conparentid = 0 and n.nspname not in ('pg_catalog', 'information_schema')
   and $1::text[] is not null
@@ -104,21 +103,20 @@ with arguments as (
   group by p.oid
 )
 select n.nspname as schema, p.proname as name, pg_catalog.obj_description(p.oid, 'pg_proc') as comment,
-  coalesce(a.list, '[]')::text as params, coalesce(a.callable, true)::text as callable,
-  p.proretset::text as is_set,
+  coalesce(a.list, '[]') as params, coalesce(a.callable, true) as callable,
+  p.proretset as "isSet",
   case
     when p.prorettype = 'void'::regtype then 'void'
     when t.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false) then 'composite'
     else 'scalar'
   end as kind,
-  case when t.typtype = 'c' then tn.nspname end as type_schema,
-  case when t.typtype = 'c' then t.typname end as type_name,
+  case when t.typtype = 'c' then tn.nspname end as "typeSchema",
+  case when t.typtype = 'c' then t.typname end as "typeName",
   p.provolatile as volatility,
-  (p.provariadic <> 0)::text as has_variadic,
-  pg_catalog.to_json(p.proconfig)::text as settings,
-  (p.prorows = 1 or not p.proretset)::text as to_one,
-  case when p.pronargs = 1 and at.typtype = 'c' then atn.nspname end as argument_schema,
-  case when p.pronargs = 1 and at.typtype = 'c' then at.typname end as argument_type
+  p.proconfig as settings,
+  p.prorows = 1 or not p.proretset as "toOne",
+  case when p.pronargs = 1 and at.typtype = 'c' then atn.nspname end as "argumentSchema",
+  case when p.pronargs = 1 and at.typtype = 'c' then at.typname end as "argumentType"
 from pg_catalog.pg_proc p
 join pg_catalog.pg_namespace n on n.oid = p.pronamespace
 join pg_catalog.pg_type t on t.oid = p.prorettype
@@ -149,7 +147,7 @@ export const schemaCommentsQuery = `
 select n.nspname as name, pg_catalog.obj_description(n.oid, 'pg_namespace') as comment
 from pg_catalog.pg_namespace n where n.oid in ${schemaOids}`;
 
-/** One short text that changes with any definition the cache holds; row versions of the catalogue tell, at little cost. */
+/** One short text that changes with any definition the cache holds; made of row versions, so it costs little. */
 export const fingerprintQuery = `
 select pg_catalog.md5(pg_catalog.concat_ws('/',
   (select pg_catalog.string_agg(c.oid || ' ' || c.xmin, ',' order by c.oid) from pg_catalog.pg_class c where c.relkind in ('r', 'v', 'm', 'f', 'p') and c.relnamespace in ${schemaOids}),

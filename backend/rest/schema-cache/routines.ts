@@ -1,4 +1,3 @@
-import type { Row } from "#backend/postgres/database.ts";
 import {
   type ComputedRelationship,
   type NameKey,
@@ -6,31 +5,40 @@ import {
   type QualifiedName,
   type Relationship,
   type Routine,
+  type RoutineReturn,
   type Table,
 } from "./types.ts";
+
+/** A function as the catalogue has it; a single argument that is a row of a table makes it a computed relationship. */
+export type RoutineRow = Pick<Routine, "schema" | "name" | "comment" | "params"> &
+  Pick<RoutineReturn, "isSet" | "kind"> & {
+    callable: boolean;
+    typeSchema: string | null;
+    typeName: string | null;
+    volatility: keyof typeof volatilities;
+    settings: string[] | null;
+    toOne: boolean;
+    argumentSchema: string | null;
+    argumentType: string | null;
+  };
 
 const volatilities = { v: "volatile", s: "stable", i: "immutable" } as const;
 
 /** Functions that a request can give arguments to: all named, or a single unnamed one of a type that holds a body. */
-export function routinesByName(rows: Row[]): Map<NameKey, Routine[]> {
-  const callable = rows.filter((row) => row.callable === "true").map(toRoutine);
+export function routinesByName(rows: RoutineRow[]): Map<NameKey, Routine[]> {
+  const callable = rows.filter((row) => row.callable).map(toRoutine);
   return Map.groupBy(callable, (routine) => nameKey(routine.schema, routine.name));
 }
 
-function toRoutine(row: Row): Routine {
+function toRoutine({ schema, name, comment, params, isSet, kind, ...row }: RoutineRow): Routine {
   return {
-    schema: row.schema as string,
-    name: row.name as string,
-    comment: row.comment ?? null,
-    params: JSON.parse(row.params as string),
-    returns: {
-      isSet: row.is_set === "true",
-      kind: row.kind as Routine["returns"]["kind"],
-      typeName: row.type_name == null ? null : { schema: row.type_schema as string, name: row.type_name },
-    },
-    volatility: volatilities[row.volatility as keyof typeof volatilities],
-    hasVariadic: row.has_variadic === "true",
-    settings: row.settings == null ? [] : (JSON.parse(row.settings) as string[]).map(splitSetting),
+    schema,
+    name,
+    comment,
+    params,
+    returns: { isSet, kind, typeName: typeOf(row.typeSchema, row.typeName) },
+    volatility: volatilities[row.volatility],
+    settings: (row.settings ?? []).map(splitSetting),
   };
 }
 
@@ -41,21 +49,21 @@ function splitSetting(text: string): [string, string] {
 
 /** Functions from one row of a table to rows of a table can be embedded like a related resource. */
 export function computedRelationships(
-  rows: Row[],
+  rows: RoutineRow[],
   tables: ReadonlyMap<NameKey, Table>,
 ): Map<NameKey, Relationship[]> {
   const found = rows.flatMap((row): ComputedRelationship[] => {
-    const table = typeOf(row.argument_schema, row.argument_type);
-    const foreignTable = typeOf(row.type_schema, row.type_name);
+    const table = typeOf(row.argumentSchema, row.argumentType);
+    const foreignTable = typeOf(row.typeSchema, row.typeName);
     if (!table || !foreignTable) return [];
     if (!tables.has(nameKey(table.schema, table.name))) return [];
     if (!tables.has(nameKey(foreignTable.schema, foreignTable.name))) return [];
-    const fn = { schema: row.schema as string, name: row.name as string };
-    return [{ kind: "computed", table, foreignTable, function: fn, toOne: row.to_one === "true" }];
+    const fn = { schema: row.schema, name: row.name };
+    return [{ kind: "computed", table, foreignTable, function: fn, toOne: row.toOne }];
   });
   return Map.groupBy(found, ({ table }) => nameKey(table.schema, table.name));
 }
 
-function typeOf(schema: string | null | undefined, name: string | null | undefined): QualifiedName | null {
+function typeOf(schema: string | null, name: string | null): QualifiedName | null {
   return schema && name ? { schema, name } : null;
 }

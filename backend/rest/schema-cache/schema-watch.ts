@@ -1,3 +1,4 @@
+import { shareRuns } from "#backend/memory/share-runs.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { Subscription } from "#backend/postgres/listen.ts";
 import { loadSchemaCache, readFingerprint } from "./load-schema-cache.ts";
@@ -10,7 +11,7 @@ export type SchemaWatch = {
   currentNow(): SchemaCache | null;
   /** Reads the catalogue anew; requests meanwhile use the old cache. */
   reload(): Promise<void>;
-  /** Reads it anew only if the catalogue says that it changed; tells whether it did. */
+  /** Reads it anew only if the catalogue says that it changed; resolves to whether it did. */
   reloadIfChanged(): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -20,33 +21,16 @@ const CHECK_INTERVAL = 250;
 
 /**
  * Keeps the cache fresh by `NOTIFY pgrst, 'reload schema'` (sent by hand or by the backend schema's event trigger),
- * and on demand by comparing fingerprints, for databases where nobody may install such a trigger.
+ * and on demand by comparing fingerprints, for databases where such a trigger cannot be installed.
  */
 export function watchSchema(database: Database, schemas: readonly string[]): SchemaWatch {
   let cache: SchemaCache | null = null;
-  let loading: Promise<SchemaCache> | null = null;
-  let queued: Promise<SchemaCache> | null = null;
   let checking: Promise<boolean> | null = null;
   let checkedAt = 0;
   let subscription: Promise<Subscription> | null = null;
   let closed = false;
 
-  // A reload asked for while one runs must see the newest catalogue, so it runs after that one; many share it.
-  function load(): Promise<SchemaCache> {
-    if (queued) return queued;
-    if (!loading) return start();
-    queued = loading.then(start, start);
-    return queued;
-  }
-
-  function start(): Promise<SchemaCache> {
-    queued = null;
-    const next = readAnew().finally(() => {
-      if (loading === next) loading = null;
-    });
-    loading = next;
-    return next;
-  }
+  const loads = shareRuns(readAnew);
 
   async function readAnew(): Promise<SchemaCache> {
     cache = await loadSchemaCache(database, schemas);
@@ -57,7 +41,7 @@ export function watchSchema(database: Database, schemas: readonly string[]): Sch
   async function check(): Promise<boolean> {
     const before = cache;
     if (before && (await readFingerprint(database, schemas)) === before.fingerprint) return false;
-    await load();
+    await loads.next();
     return true;
   }
 
@@ -79,7 +63,7 @@ export function watchSchema(database: Database, schemas: readonly string[]): Sch
     const next = database.listen("pgrst", (payload) => {
       // Null says that the listener was away for a while and may have missed something.
       const isReload = payload === null || payload === "" || payload === "reload schema";
-      if (isReload) load().catch(() => {});
+      if (isReload) loads.next().catch(() => {});
     });
     subscription = next;
     next.catch(() => {
@@ -89,9 +73,9 @@ export function watchSchema(database: Database, schemas: readonly string[]): Sch
 
   listenOnce();
   return {
-    current: async () => cache ?? (await (loading ?? load())),
+    current: async () => cache ?? (await (loads.underWay() ?? loads.next())),
     currentNow: () => cache,
-    reload: async () => void (await load()),
+    reload: async () => void (await loads.next()),
     reloadIfChanged,
     close: async () => {
       closed = true;

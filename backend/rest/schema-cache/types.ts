@@ -26,7 +26,6 @@ export type QualifiedName = { schema: string; name: string };
 export type Table = QualifiedName & {
   comment: string | null;
   isView: boolean;
-  isPartition: boolean;
   insertable: boolean;
   updatable: boolean;
   deletable: boolean;
@@ -47,7 +46,6 @@ export type Column = {
   maxLength: number | null;
   /** The default as SQL text; identity columns have `nextval`; generated ones none. */
   defaultExpression: string | null;
-  isGenerated: boolean;
   /** Labels of an enumerated type, in order; else empty. */
   enumValues: readonly string[];
 };
@@ -99,7 +97,6 @@ export type Routine = QualifiedName & {
   params: readonly RoutineParam[];
   returns: RoutineReturn;
   volatility: "volatile" | "stable" | "immutable";
-  hasVariadic: boolean;
   /** Transaction settings the function carries itself (`set statement_timeout`, `set default_transaction_isolation`). */
   settings: readonly (readonly [name: string, value: string])[];
 };

@@ -1,7 +1,4 @@
-import type { AnswerMedia } from "../plan/negotiate.ts";
-
-/** What one row of the answer is: a table's row, or the value of a function. */
-export type RowKind = "row" | "single-row" | "scalar" | "scalars";
+import type { AnswerMedia, RowKind } from "../query/answer.ts";
 
 /** Name of the answer's rows in the main statement. */
 export const answerRow = "pgrst_row";

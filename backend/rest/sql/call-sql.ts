@@ -1,8 +1,8 @@
-import type { CallPlan } from "../plan/plan-call.ts";
+import { quoteIdentifier, quoteName } from "#backend/postgres/quote.ts";
+import type { RowKind } from "../query/answer.ts";
+import type { CallPlan } from "../query/call-plan.ts";
 import type { RoutineParam } from "../schema-cache/types.ts";
-import type { RowKind } from "./body-sql.ts";
-import { quoteIdentifier, quoteName } from "./identifiers.ts";
-import type { Parameters } from "./statement.ts";
+import type { Parameters } from "./parameters.ts";
 
 /** What the rows of this function's answer are. */
 export function rowKindOf({ routine: { returns } }: CallPlan): RowKind {

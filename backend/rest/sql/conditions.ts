@@ -1,9 +1,10 @@
+import { quoteIdentifier, quoteName } from "#backend/postgres/quote.ts";
 import { apiError } from "../api-error.ts";
-import { outputName, type ReadPlan } from "../plan/read-plan.ts";
-import type { Field, Filter, JsonStep, LogicTree, Operation } from "../request/query-types.ts";
+import { operators } from "../query/operators.ts";
+import type { Field, Filter, JsonStep, LogicTree, Operation } from "../query/query-types.ts";
+import { outputName, type ReadPlan } from "../query/read-plan.ts";
 import { isToOne, type QualifiedName, type Table } from "../schema-cache/types.ts";
-import { quoteIdentifier, quoteName } from "./identifiers.ts";
-import type { Parameters } from "./statement.ts";
+import type { Parameters } from "./parameters.ts";
 
 /** Whose columns an expression names, and the resources embedded in it (for `rel=is.null`). */
 export type Scope = {
@@ -12,33 +13,6 @@ export type Scope = {
   children?: readonly ReadPlan[];
   name?: string;
 };
-
-const operators: Record<string, string> = {
-  eq: "=",
-  neq: "<>",
-  gt: ">",
-  gte: ">=",
-  lt: "<",
-  lte: "<=",
-  like: "LIKE",
-  ilike: "ILIKE",
-  match: "~",
-  imatch: "~*",
-  cs: "@>",
-  cd: "<@",
-  ov: "&&",
-  sl: "<<",
-  sr: ">>",
-  nxr: "&<",
-  nxl: "&>",
-  adj: "-|-",
-  fts: "@@ to_tsquery",
-  plfts: "@@ plainto_tsquery",
-  phfts: "@@ phraseto_tsquery",
-  wfts: "@@ websearch_to_tsquery",
-};
-
-const isOperands = { null: "NULL", not_null: "NOT NULL", true: "TRUE", false: "FALSE", unknown: "UNKNOWN" };
 
 /** How a null test on an embedded resource is said; a counting query has no joins and says it another way. */
 export type EmbedTest = (child: ReadPlan, isNull: boolean) => string;
@@ -77,20 +51,20 @@ export function filterSql(
 
 function operationSql(operation: Operation, parameters: Parameters): string {
   switch (operation.kind) {
-    case "is":
-      return `IS ${isOperands[operation.value]}`;
-    case "distinct":
-      return `IS DISTINCT FROM ${parameters.operand(operation.value)}`;
-    case "in":
-      // One array parameter, so that the text is the same for lists of any length.
-      return operation.isEmpty ? "= ANY ('{}')" : `= ANY (${parameters.operand(operation.values)})`;
-    case "search":
-      return `${operators[operation.operator]}(${languageSql(operation.language, parameters)}${parameters.operand(operation.value)})`;
     case "compare": {
       const value = parameters.operand(operation.value);
       const right = operation.quantifier ? `${operation.quantifier.toUpperCase()} (${value})` : value;
-      return `${operators[operation.operator]} ${right}`;
+      return `${operators[operation.operator].sql} ${right}`;
     }
+    case "search":
+      return `${operators[operation.operator].sql}(${languageSql(operation.language, parameters)}${parameters.operand(operation.value)})`;
+    case "in":
+      // One array parameter, so that the text is the same for lists of any length.
+      return operation.isEmpty ? "= ANY ('{}')" : `= ANY (${parameters.operand(operation.values)})`;
+    case "is":
+      return `IS ${operation.value.toUpperCase().replace("_", " ")}`;
+    case "distinct":
+      return `IS DISTINCT FROM ${parameters.operand(operation.value)}`;
   }
 }
 

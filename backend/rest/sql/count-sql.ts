@@ -1,7 +1,7 @@
-import type { ReadPlan } from "../plan/read-plan.ts";
+import type { ReadPlan } from "../query/read-plan.ts";
 import { conditionSql, type EmbedTest, whereSql } from "./conditions.ts";
+import type { Parameters } from "./parameters.ts";
 import { fromSql, joinConditions } from "./read-sql.ts";
-import type { Parameters } from "./statement.ts";
 
 /**
  * One row per row the resource would have without limit and offset. Embedded resources count only where they

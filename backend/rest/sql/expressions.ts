@@ -1,5 +1,5 @@
-import type { SelectedField } from "../plan/read-plan.ts";
-import type { OrderTerm } from "../request/query-types.ts";
+import type { OrderTerm } from "../query/query-types.ts";
+import type { SelectedField } from "../query/read-plan.ts";
 
 // The cast's name passed the parser's narrow alphabet; quoting it would turn `int` into the name of a table's type.
 export function castSql(sql: string, cast: string | null): string {

@@ -1,7 +1,8 @@
-import type { AnswerMedia } from "../plan/negotiate.ts";
-import { answerName, answerRow, bodySql, type RowKind } from "./body-sql.ts";
-import { quoteLiteral } from "./identifiers.ts";
-import type { Parameters, Statement } from "./statement.ts";
+import { quoteLiteral } from "#backend/postgres/quote.ts";
+import type { AnswerMedia, Guard, RowKind } from "../query/answer.ts";
+import type { Statement } from "../query/statement.ts";
+import { answerName, answerRow, bodySql } from "./body-sql.ts";
+import type { Parameters } from "./parameters.ts";
 
 export type MainParts = {
   parameters: Parameters;
@@ -19,9 +20,6 @@ export type MainParts = {
   locationColumns: readonly string[] | null;
   guard: Guard | null;
 };
-
-/** A number of rows that must hold, or the whole transaction is undone. */
-export type Guard = { kind: "single" | "put" } | { kind: "max-affected"; limit: number };
 
 /** One statement that does the work and shapes the whole answer. */
 export function mainStatement(parts: MainParts): Statement {

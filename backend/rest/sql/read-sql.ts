@@ -1,11 +1,11 @@
-import { outputName, type ReadPlan, type SelectedField, wholeRange } from "../plan/read-plan.ts";
-import type { OrderTerm, RowRange } from "../request/query-types.ts";
+import { quoteIdentifier, quoteName } from "#backend/postgres/quote.ts";
+import type { OrderTerm, RowRange } from "../query/query-types.ts";
+import { outputName, type ReadPlan, type SelectedField, wholeRange } from "../query/read-plan.ts";
 import { isToOne } from "../schema-cache/types.ts";
 import { columnSql, conditionSql, fieldSql, whereSql } from "./conditions.ts";
 import { castSql, directionSql, orderKey, selectedName } from "./expressions.ts";
-import { quoteIdentifier, quoteName } from "./identifiers.ts";
+import type { Parameters } from "./parameters.ts";
 import { spreadAggregates, spreadJoinSql, spreadSelects } from "./spread-sql.ts";
-import type { Parameters } from "./statement.ts";
 
 /** The select statement for a resource and everything embedded in it. */
 export function readSql(plan: ReadPlan, parameters: Parameters): string {

@@ -1,9 +1,9 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { Step } from "#backend/postgres/database.ts";
+import { quoteIdentifier } from "#backend/postgres/quote.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { RestConfig } from "../rest-config.ts";
 import type { Routine, SchemaCache } from "../schema-cache/types.ts";
-import { quoteIdentifier } from "./identifiers.ts";
 
 export type SettingsOptions = {
   request: HttpRequest;
@@ -34,7 +34,7 @@ const hoistedSettings = new Set([
   "default_transaction_isolation",
 ]);
 
-/** The batch's first step: who asks, what for, and whether anything may be written, for this transaction only. */
+/** The batch's first step: identity, request and access mode as settings of this transaction. */
 export function settingsStep(options: SettingsOptions, cache: SchemaCache, config: RestConfig): Step {
   const extra = extraSettings(options, cache);
   const { request, identity } = options;

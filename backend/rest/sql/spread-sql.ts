@@ -1,7 +1,7 @@
-import { outputName, type ReadPlan, type SelectedField } from "../plan/read-plan.ts";
+import { quoteIdentifier } from "#backend/postgres/quote.ts";
+import { outputName, type ReadPlan, type SelectedField } from "../query/read-plan.ts";
 import { isToOne } from "../schema-cache/types.ts";
 import { castSql, directionSql, orderKey, selectedName } from "./expressions.ts";
-import { quoteIdentifier } from "./identifiers.ts";
 
 /** `...rel(a,b)`: the columns of an embedded resource stand in its parent's row. */
 export function spreadSelects(child: ReadPlan): string[] {

@@ -1,7 +1,7 @@
-import type { WritePlan } from "../plan/plan-write.ts";
+import { quoteIdentifier, quoteLiteral, quoteName } from "#backend/postgres/quote.ts";
+import type { WritePlan } from "../query/write-plan.ts";
 import { columnSql, conditionSql, whereSql } from "./conditions.ts";
-import { quoteIdentifier, quoteLiteral, quoteName } from "./identifiers.ts";
-import type { Parameters } from "./statement.ts";
+import type { Parameters } from "./parameters.ts";
 
 const body = { schema: "", name: "pgrst_body" };
 
@@ -33,7 +33,7 @@ function bodyConditionsSql(plan: WritePlan, parameters: Parameters): string {
   return whereSql(plan.where.map((tree) => conditionSql(tree, scope, parameters)));
 }
 
-// Counted as they happen: PostgreSQL does not tell inserted and updated rows apart afterwards.
+// Counted as they happen: PostgreSQL does not distinguish inserted from updated rows afterwards.
 const countUpdate =
   " WHERE set_config('pgrst.updated', (coalesce(nullif(current_setting('pgrst.updated', true), ''), '0')::integer + 1)::text, true) <> ''";
 

@@ -1,15 +1,26 @@
 /**
- * Anybody may have uploaded this, and it is served from the site's own host: it must never run there. It is what its
- * type says and nothing a browser guesses, it runs without scripts and in an origin of its own, and what a browser
- * would open as a document is offered to be saved.
+ * Anybody may have uploaded this, and it is served from the site's own host: it must never run there, nor dress its
+ * pages. Types that a browser would take as a script, a style, a module or a page are not named; it is what its type says
+ * and nothing a browser guesses, it runs without scripts and in an origin of its own, and what a browser would open as a
+ * document is offered to be saved.
  */
 export function safeHeaders(mimetype: string): Record<string, string> {
   return {
-    "content-type": isMarkup(mimetype) ? "text/plain; charset=utf-8" : mimetype,
+    "content-type": inertType(mimetype),
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "x-robots-tag": "none",
   };
+}
+
+/** What browsers show, play, or leave alone. Whatever is not here, known or yet to come, goes under a name that says nothing. */
+const INERT =
+  /^(?:(?:image|audio|video|font)\/[\w.+-]+|text\/(?:plain|csv|markdown|calendar|vcard|vtt|xml)|application\/(?:json|xml|(?:rss|atom|geo|ld)\+(?:xml|json)|pdf|rtf|octet-stream|zip|gzip|x-(?:tar|bzip2|7z-compressed)|msword|(?:vnd\.(?:ms-|openxmlformats-|oasis\.)[\w.+-]+)))$/;
+
+function inertType(mimetype: string): string {
+  const essence = (mimetype.split(";", 1)[0] as string).trim().toLowerCase();
+  if (INERT.test(essence)) return mimetype;
+  return essence.startsWith("text/") ? "text/plain; charset=utf-8" : "application/octet-stream";
 }
 
 const HARMLESS = /^(?:image\/(?!svg)|audio\/|video\/|text\/plain\b|application\/json\b)/i;

@@ -1,29 +1,15 @@
-import type { FileMetadata, ObjectRow } from "../database/object-row.ts";
-import { MissingFileError, type ObjectStore } from "../files/object-store.ts";
+import type { ObjectStore } from "../files/object-store.ts";
+import type { FileMetadata, ObjectRow } from "../objects/object-row.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { noSuchKey, StorageError } from "../storage-error.ts";
 import { parseRange } from "./byte-range.ts";
 import { isConditionFailed, isRangeFresh, isUnchanged } from "./conditions.ts";
 import { disposition, safeHeaders } from "./safe-headers.ts";
+import { withCurrentFile } from "./with-current-file.ts";
 
-/**
- * The object's bytes, or what the client's conditions make of it (RFC 9110). `find` is asked again where an upload took
- * the file's place in the moment between.
- */
-export async function sendObject(
-  call: Call,
-  store: ObjectStore,
-  find: () => Promise<ObjectRow>,
-): Promise<Reply> {
-  const object = await find();
-  try {
-    return await send(call, store, object);
-  } catch (cause) {
-    if (!(cause instanceof MissingFileError)) throw cause;
-    const now = await find();
-    if (now.version === object.version) throw cause;
-    return send(call, store, now);
-  }
+/** The object's bytes, or what the client's conditions make of it (RFC 9110). */
+export function sendObject(call: Call, store: ObjectStore, find: () => Promise<ObjectRow>): Promise<Reply> {
+  return withCurrentFile(find, (object) => send(call, store, object));
 }
 
 async function send(call: Call, store: ObjectStore, object: ObjectRow): Promise<Reply> {

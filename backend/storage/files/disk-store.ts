@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { areKept } from "./kept-files.ts";
 import { MissingFileError, type ObjectStore } from "./object-store.ts";
-import { sync } from "./sync.ts";
 
 /** Files in a folder of this machine, spread over 256 folders by the first letters of their version. */
 export function createDiskStore(folder: string): ObjectStore {
@@ -34,6 +34,7 @@ export function createDiskStore(folder: string): ObjectStore {
       await sync(on);
     },
     async remove(versions) {
+      if (areKept(folder)) return;
       for (const version of versions) await rm(place(version), { force: true });
     },
     async *olderThan(seconds) {
@@ -71,4 +72,14 @@ function isMissing(cause: unknown): boolean {
 
 function asMissing(cause: unknown): never {
   throw isMissing(cause) ? new MissingFileError("the version has no file", { cause }) : cause;
+}
+
+/** Makes sure that a file's content, or a name made in a folder, is still there after a power cut. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -17,18 +17,30 @@ export type ArrivedFile = {
 /** The folder in which bodies arrive before they are judged. */
 export type Incoming = {
   folder: string;
+  /** Where a body of this process may be put. */
+  newPath(): string;
   /** Writes a body to the disk while it arrives. @throws StorageError 413 beyond `limit` bytes, 507 when the disk is full */
   receive(body: Readable, limit: number): Promise<ArrivedFile>;
-  /** Removes what was left behind by uploads that never ended. */
+  /** Removes what was left behind by requests that never ended. */
   clean(olderThanSeconds: number): Promise<void>;
 };
 
+/** Marks the files of this process: who comes after it, under the same number too, tells them from its own. */
+const OWN_MARK = `${process.pid}-${randomUUID()}`;
+const MARKED = /^(\d+)-[\da-f-]{36}\.(?:[\da-f-]{36})$/;
+
+/** Clears away what processes that are gone left half-way: nobody can go on with it. */
 export async function openIncoming(folder: string): Promise<Incoming> {
   await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (isOfTheDead(name)) await rm(join(folder, name), { force: true });
+  }
+  const newPath = () => join(folder, `${OWN_MARK}.${randomUUID()}`);
   return {
     folder,
+    newPath,
     async receive(body, limit) {
-      const path = join(folder, randomUUID());
+      const path = newPath();
       const discard = () => rm(path, { force: true });
       try {
         return { path, discard, ...(await write(body, path, limit)) };
@@ -46,6 +58,18 @@ export async function openIncoming(folder: string): Promise<Incoming> {
       }
     },
   };
+}
+
+function isOfTheDead(name: string): boolean {
+  const pid = Number(MARKED.exec(name)?.[1]);
+  if (!pid || name.startsWith(OWN_MARK)) return false;
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === "ESRCH";
+  }
 }
 
 async function write(

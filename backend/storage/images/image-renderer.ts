@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { FormatEnum, Metadata, ResizeOptions, Sharp } from "sharp";
-import type { WorkQueue } from "#backend/http/work-queue.ts";
+import type { WorkQueue } from "#backend/memory/work-queue.ts";
 import type { StorageConfig } from "../storage-config.ts";
 import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
 import { openPicture } from "./open-picture.ts";

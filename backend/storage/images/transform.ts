@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { invalidRequest } from "../storage-error.ts";
+import { parseInput } from "../parse-input.ts";
 
 const LARGEST_SIDE = 2500;
 const side = v.pipe(
@@ -30,8 +30,5 @@ export function parseTransform(query: URLSearchParams): Transform {
     const text = query.get(name) as string;
     return [name, NUMBERS.includes(name) ? Number(text || Number.NaN) : text];
   });
-  const parsed = v.safeParse(Transform, Object.fromEntries(asked));
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  throw invalidRequest(`querystring/${v.getDotPath(issue) ?? ""} ${issue.message}`);
+  return parseInput(Transform, Object.fromEntries(asked), "querystring");
 }

@@ -1,11 +1,11 @@
 import { fileTypeFromFile, supportedMimeTypes } from "file-type";
 import { clientAddress } from "#backend/http/client-address.ts";
-import type { Bucket } from "../database/bucket-row.ts";
 import type { Actor } from "../database/run-as.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
 import { requireWholeImage } from "../images/require-whole-image.ts";
 import { wrongType } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
+import type { Bucket } from "./bucket-row.ts";
 
 /** Whether the bucket takes what the client says it sends. @throws StorageError 415 */
 export function requireAllowedType({ allowed_mime_types: allowed }: Bucket, mimetype: string): void {

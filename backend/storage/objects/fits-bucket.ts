@@ -1,9 +1,9 @@
-import type { Bucket } from "../database/bucket-row.ts";
-import type { ObjectRow } from "../database/object-row.ts";
 import type { Actor } from "../database/run-as.ts";
 import { noSuchKey, tooLarge } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
+import type { Bucket } from "./bucket-row.ts";
+import type { ObjectRow } from "./object-row.ts";
 import { sizeLimit } from "./store-object.ts";
 
 /**

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { HttpRequest } from "#backend/http/http-message.ts";
-import type { Bucket } from "../database/bucket-row.ts";
-import type { FileMetadata } from "../database/object-row.ts";
 import { type Actor, ownerOf } from "../database/run-as.ts";
-import { type SaveMode, saveObject, tryObject } from "../database/save-object.ts";
 import { diskFull } from "../files/disk-full.ts";
 import type { ArrivedFile } from "../files/incoming.ts";
 import type { UploadBody } from "../requests/upload-body.ts";
 import { isRefusal, tooLarge } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
+import type { Bucket } from "./bucket-row.ts";
+import type { FileMetadata } from "./object-row.ts";
+import { type SaveMode, saveObject, tryObject } from "./save-object.ts";
 
 /** An upload whose caller and place are known. */
 export type Upload = {

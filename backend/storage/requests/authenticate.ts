@@ -25,12 +25,11 @@ async function verify(token: string | undefined, verifier: TokenVerifier): Promi
     return verifier.verifyKnown(token) ?? (await verifier.verify(token));
   } catch (cause) {
     if (!(cause instanceof TokenError)) throw cause;
-    throw accessDenied(
-      cause.message === "JWT expired" ? '"exp" claim timestamp check failed' : reason(cause),
-    );
+    throw accessDenied(describe(cause));
   }
 }
 
-function reason({ code, message }: TokenError): string {
-  return code === "PGRST301" ? "Invalid Compact JWS" : message;
+function describe({ fault, message }: TokenError): string {
+  if (fault === "expired") return '"exp" claim timestamp check failed';
+  return ["malformed", "signature", "revoked"].includes(fault) ? "Invalid Compact JWS" : message;
 }

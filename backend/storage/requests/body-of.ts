@@ -1,7 +1,11 @@
 import { Readable } from "node:stream";
 import type { HttpRequest } from "#backend/http/http-message.ts";
+import { wholeBody } from "#backend/http/whole-body.ts";
+import { tooLarge } from "../storage-error.ts";
 
 /** The request's body as a stream, however it was handed over. */
-export function bodyOf({ stream, body }: HttpRequest): Readable {
-  return stream ?? Readable.from(body === null ? [] : [body], { objectMode: false });
+export function bodyOf(request: HttpRequest): Readable {
+  if (request.stream) return request.stream;
+  const body = wholeBody(request, tooLarge);
+  return Readable.from(body === null ? [] : [body], { objectMode: false });
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { HttpRequest } from "#backend/http/http-message.ts";
-import type { Identity } from "#backend/tokens/identity.ts";
+import type { Actor } from "../database/run-as.ts";
 import type { StorageService } from "../storage-service.ts";
 
 /** A request as the endpoints see it. */
@@ -9,8 +9,8 @@ export type Call = {
   /** What the path names in braces, decoded once. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** Who asks. @throws StorageError without a key or token, or with one that does not hold */
-  identity(): Promise<Identity>;
+  /** Who sends it. @throws StorageError without a key or token, or with one that does not hold */
+  actor(): Promise<Actor>;
 };
 
 /** `body` becomes JSON, unless there is a `stream` or there are `bytes`. */

@@ -1,4 +1,6 @@
-import * as v from "valibot";
+import type * as v from "valibot";
+import { readBody } from "#backend/http/read-body.ts";
+import { parseInput } from "../parse-input.ts";
 import { invalidRequest, tooLarge } from "../storage-error.ts";
 import { bodyOf } from "./body-of.ts";
 import type { Call } from "./call.ts";
@@ -13,20 +15,12 @@ export async function readJson<Schema extends v.GenericSchema>(
   { request }: Call,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of bodyOf(request).iterator({ destroyOnReturn: false })) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  const parsed = v.safeParse(schema, parse(Buffer.concat(chunks)));
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  throw invalidRequest(`body/${v.getDotPath(issue) ?? ""} ${issue.message}`);
+  const body = await readBody(bodyOf(request), MAX_BYTES);
+  if ("limit" in body) throw tooLarge();
+  return parseInput(schema, parse(body), "body");
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {};
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

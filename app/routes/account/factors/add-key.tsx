@@ -1,26 +1,26 @@
 import { inPlainWords } from "#app/features/session/key-failure.ts";
 import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { useSubmit } from "#app/features/session/use-submit.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { freeName } from "./free-name.ts";
 
 /** Lets the browser ask for a security key, which counts at once. */
 export function AddKey() {
-  const { form, button } = useSubmit({
-    read: () => ({ input: "Security key" }),
-    send: async (client, name) => inPlainWords(await register(client, name)),
+  const { form, button, isBusy } = useSessionForm({
+    send: async (client) => inPlainWords(await register(client, "Security key")),
     done: () =>
       showToast({ title: "Security key added", description: "Signing in asks for it from now on." }),
   });
   return (
-    <form {...form}>
+    <Form {...form}>
       <Button {...button}>
         <KeyIcon />
-        {button.disabled ? "Waiting for your key…" : "Add a security key"}
+        {isBusy ? "Waiting for your key…" : "Add a security key"}
       </Button>
-    </form>
+    </Form>
   );
 }
 

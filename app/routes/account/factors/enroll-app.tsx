@@ -1,24 +1,24 @@
-import { CodeField, readCode } from "#app/features/session/code-field.tsx";
-import { useSubmit } from "#app/features/session/use-submit.ts";
+import { CodeField, codeSchema } from "#app/features/session/code-field.tsx";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** A factor that counts from its first code on: its key as text, and as a QR code's picture. */
 export type NewApp = { id: string; key: string; picture: string };
 
 /** Shows the key to an authenticator app, and takes its first code. */
 export function EnrollApp({ app, onEnd }: { app: NewApp; onEnd: () => void }) {
-  const { form, button } = useSubmit({
-    read: readCode,
-    send: (client, code) => client.auth.mfa.challengeAndVerify({ factorId: app.id, code }),
+  const { form, button } = useSessionForm({
+    schema: codeSchema,
+    send: (client, { code }) => client.auth.mfa.challengeAndVerify({ factorId: app.id, code }),
     done() {
       showToast({ title: "Second factor is on", description: "Signing in asks for a code from now on." });
       onEnd();
     },
   });
-  const cancel = useSubmit({
-    read: () => ({ input: app.id }),
-    send: (client, factorId) => client.auth.mfa.unenroll({ factorId }),
+  const cancel = useSessionForm({
+    send: (client) => client.auth.mfa.unenroll({ factorId: app.id }),
     done: onEnd,
   });
   return (
@@ -37,17 +37,17 @@ export function EnrollApp({ app, onEnd }: { app: NewApp; onEnd: () => void }) {
       <p className="text-muted text-sm">
         Keep the key in a safe place: with it you can set up the app again when the phone is lost.
       </p>
-      <form {...form} className="grid gap-4">
+      <Form {...form} className="grid gap-4">
         <CodeField />
         <Button {...button} variant="primary" className="justify-self-start">
           Turn it on
         </Button>
-      </form>
-      <form {...cancel.form}>
+      </Form>
+      <Form {...cancel.form}>
         <Button {...cancel.button} variant="ghost" size="sm">
           Cancel
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Factor } from "@supabase/supabase-js";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { showToast } from "#app/ui/toast-store.ts";
-import { formatDate } from "#domain/dates.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { formatDate } from "#domain/text/dates.ts";
 import { Removal } from "../removal.tsx";
 
 const TYPES: Record<string, string> = {

@@ -1,8 +1,8 @@
 import type { PasskeyListItem } from "@supabase/supabase-js";
 import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
-import { formatDate } from "#domain/dates.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { formatDate } from "#domain/text/dates.ts";
 import { Removal } from "../removal.tsx";
 import { RenamePasskey } from "./rename-passkey.tsx";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
+import { usePasskeys } from "#app/features/session/use-passkeys.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { AddPasskey } from "./add-passkey.tsx";
 import { PasskeyRow } from "./passkey-row.tsx";
-import { usePasskeys } from "./use-passkeys.ts";
 
 /** Signing in without a password: the person's passkeys, one for each device or keychain. */
 export function Passkeys() {

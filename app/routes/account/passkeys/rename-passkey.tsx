@@ -1,10 +1,21 @@
-import { type Reading, type Texts, useSubmit } from "#app/features/session/use-submit.ts";
+import * as v from "valibot";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast-store.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** The service's own limit. */
 const MAX_LENGTH = 120;
+
+const nameSchema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty("Please enter a name"),
+    v.maxLength(MAX_LENGTH, `The name must have ${MAX_LENGTH} characters at most`),
+  ),
+});
 
 type RenamePasskeyProps = {
   id: string;
@@ -15,16 +26,16 @@ type RenamePasskeyProps = {
 
 /** A name that tells its owner which passkey this is. */
 export function RenamePasskey({ id, name, onRenamed, onCancel }: RenamePasskeyProps) {
-  const { form, button } = useSubmit({
-    read: readName,
-    send: (client, friendlyName) => client.auth.passkey.update({ passkeyId: id, friendlyName }),
-    done(_, chosen) {
+  const { form, button } = useSessionForm({
+    schema: nameSchema,
+    send: (client, input) => client.auth.passkey.update({ passkeyId: id, friendlyName: input.name }),
+    done(_, input) {
       showToast({ title: "Passkey renamed" });
-      onRenamed(chosen);
+      onRenamed(input.name);
     },
   });
   return (
-    <form {...form} className="grid gap-3">
+    <Form {...form} className="grid gap-3">
       <TextField
         label="Name of the passkey"
         name="name"
@@ -42,15 +53,6 @@ export function RenamePasskey({ id, name, onRenamed, onCancel }: RenamePasskeyPr
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
-}
-
-function readName({ name = "" }: Texts): Reading<string> {
-  const trimmed = name.trim();
-  if (trimmed === "") return { field: "name", message: "Please enter a name" };
-  if (trimmed.length > MAX_LENGTH) {
-    return { field: "name", message: `The name must have ${MAX_LENGTH} characters at most` };
-  }
-  return { input: trimmed };
 }

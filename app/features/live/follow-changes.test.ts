@@ -1,0 +1,55 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { createRefresher } from "./follow-changes.ts";
+import { createQueryClient, refresh } from "./query-client.ts";
+
+/** Shows a read whose answers are given by hand, one for each time it is asked. */
+function showRead(queryKey: readonly unknown[]) {
+  const queries = createQueryClient();
+  const answers: ((answer: number) => void)[] = [];
+  const queryFn = () => new Promise<number>((resolve) => answers.push(resolve));
+  const observer = new QueryObserver(queries, { queryKey, queryFn });
+  observer.subscribe(() => undefined);
+  return { queries, answers, shown: () => observer.getCurrentResult().data };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a thousand changes at once are read once, and once more when they came while it was read", async () => {
+  const { queries, answers, shown } = showRead(["items"]);
+  answers[0]?.(0);
+  await settle();
+  const changed = createRefresher(queries);
+  for (let row = 0; row < 1000; row += 1) changed("items");
+  expect(answers.length).toBe(2);
+  answers[1]?.(1);
+  await settle();
+  expect(answers.length).toBe(3);
+  answers[2]?.(2);
+  await settle();
+  expect([answers.length, shown()]).toEqual([3, 2]);
+});
+
+test("a change during the first read is read after it, one during a later read in its place", async () => {
+  const { queries, answers, shown } = showRead(["categories"]);
+  const followed = refresh(queries, "categories");
+  answers[0]?.(0);
+  await settle();
+  expect([answers.length, shown()]).toEqual([2, 0]);
+  const overtaking = refresh(queries, "categories");
+  answers[2]?.(2);
+  await Promise.all([followed, overtaking]);
+  answers[1]?.(1);
+  await settle();
+  expect([answers.length, shown()]).toEqual([3, 2]);
+});
+
+test("what changes with a table is read with it, and nothing else is", async () => {
+  const { queries, answers } = showRead(["archived_items", 24]);
+  answers[0]?.(0);
+  await settle();
+  await refresh(queries, "categories");
+  expect(answers.length).toBe(1);
+  void refresh(queries, "items");
+  expect(answers.length).toBe(2);
+});

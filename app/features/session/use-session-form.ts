@@ -1,0 +1,58 @@
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { FormCancelled, FormError } from "#app/ui/form/form-error.ts";
+import type { FormValues, FormWork } from "#app/ui/form/submit-form.ts";
+import { useForm } from "#app/ui/form/use-form.ts";
+import { askForProof, needsProof } from "./ask-for-proof.ts";
+import { fieldsOfFailure } from "./fields-of-failure.ts";
+import { type BackendAddress, openSession } from "./open-session.ts";
+import type { SessionClient } from "./session-client.ts";
+import { describeFailure } from "./show-failure.ts";
+
+type Failure = { name?: string; message: string; code?: string | undefined };
+
+type SessionWork<Input, Answer> = Omit<FormWork<Input, Answer>, "send"> & {
+  /** Talks to the backend. Its answer's error fails the form; `isProved` after a fresh proof of identity. */
+  send(client: SessionClient, input: Input, isProved: boolean): PromiseLike<Answer> | Answer;
+};
+
+/**
+ * A form that talks to the backend as the person who uses this browser, checked under 'Invalid input' unless another
+ * title is given. Where the service wants a fresh proof of identity, the person is asked, and the form goes on by itself.
+ */
+export function useSessionForm<Input = FormValues, Answer = unknown>({
+  send,
+  ...work
+}: SessionWork<Input, Answer>) {
+  const site = useSiteConfig();
+  return useForm<Input, Answer>({
+    invalidTitle: "Invalid input",
+    ...work,
+    send: (input) => sendProved(site, (client, isProved) => send(client, input, isProved)),
+  });
+}
+
+type Send<Answer> = (client: SessionClient, isProved: boolean) => PromiseLike<Answer> | Answer;
+
+async function sendProved<Answer>(site: BackendAddress, send: Send<Answer>): Promise<Answer> {
+  try {
+    const client = await openSession(site);
+    let answer = await send(client, false);
+    if (needsProof(errorOf(answer))) {
+      if (!(await askForProof())) throw new FormCancelled();
+      answer = await send(client, true);
+    }
+    const error = errorOf(answer);
+    if (error) throw error;
+    return answer;
+  } catch (error) {
+    throw error instanceof FormError ? error : toFormError(error as Failure);
+  }
+}
+
+function errorOf(answer: unknown): Failure | null {
+  return (answer as { error?: Failure | null } | undefined)?.error ?? null;
+}
+
+function toFormError(failure: Failure): FormError {
+  return new FormError(describeFailure(failure), { fields: fieldsOfFailure(failure), cause: failure });
+}

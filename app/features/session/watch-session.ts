@@ -1,0 +1,111 @@
+import type { RealtimeChannel, Session, SupabaseClient } from "@supabase/supabase-js";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { confirmSession } from "./live-session.ts";
+import { currentSession } from "./session-store.ts";
+
+type SessionClient = SupabaseClient<Database>;
+
+/** After a channel was closed though the session goes on, in milliseconds. */
+const REOPEN_AFTER = 2_000;
+
+export type SessionWatch = {
+  /** This browser has this session now, or none. */
+  follow(session: Session | null): void;
+  /** Something speaks against the session: the service is asked, and one that ended ends here too, with a word. */
+  doubt(): Promise<void>;
+};
+
+/**
+ * Hears when the session is ended elsewhere, by the channel of its own that the service closes then, and asks again
+ * when the line or the page comes back. Once a page.
+ */
+export function watchSession(client: SessionClient): SessionWatch {
+  let followed: string | null = null;
+  let channel: RealtimeChannel | undefined;
+  let asking: Promise<void> | undefined;
+
+  function follow(session: Session | null): void {
+    const id = session && sessionIdOf(session.access_token);
+    if (id === followed) return;
+    followed = id;
+    leave();
+    // The client's calls wait until its listeners have returned; this is one of them.
+    if (id) setTimeout(() => void open(id), 0);
+  }
+
+  function leave(): void {
+    const last = channel;
+    // First, since the channel tells of its own removal.
+    channel = undefined;
+    if (last) void client.removeChannel(last);
+  }
+
+  async function open(id: string): Promise<void> {
+    await client.realtime.setAuth();
+    if (id !== followed || channel) return;
+    const own = client.channel(`session:${id}`, { config: { private: true } });
+    channel = own;
+    own.subscribe((status, error) => {
+      if (own !== channel || status === "SUBSCRIBED") return;
+      // A backend without such channels.
+      if (error?.message.includes("Unauthorized")) return leave();
+      // A lost line comes back by itself.
+      if (!client.realtime.isConnected()) return;
+      void doubt();
+      if (status === "CLOSED") reopenLater(id);
+    });
+  }
+
+  function reopenLater(id: string): void {
+    leave();
+    setTimeout(() => id === followed && void open(id), REOPEN_AFTER);
+  }
+
+  function doubt(): Promise<void> {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  }
+
+  async function ask(): Promise<void> {
+    const { session, isLeaving } = currentSession();
+    if (!session || isLeaving) return;
+    if ((await confirmSession(client)) !== "ended" || currentSession().isLeaving) return;
+    // After a gate's own words for somebody who is not signed in.
+    setTimeout(() => showToast(ENDED), 0);
+  }
+
+  addEventListener("online", () => {
+    void reconnect(client);
+    void doubt();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void doubt();
+  });
+  return { follow, doubt };
+}
+
+const ENDED = {
+  title: "Your session has ended",
+  description: "It was ended elsewhere, or the account was changed. Please log in again.",
+  variant: "destructive",
+} as const;
+
+/** The old line may look alive for half a minute. Its channels join again by themselves. */
+async function reconnect({ realtime }: SessionClient): Promise<void> {
+  if (realtime.getChannels().length === 0) return;
+  await realtime.disconnect();
+  realtime.connect();
+}
+
+/** Null for a token that is not of this form. */
+function sessionIdOf(token: string): string | null {
+  try {
+    const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+    return JSON.parse(atob(payload)).session_id ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useEffect } from "react";
+import { NavLink } from "react-router";
+import { changeSession, lookForSession } from "#app/features/session/session-store.ts";
+import { useSession } from "#app/features/session/use-session.ts";
+
+const SessionEntries = lazy(() =>
+  import("./session-entries.tsx").then(
+    (module) => ({ default: module.SessionEntries }),
+    () => {
+      changeSession({ status: "failed" });
+      return { default: Login };
+    },
+  ),
+);
+
+/** The navigation's end: Login, the only thing the server knows (2.nav.03), until a session is found (4.navbar.01). */
+export function AccountEntry() {
+  const { isOpened } = useSession();
+  useEffect(lookForSession, []);
+  const login = <Login />;
+  return isOpened ? (
+    <Suspense fallback={login}>
+      <SessionEntries login={login} />
+    </Suspense>
+  ) : (
+    login
+  );
+}
+
+function Login() {
+  return (
+    <li className="nav-account">
+      <NavLink to="/auth" className="nav-entry nav-login">
+        Login
+      </NavLink>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect } from "react";
+import { NavLink, useNavigate } from "react-router";
+import { logOut } from "#app/features/session/log-out.ts";
+import { openSession } from "#app/features/session/open-session.ts";
+import { useSession } from "#app/features/session/use-session.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+
+/**
+ * The navigation's end where there may be a session: it opens it, and follows it for as long as the page lives
+ * (4.navbar.02). Logout is the last entry (2.nav.04), Admin the first for admins (2.nav.02); `login` is shown without a session.
+ */
+export function SessionEntries({ login }: { login: ReactNode }) {
+  const site = useSiteConfig();
+  const navigate = useNavigate();
+  const { session, isAdmin, isRecovering, linkNotice } = useSession();
+  const hasUnfinished = Boolean(isRecovering || linkNotice);
+
+  useEffect(() => void openSession(site).catch(() => undefined), [site]);
+  // Mailed links may lead to any page of ours; what they began is finished in one place.
+  useEffect(() => {
+    if (hasUnfinished) void navigate("/auth", { replace: true });
+  }, [hasUnfinished, navigate]);
+
+  if (!session) return login;
+  return (
+    <>
+      {isAdmin && <Entry path="/admin" label="Admin" />}
+      <Entry path="/account" label="Account" />
+      <li className="nav-account">
+        <button
+          type="button"
+          className="nav-entry nav-login cursor-pointer"
+          onClick={() => logOut(site, () => navigate("/"))}
+        >
+          Logout
+        </button>
+      </li>
+    </>
+  );
+}
+
+function Entry({ path, label }: { path: string; label: string }) {
+  return (
+    <li>
+      <NavLink to={path} className="nav-entry">
+        {label}
+      </NavLink>
+    </li>
+  );
+}

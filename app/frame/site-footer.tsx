@@ -1,0 +1,99 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { SiteConfig } from "#app/features/site/site-config.ts";
+import { SiteMark } from "./site-mark.tsx";
+
+const QUICK_LINKS = [
+  { label: "Browse Values", path: "/values" },
+  { label: "Trade Calculator", path: "/calculator" },
+  { label: "Trade History", path: "/history" },
+  { label: "Community", path: "/community" },
+];
+
+const SITE_LINKS = [
+  { label: "About Us", path: "/about" },
+  { label: "Contact", path: "/contact" },
+  { label: "Privacy Policy", path: "/privacy" },
+  { label: "Terms of Service", path: "/terms" },
+  { label: "Live Chat", path: "/chat" },
+];
+
+/** Below the waterline of every page (clauses 2.footer.01 to .05). */
+export function SiteFooter({ site, year }: { site: SiteConfig; year: number }) {
+  return (
+    <footer data-hull="" className="site-footer">
+      <div className="page site-footer-columns">
+        <div className="site-footer-name">
+          <p className="site-name">
+            <SiteMark />
+            {site.siteName}
+          </p>
+          <p>
+            Real-time {site.gameName} values, kept by people who trade every day. Know the worth of what you
+            hold before you leave the harbour.
+          </p>
+          <SocialLinks site={site} />
+        </div>
+        <LinkColumn title="Quick links" links={QUICK_LINKS} />
+        <LinkColumn title={site.siteName} links={SITE_LINKS} />
+      </div>
+      <div className="page site-footer-foot">
+        <p className="figures">
+          © <CopyrightYear rendered={year} /> {site.siteName}
+        </p>
+        <p>
+          {site.siteName} is not affiliated with, endorsed by or sponsored by{" "}
+          {site.gameCompany.replace(/\.$/, "")}. {site.gameName} belongs to its owners.
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function LinkColumn({ title, links }: { title: string; links: { label: string; path: string }[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(({ label, path }) => (
+          <li key={path}>
+            <Link to={path}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The short-message network, the code host and the chat platform of the operator (clause 2.footer.03). */
+function SocialLinks({ site }: { site: SiteConfig }) {
+  const places = [
+    { name: "X", sign: "sign-x", href: site.socialXUrl },
+    { name: "GitHub", sign: "sign-github", href: site.socialGithubUrl },
+    { name: "Discord", sign: "sign-discord", href: site.socialDiscordUrl },
+  ];
+  return (
+    <ul className="social-links">
+      {places.map(({ name, sign, href }) => (
+        <li key={name}>
+          <a href={href} rel="noopener" target="_blank">
+            <span className={`sign ${sign}`} />
+            <span className="sr-only">
+              {site.siteName} on {name}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * The current year (clause 2.footer.04). The server's year stands until the page is alive, so that a page kept from last
+ * year still hydrates; then the reader's clock is asked.
+ */
+function CopyrightYear({ rendered }: { rendered: number }) {
+  const [year, setYear] = useState(rendered);
+  useEffect(() => setYear(new Date().getFullYear()), []);
+  return year;
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import type { RootData } from "#app/features/site/use-site-config.ts";
+import { ToastHost } from "#app/ui/toast/toast-host.tsx";
+import { SiteFooter } from "./site-footer.tsx";
+import { SiteHeader } from "./site-header.tsx";
+
+/** What stands around every page; an error page that could not read the configuration has neither header nor footer. */
+export function SiteFrame({ data, children }: { data: RootData | null; children: ReactNode }) {
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      {data && <SiteHeader siteName={data.site.siteName} />}
+      <main id="main" tabIndex={-1} className="site-main">
+        {children}
+      </main>
+      {data && <SiteFooter site={data.site} year={data.year} />}
+      <ToastHost />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Session } from "@supabase/supabase-js";
+import { useEffect, useRef, useState } from "react";
+import { answerWith } from "#app/features/session/ask-for-proof.ts";
+import { KeyIcon } from "#app/features/session/key-icon.tsx";
+import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
+import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
+import { useSession } from "#app/features/session/use-session.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { MailCode } from "./mail-code.tsx";
+import { ProofField } from "./proof-field.tsx";
+import { findWay, type Proof, proofSchema, proveByPasskey, proveIdentity } from "./prove-identity.ts";
+
+/** Asks who is there before something goes on that opens the account; once, for the whole page. */
+export function ProofDialog() {
+  const { session } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const settle = useRef<(proved: boolean) => void>(() => undefined);
+  useEffect(
+    () =>
+      answerWith(() => {
+        settle.current(false);
+        setOpen(true);
+        return new Promise((resolve) => {
+          settle.current = resolve;
+        });
+      }),
+    [],
+  );
+  // Whoever left the page did not answer.
+  useEffect(() => () => settle.current(false), []);
+
+  function end(proved: boolean): void {
+    setOpen(false);
+    settle.current(proved);
+  }
+
+  return (
+    <Dialog open={isOpen} onClose={() => end(false)} title="Is it really you?">
+      {session && <ProofForm session={session} onEnd={end} />}
+    </Dialog>
+  );
+}
+
+type ProofFormProps = { session: Session; onEnd: (proved: boolean) => void };
+
+function ProofForm({ session, onEnd }: ProofFormProps) {
+  // As it was when the dialog opened: the proof itself changes the session.
+  const [proof, setProof] = useState<Proof>(() => findWay(session));
+  const [hasFactor] = useState(() => listVerifiedFactors(session).length > 0);
+  const { form, button, isBusy } = useSessionForm({
+    schema: proofSchema(proof),
+    send: (client, input) => proveIdentity(client, proof, input.proof),
+    done: () => onEnd(true),
+  });
+  return (
+    <div className="grid gap-5">
+      <p>This changes how your account is opened, so please show once more that it is yours.</p>
+      <Form {...form} className="grid gap-5">
+        <ProofField proof={proof} />
+        <div className="flex flex-wrap gap-3">
+          <Button {...button} variant="primary">
+            {isBusy ? "Checking…" : "Continue"}
+          </Button>
+          <Button onClick={() => onEnd(false)}>Cancel</Button>
+        </div>
+      </Form>
+      {/* Where a second factor is owed, nothing less will do. */}
+      {!hasFactor && supportsPasskeys() && <ByPasskey onDone={() => onEnd(true)} />}
+      {proof.kind === "password" && (
+        <MailCode email={proof.email} onSent={() => setProof({ kind: "code", email: proof.email })} />
+      )}
+    </div>
+  );
+}
+
+function ByPasskey({ onDone }: { onDone: () => void }) {
+  const site = useSiteConfig();
+  const { form, button, isBusy } = useSessionForm({
+    send: (client) => proveByPasskey(client, site),
+    done: onDone,
+  });
+  return (
+    <Form {...form}>
+      <Button {...button} size="sm">
+        <KeyIcon />
+        {isBusy ? "Waiting for your device…" : "Use a passkey"}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { Act } from "./act-queries.ts";
+import { describeAct, describeGroup, groupActs, listChanges, nameAdmin } from "./describe-act.ts";
+
+const names = { eve: "WiseHeron300", ben: "CalmPanda200" };
+const act = (change: Partial<Act>): Act => ({
+  id: 1,
+  at: "2026-11-21T12:00:00Z",
+  admin_id: "eve",
+  act: "update",
+  table_name: "items",
+  row_id: "1",
+  person_id: null,
+  title: "Kitsune",
+  old: null,
+  new: null,
+  ...change,
+});
+
+test.each([
+  [{}, "changed the item Kitsune"],
+  [{ act: "restore" }, "restored the item Kitsune"],
+  [{ act: "insert", table_name: "field_definitions", title: "Origin" }, "added the field Origin"],
+  [{ table_name: "ads", title: "values_grid" }, "changed the ad Values Grid"],
+  [{ act: "delete", table_name: "chat_messages", person_id: "ben" }, "deleted a message of CalmPanda200"],
+  [{ act: "delete", table_name: "avatars", person_id: "ben" }, "removed the picture of CalmPanda200"],
+  [{ act: "insert", table_name: "user_roles", person_id: "eve" }, "gave the admin role to WiseHeron300"],
+  [
+    { table_name: "chat_reports", person_id: "gone" },
+    "handled a report about somebody whose account is gone",
+  ],
+  [
+    { table_name: "chat_reports", person_id: "ben", new: { resolved_at: null } },
+    "opened again a report about CalmPanda200",
+  ],
+  [{ act: "delete", table_name: "user_ratings", person_id: "ben" }, "deleted a rating by CalmPanda200"],
+  [{ act: "delete", table_name: "contact_messages", title: null }, "deleted a contact message"],
+  [{ act: "insert", table_name: "item_value_checks" }, "found the values of Kitsune still right"],
+])("%j: %s", (change, sentence) => expect(describeAct(act(change), names)).toBe(sentence));
+
+test("an act without an account is the operator's", () => {
+  expect(nameAdmin(act({}), names)).toBe("WiseHeron300");
+  expect(nameAdmin(act({ admin_id: null }), names)).toBe("The operator");
+});
+
+test("changes stand column by column, in words", () => {
+  const changed = act({
+    old: { display_order: 1, icon: "", enabled: false },
+    new: { display_order: 2, icon: "x", enabled: true },
+  });
+  expect(listChanges(changed)).toEqual([
+    { column: "Display Order", before: "1", after: "2" },
+    { column: "Icon", before: "nothing", after: "x" },
+    { column: "Enabled", before: "No", after: "Yes" },
+  ]);
+  expect(listChanges(act({ new: { id: "1", user_id: "ben", until: "infinity", list: ["a"] } }))).toEqual([
+    { column: "Until", before: null, after: "for good" },
+    { column: "List", before: null, after: '["a"]' },
+  ]);
+  const [moment] = listChanges(act({ new: { until: "2026-11-21T12:00:00+00:00" } }));
+  expect(moment?.after).toMatch(/^Nov 2\d, 2026, \d+:\d\d [AP]M$/);
+  expect(listChanges(act({}))).toEqual([]);
+});
+
+test("the rows of one transaction are one entry", () => {
+  const at = "2026-11-21T13:00:00Z";
+  const groups = groupActs([
+    act({ id: 4, at }),
+    act({ id: 3, at }),
+    act({ id: 2 }),
+    act({ id: 1, act: "insert" }),
+  ]);
+  expect(groups.map((group) => [group.key, describeGroup(group, names)])).toEqual([
+    [4, "changed 2 items at once"],
+    [2, "changed the item Kitsune"],
+    [1, "added the item Kitsune"],
+  ]);
+});

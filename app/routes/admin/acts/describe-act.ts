@@ -1,0 +1,131 @@
+import { formatDateTime } from "#domain/text/dates.ts";
+import { titled } from "#domain/text/words.ts";
+import type { Act } from "./act-queries.ts";
+
+/** What each table's rows are called in the list, and in its filter. */
+export const ACT_TABLES: Record<string, string> = {
+  items: "item",
+  categories: "category",
+  page_configurations: "page configuration",
+  field_definitions: "field",
+  ads: "ad",
+  chat_messages: "chat message",
+  chat_reports: "report",
+  chat_silences: "silence",
+  avatars: "picture",
+  user_ratings: "rating",
+  contact_messages: "contact message",
+  item_value_checks: "value check",
+  user_roles: "admin role",
+};
+
+/** What was done to a person, who stands at the end of each sentence. */
+const ABOUT_PEOPLE: Record<string, string> = {
+  "delete chat_messages": "deleted a message of",
+  "insert chat_silences": "silenced",
+  "update chat_silences": "changed the silence of",
+  "delete avatars": "removed the picture of",
+  "delete chat_silences": "lifted the silence of",
+  "update chat_reports": "handled a report about",
+  "delete chat_reports": "deleted a report about",
+  "delete user_ratings": "deleted a rating by",
+  "insert user_roles": "gave the admin role to",
+  "delete user_roles": "took the admin role from",
+};
+const REOPENED = "opened again a report about";
+
+const DONE: Record<string, string> = {
+  insert: "added",
+  update: "changed",
+  delete: "deleted",
+  restore: "restored",
+};
+
+/** An act as the rest of a sentence that begins with the admin's name. */
+export function describeAct(act: Act, names: Record<string, string>): string {
+  const aboutPerson = ABOUT_PEOPLE[`${act.act} ${act.table_name}`];
+  if (aboutPerson) return `${isReopening(act) ? REOPENED : aboutPerson} ${nameOf(act.person_id, names)}`;
+  if (act.table_name === "item_value_checks") return `found the values of ${act.title} still right`;
+  if (act.table_name === "contact_messages") return "deleted a contact message";
+  const noun = ACT_TABLES[act.table_name] ?? act.table_name;
+  return `${DONE[act.act]} the ${noun} ${titleOf(act)}`;
+}
+
+/** The operator's own commands and servers have no account. */
+export function nameAdmin({ admin_id }: Act, names: Record<string, string>): string {
+  return admin_id === null ? "The operator" : nameOf(admin_id, names);
+}
+
+function nameOf(id: string | null, names: Record<string, string>): string {
+  return (id && names[id]) || "somebody whose account is gone";
+}
+
+/** A placement and a page are stored words; the rest are names that people gave. */
+function titleOf({ title, table_name }: Act): string {
+  return table_name === "ads" || table_name === "page_configurations" ? titled(title ?? "") : (title ?? "");
+}
+
+function isReopening({ table_name, new: after }: Act): boolean {
+  return table_name === "chat_reports" && isRecord(after) && after.resolved_at === null;
+}
+
+/** One column of an act in words, before and after; null where there was or is none. */
+export type Change = { column: string; before: string | null; after: string | null };
+
+/** Who or what it was about stands in the sentence already, by name. */
+const IN_THE_SENTENCE = new Set(["id", "user_id", "rater_id", "reported_user_id", "message_id", "username"]);
+
+/** What changed, column by column. */
+export function listChanges({ old, new: added }: Act): Change[] {
+  const before = isRecord(old) ? old : {};
+  const after = isRecord(added) ? added : {};
+  const columns = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...columns]
+    .filter((column) => !IN_THE_SENTENCE.has(column))
+    .map((column) => ({
+      column: titled(column),
+      before: column in before ? textOf(before[column]) : null,
+      after: column in after ? textOf(after[column]) : null,
+    }));
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === "") return "nothing";
+  if (value === "infinity") return "for good";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "string" && MOMENT.test(value)) return formatDateTime(value, readersZone());
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const readersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Acts of one moment by one admin of one kind, such as the rows of an import. */
+export type ActGroup = { key: number; acts: [Act, ...Act[]] };
+
+/** Neighbours that were one transaction become one entry. */
+export function groupActs(acts: readonly Act[]): ActGroup[] {
+  const groups: ActGroup[] = [];
+  for (const act of acts) {
+    const last = groups.at(-1);
+    if (last && isSameMoment(last.acts[0], act)) last.acts.push(act);
+    else groups.push({ key: act.id, acts: [act] });
+  }
+  return groups;
+}
+
+function isSameMoment(a: Act, b: Act): boolean {
+  return a.at === b.at && a.admin_id === b.admin_id && a.act === b.act && a.table_name === b.table_name;
+}
+
+/** A group as the rest of a sentence: its only act, or how many there were. */
+export function describeGroup({ acts }: ActGroup, names: Record<string, string>): string {
+  const [first] = acts;
+  if (acts.length === 1) return describeAct(first, names);
+  const noun = ACT_TABLES[first.table_name] ?? first.table_name;
+  return `${DONE[first.act]} ${acts.length} ${noun.replace(/y$/, "ie")}s at once`;
+}

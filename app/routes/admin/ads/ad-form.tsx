@@ -1,0 +1,91 @@
+import { useState } from "react";
+import * as v from "valibot";
+import type { Placement } from "#app/features/ads/placement.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
+import { useEditBase } from "#app/routes/admin/shared/use-edit-base.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckboxField } from "#app/ui/checkbox-field.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextArea } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { LIMITS, lengthOf } from "#domain/text/limits.ts";
+import { AdPreview } from "./ad-preview.tsx";
+import { AdCode } from "./ad-view.tsx";
+import { type Ad, saveAd } from "./ad-writes.ts";
+
+const { max } = LIMITS.adCode;
+
+const adSchema = v.object({
+  ad_code: v.pipe(
+    v.string(),
+    // A form's lines end in CR LF; people type and count one character.
+    v.transform((code) => code.replaceAll("\r\n", "\n")),
+    v.check((code) => lengthOf(code) <= max, `Ad code must be at most ${max} characters`),
+  ),
+  enabled: v.pipe(
+    v.optional(v.string(), ""),
+    v.transform((ticked) => ticked !== ""),
+  ),
+});
+
+type AdFormProps = { ad: Ad; onSaved(): void; onCancel(): void; onFailed(): void };
+
+/** Code and flag of an ad with a preview of what is typed; save or cancel leads back to the view (4.adminedit.03). */
+export function AdForm({ ad, onSaved, onCancel, onFailed }: AdFormProps) {
+  const { element, initial, base, isStale, take, keep } = useEditBase(ad);
+  const [code, setCode] = useState(ad.ad_code);
+  const { form, button, isBusy, isSaved } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema: adSchema,
+    send: (client, input) => saveAd(client, base, input),
+    done() {
+      showToast({ title: "Ad updated successfully" });
+      onSaved();
+    },
+    failed: onFailed,
+  });
+  const mustChoose = isStale && !isBusy && !isSaved;
+
+  function takeTheirs() {
+    take();
+    setCode(ad.ad_code);
+  }
+
+  return (
+    <Form {...form} ref={element} aria-label={`Edit ${ad.placement}`} className="grid gap-4">
+      <TextArea
+        label="Ad Code"
+        name="ad_code"
+        hint="HTML from your ad network. It runs apart from the site."
+        limit={max}
+        rows={6}
+        spellCheck={false}
+        autoCapitalize="none"
+        className="code-field"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <AdPreview placement={ad.placement as Placement} code={code} />
+      <CheckboxField
+        label="Enabled"
+        name="enabled"
+        key={initial.updated_at}
+        defaultChecked={initial.enabled}
+        hint="Off, or without code, visitors see a placeholder."
+      />
+      {mustChoose && (
+        <SavedMeanwhile what="ad" onTake={takeTheirs} onKeep={keep}>
+          <AdCode label={`Code of ${ad.placement} as it is stored now`} code={ad.ad_code} />
+          <p>It is {ad.enabled ? "enabled" : "disabled"} now.</p>
+        </SavedMeanwhile>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button {...button} variant="primary" disabled={mustChoose}>
+          Save
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState } from "react";
+import { useRefresh } from "#app/features/live/use-read.ts";
+import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { CategoryRow } from "./category-row.tsx";
+import { type Category, deleteCategory, saveOrder } from "./category-writes.ts";
+import { EditCategoryForm } from "./edit-category-form.tsx";
+import { moveCategory } from "./move-category.ts";
+
+/** The categories in the order of their tabs: each can be moved, edited in place and deleted. */
+export function CategoryList({ categories }: { categories: readonly Category[] }) {
+  const refresh = useRefresh();
+  const { isBusy, act } = useAct("categories");
+  const [editing, setEditing] = useState<string | null>(null);
+  const list = useReturnedFocus<HTMLUListElement>(editing);
+  const [deleting, setDeleting] = useState<Category | null>(null);
+  const caught = useCaughtFocus(categories, deleting);
+  const [dragged, setDragged] = useState<Category | null>(null);
+
+  useEffect(() => {
+    if (!editing || categories.some(({ id }) => id === editing)) return;
+    setEditing(null);
+    showToast({
+      title: "Error",
+      description: "The category that you were editing was deleted meanwhile.",
+      variant: "destructive",
+    });
+  }, [categories, editing]);
+
+  async function move(category: Category, to: number) {
+    const renumbered = moveCategory(categories, category.id, to);
+    if (renumbered.length === 0) return;
+    const focused = document.activeElement;
+    const moved = await act((client) => saveOrder(client, renumbered));
+    // A row that is put elsewhere in the document loses the focus.
+    if (focused instanceof HTMLElement && list.current?.contains(focused)) focused.focus();
+    if (!moved) return;
+    showToast({
+      title: "Category updated",
+      description: `${category.name} is number ${to + 1} of ${categories.length} now.`,
+    });
+  }
+
+  async function remove(category: Category) {
+    const isGone = await act((client) => deleteCategory(client, category));
+    setDeleting(null);
+    if (isGone) showToast({ title: "Category deleted" });
+  }
+
+  return (
+    <div {...caught}>
+      <ul ref={list} className="divide-y divide-line">
+        {categories.map((category, index) => (
+          <li
+            key={category.id}
+            className={classNames(dragged?.id === category.id && "opacity-50")}
+            onDragOver={(event) => dragged && event.preventDefault()}
+            onDrop={() => dragged && void move(dragged, index)}
+          >
+            {editing === category.id ? (
+              <EditCategoryForm
+                category={category}
+                onCancel={() => setEditing(null)}
+                onSaved={() => void refresh("categories").then(() => setEditing(null))}
+                onFailed={() => void refresh("categories")}
+              />
+            ) : (
+              <CategoryRow
+                category={category}
+                isFirst={index === 0}
+                isLast={index === categories.length - 1}
+                isBusy={isBusy}
+                onMove={(step) => void move(category, index + step)}
+                onDrag={setDragged}
+                onEdit={() => setEditing(category.id)}
+                onDelete={() => setDeleting(category)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={deleting !== null}
+        title={`Delete the category ${deleting?.name ?? ""}?`}
+        confirm="Delete"
+        isBusy={isBusy}
+        onConfirm={() => deleting && void remove(deleting)}
+        onClose={() => setDeleting(null)}
+      >
+        <p>Its tab on the values page goes with it. A category that still has items is not deleted.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

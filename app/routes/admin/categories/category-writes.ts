@@ -1,0 +1,41 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { requireRow } from "#app/routes/admin/shared/require-row.ts";
+import type { CategoryInput } from "#domain/categories/category.ts";
+import type { Tables } from "#supabase/database.types.ts";
+
+export type Category = Tables<"categories">;
+
+/** A slug that exists already is an error at its field (P18). */
+const TAKEN = { field: "slug", message: "A category with this slug already exists" };
+
+export async function addCategory(client: SessionClient, input: CategoryInput): Promise<void> {
+  requireRow(await client.from("categories").insert(input).select("id").maybeSingle(), "category", TAKEN);
+}
+
+/** Saves over the category as it was read, and over nothing that somebody saved meanwhile. */
+export async function saveCategory(
+  client: SessionClient,
+  { id, updated_at }: Category,
+  input: Partial<CategoryInput>,
+): Promise<void> {
+  const writing = client.from("categories").update(input).eq("id", id).eq("updated_at", updated_at);
+  requireRow(await writing.select("id").maybeSingle(), "category", TAKEN);
+}
+
+/** Saves new display orders one by one, and says so where only some of them could be saved. */
+export async function saveOrder(
+  client: SessionClient,
+  renumbered: readonly { category: Category; display_order: number }[],
+): Promise<void> {
+  for (const [index, { category, display_order }] of renumbered.entries()) {
+    await saveCategory(client, category, { display_order }).catch((error) => {
+      if (index === 0) throw error;
+      throw new Error("Only a part of the new order was saved. Please move the category once more.");
+    });
+  }
+}
+
+/** The database refuses it for a category that has items, with a sentence that says so (P18). */
+export async function deleteCategory(client: SessionClient, { id }: Category): Promise<void> {
+  requireRow(await client.from("categories").delete().eq("id", id).select("id").maybeSingle(), "category");
+}

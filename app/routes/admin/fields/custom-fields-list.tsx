@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
+import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { titled } from "#domain/text/words.ts";
+import { removeCustomField } from "./field-writes.ts";
+
+/** The custom fields with their types (2.admin.15). */
+export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[] }) {
+  const { isBusy, act } = useAct("field_definitions");
+  const [removing, setRemoving] = useState<FieldDefinition | null>(null);
+  const caught = useCaughtFocus(fields, removing);
+
+  async function remove(field: FieldDefinition) {
+    const isGone = await act((client) => removeCustomField(client, field));
+    setRemoving(null);
+    if (isGone) showToast({ title: "Custom field removed" });
+  }
+
+  return (
+    <div {...caught}>
+      {fields.length === 0 && <p className="text-muted">No custom fields yet. Add the first one below.</p>}
+      <ul className="divide-y divide-line">
+        {fields.map((field) => (
+          <li key={field.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+            <span className="min-w-40 flex-1 wrap-anywhere">
+              <span className="font-semibold">{field.label}</span>{" "}
+              <Badge className="ml-1">{titled(field.type)}</Badge>
+              <span className="block text-muted text-sm">
+                {field.name}
+                {field.options.length > 0 && `: ${field.options.join(", ")}`}
+              </span>
+            </span>
+            <Button
+              size="sm"
+              variant="ghost"
+              className="ml-auto"
+              aria-label={`Remove ${field.label}`}
+              onClick={() => setRemoving(field)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== null}
+        title={`Remove the field ${removing?.label ?? ""}?`}
+        confirm="Remove"
+        isBusy={isBusy}
+        onConfirm={() => removing && void remove(removing)}
+        onClose={() => setRemoving(null)}
+      >
+        <p>
+          It goes from the item form, from cards and from item pages. What items hold in it is kept, and comes
+          back with a field of this name.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Item } from "#app/features/items/item-queries.ts";
+import type { ItemWrite } from "#domain/items/item-import.ts";
+import type { Database, Json, Tables } from "#supabase/database.types.ts";
+
+type Client = SupabaseClient<Database>;
+
+/** A hosted backend cuts every answer at this many rows unless it is told otherwise. */
+const ROWS_AN_ANSWER = 1000;
+
+// Each of these throws what the service answered when it refuses, and a TypeError when it cannot be reached.
+
+/** All items with all columns, by name (7.read.07), read on to their counted end. */
+export async function listAdminItems(client: Client): Promise<Item[]> {
+  const rows: Item[] = [];
+  for (;;) {
+    const { data, count } = await client
+      .from("items")
+      .select("*", { count: "exact" })
+      .order("name")
+      .order("id")
+      .range(rows.length, rows.length + ROWS_AN_ANSWER - 1)
+      .throwOnError();
+    rows.push(...data);
+    if (data.length === 0 || rows.length >= (count ?? 0)) return rows;
+  }
+}
+
+/** An item as it is now; null when it is gone. */
+export async function findItem(client: Client, by: { id: string } | { slug: string }): Promise<Item | null> {
+  const { data } = await client.from("items").select("*").match(by).maybeSingle().throwOnError();
+  return data;
+}
+
+export async function insertItem(client: Client, item: ItemWrite): Promise<Item> {
+  const { data } = await client.from("items").insert(item).select("*").single().throwOnError();
+  return data;
+}
+
+/** What is written of an item, and why its values change, which goes into the ledger. */
+export type ItemPatch = Partial<ItemWrite> & { change_reason?: string | null };
+
+/** Writes an item if nobody edited it since `updatedAt`; null when somebody did, or when it is gone. */
+export async function updateItem(
+  client: Client,
+  { id, updated_at }: Pick<Item, "id" | "updated_at">,
+  patch: ItemPatch,
+): Promise<Item | null> {
+  const { data } = await client
+    .from("items")
+    .update(patch)
+    .eq("id", id)
+    .eq("updated_at", updated_at)
+    .select("*")
+    .maybeSingle()
+    .throwOnError();
+  return data;
+}
+
+/** Deletes an item, whoever edited it last; false when it was gone already, or is out of reach. */
+export async function deleteItem(client: Client, id: string): Promise<boolean> {
+  const { data } = await client.from("items").delete().eq("id", id).select("id").throwOnError();
+  return data.length > 0;
+}
+
+/** Says that an item's values were looked at and are still right. */
+export async function checkItem(client: Client, id: string): Promise<void> {
+  await client.from("item_value_checks").insert({ item_id: id }).throwOnError();
+}
+
+export type LedgerRow = Omit<
+  Tables<"item_value_changes">,
+  "item_id" | "changed_by" | "old_number" | "new_number"
+> & { changed_by_name: string | null };
+
+/** The changes of an item's values with who made them, newest first, at most the last 200. */
+export async function listLedger(client: Client, itemId: string): Promise<LedgerRow[]> {
+  const { data } = await client
+    .rpc("list_value_changes", { item: itemId })
+    .order("changed_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(200)
+    .throwOnError();
+  return data;
+}
+
+/** Takes a change of a value back; refused when it was changed since. */
+export async function undoChange(client: Client, changeId: number, reason: string): Promise<void> {
+  await client.rpc("undo_value_change", { change_id: changeId, reason }).throwOnError();
+}
+
+/** Writes all of these items or none of them. */
+export async function importItems(
+  client: Client,
+  work: { id: string; changes: readonly object[]; reason?: string },
+): Promise<void> {
+  await client
+    .rpc("import_items", {
+      changes: work.changes as unknown as Json,
+      import_id: work.id,
+      ...(work.reason ? { reason: work.reason } : {}),
+    })
+    .throwOnError();
+}
+
+/** Takes a whole import back, or nothing of it. */
+export async function undoImport(client: Client, id: string): Promise<void> {
+  await client.rpc("undo_import", { import_id: id }).throwOnError();
+}

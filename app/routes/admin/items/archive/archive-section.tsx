@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { ItemImage } from "#app/features/items/item-image.tsx";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { useRead } from "#app/features/live/use-read.ts";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { type ArchivedItem, listArchive, restoreItem } from "./archive-queries.ts";
+
+const STEP = 24;
+
+/** Deleted items, newest first; one press brings one back as it was. */
+export function ArchiveSection() {
+  const [limit, setLimit] = useState(STEP);
+  const archive = useRead(["archived_items", limit], (client) => listArchive(client, limit), {
+    keepsPrevious: true,
+  });
+  const caught = useCaughtFocus(archive.data);
+  return (
+    <div {...caught}>
+      <ReadState read={archive} what="The archive">
+        {({ items, hasMore }) =>
+          items.length === 0 ? (
+            <p className="text-muted">
+              The archive is empty. A deleted item comes here with its whole ledger.
+            </p>
+          ) : (
+            <div className="grid justify-items-start gap-4">
+              <ul className="grid w-full gap-x-6 gap-y-3 lg:grid-cols-2" aria-label="Archived items">
+                {items.map((item) => (
+                  <ArchiveEntry key={item.id} item={item} />
+                ))}
+              </ul>
+              {hasMore && <Button onClick={() => setLimit(limit + STEP)}>Show older items</Button>}
+            </div>
+          )
+        }
+      </ReadState>
+    </div>
+  );
+}
+
+function ArchiveEntry({ item }: { item: ArchivedItem }) {
+  const { isBusy, act } = useAct("items");
+  const { id, name, slug, image_url, archived_at, value_change_count, profiles } = item;
+
+  const restore = () =>
+    act(async (client) => {
+      const restored = await restoreItem(client, id);
+      showToast({ title: "Item restored", description: describeRestored(restored) });
+    });
+
+  return (
+    <li className="flex items-center gap-3">
+      <ItemImage src={image_url} size={40} />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere font-semibold">{name}</p>
+        <p className="wrap-anywhere text-muted text-sm">
+          {slug} · {countText(value_change_count)} · deleted <Moment at={archived_at} />
+          {profiles && ` by ${profiles.username}`}
+        </p>
+      </div>
+      <Button size="sm" disabled={isBusy} aria-label={`Restore ${name}`} onClick={() => void restore()}>
+        Restore
+      </Button>
+    </li>
+  );
+}
+
+function describeRestored({ name, category_id }: Item): string {
+  const isBack = `${name} is back with its whole ledger.`;
+  return category_id === null ? `${isBack} Its category is gone: choose another one for it.` : isBack;
+}
+
+function countText(changes: number): string {
+  return changes === 1 ? "1 value change" : `${changes} value changes`;
+}

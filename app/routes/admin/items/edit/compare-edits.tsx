@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { type EditDifference, mergeEdits } from "#domain/items/merge-edits.ts";
+import type { FormTexts } from "./item-texts.ts";
+
+type CompareEditsProps = {
+  name: string;
+  differences: readonly EditDifference[];
+  labelOf(field: string): string;
+  showValue(field: string, value: unknown): string;
+  theirs: FormTexts;
+  onTake(merged: FormTexts): void;
+};
+
+/**
+ * Tells that another admin saved this item meanwhile, field by field. What only one of the two changed is kept of that
+ * one; where both did, somebody has to choose.
+ */
+export function CompareEdits({ name, differences, labelOf, showValue, theirs, onTake }: CompareEditsProps) {
+  const [mine, setMine] = useState<ReadonlySet<string>>(new Set());
+  function choose(field: string, isMine: boolean) {
+    const next = new Set(mine);
+    if (isMine) next.add(field);
+    else next.delete(field);
+    setMine(next);
+  }
+  return (
+    <div role="alert" className="item-compare">
+      <p className="font-semibold">Another admin has changed {name} while you edit it.</p>
+      <p className="text-muted text-sm">
+        Nothing is overwritten. Choose what counts; then go on editing, and save.
+      </p>
+      <div className="overflow-x-auto">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">Theirs</th>
+              <th scope="col">Yours</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ field, base, mine: own, theirs: their, isClash }) => {
+              const isMine = isClash ? mine.has(field) : base === their;
+              return (
+                <tr key={field}>
+                  <th scope="row">{labelOf(field)}</th>
+                  <td>{showValue(field, base)}</td>
+                  {[false, true].map((ofMine) => (
+                    <td key={String(ofMine)} className={isMine === ofMine ? "item-chosen" : "item-left"}>
+                      <Side
+                        field={field}
+                        text={showValue(field, ofMine ? own : their)}
+                        isChosen={isMine === ofMine}
+                        isFixed={!isClash}
+                        onChoose={() => choose(field, ofMine)}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <Button
+        size="sm"
+        variant="primary"
+        onClick={() => onTake(mergeEdits(differences, theirs, mine) as FormTexts)}
+      >
+        Go on with this choice
+      </Button>
+    </div>
+  );
+}
+
+type SideProps = { field: string; text: string; isChosen: boolean; isFixed: boolean; onChoose(): void };
+
+/** One of the two values; there is nothing to choose where only one of the two admins changed it. */
+function Side({ field, text, isChosen, isFixed, onChoose }: SideProps) {
+  if (isFixed) {
+    return (
+      <>
+        {text}
+        {isChosen && <span className="sr-only"> (kept)</span>}
+      </>
+    );
+  }
+  return (
+    <label>
+      <input type="radio" name={`choice-${field}`} checked={isChosen} onChange={onChoose} />
+      {text}
+    </label>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Category } from "#app/features/categories/category-queries.ts";
+import { labelOf } from "#app/routes/admin/items/field-labels.ts";
+import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
+import { DEMANDS } from "#domain/items/demand.ts";
+import { ITEM_COLUMNS, type ItemColumn } from "#domain/items/item-input.ts";
+import { ITEM_TYPES } from "#domain/items/item-type.ts";
+import { RARITIES } from "#domain/items/rarity.ts";
+import { defaultSlug } from "#domain/text/slug.ts";
+import { titled } from "#domain/text/words.ts";
+import { FollowingPrevious } from "./following-previous.tsx";
+import { type FieldValue, ItemField } from "./item-field.tsx";
+import { customDefinitions, type FormTexts, showsColumn } from "./item-texts.ts";
+
+type ItemFieldsProps = {
+  texts: FormTexts;
+  onChange(field: string, value: FieldValue): void;
+  categories: readonly Category[];
+  definitions: readonly FieldDefinition[];
+  /** The texts before the edit: previous values follow theirs. */
+  before?: FormTexts;
+};
+
+/** All fields of an item that Field Settings leave visible, then the custom ones (2.admin.06). */
+export function ItemFields({ texts, onChange, categories, definitions, before }: ItemFieldsProps) {
+  const common = (name: string) => ({
+    name,
+    label: labelOf(name, definitions),
+    value: texts[name] ?? "",
+    onChange: (value: FieldValue) => onChange(name, value),
+  });
+  return (
+    <>
+      {ITEM_COLUMNS.filter((column) => showsColumn(definitions, column)).map((column) => (
+        <ItemField
+          key={column}
+          {...common(column)}
+          isBox={column === "is_permanent"}
+          options={optionsOf(column, categories)}
+          required={REQUIRED.has(column)}
+          placeholder={column === "slug" ? defaultSlug(String(texts.name)) : undefined}
+          className={column === "name" ? "item-field-wide" : ""}
+        >
+          {before && <FollowingPrevious {...{ column, texts, before }} />}
+        </ItemField>
+      ))}
+      {customDefinitions(definitions).map(({ name, type, options, required }) => (
+        <ItemField
+          key={name}
+          {...common(name)}
+          isBox={type === "checkbox"}
+          isNumber={type === "number"}
+          required={required}
+          options={type === "select" ? [["", "–"], ...options.map((each) => [each, each] as const)] : null}
+        />
+      ))}
+    </>
+  );
+}
+
+const REQUIRED: ReadonlySet<ItemColumn> = new Set(["name", "category_id", "current_value", "previous_value"]);
+
+const words = (list: readonly string[]) => list.map((word) => [word, titled(word)] as const);
+const CHOICES: Partial<Record<ItemColumn, readonly (readonly [string, string])[]>> = {
+  rarity: words(RARITIES),
+  type: words(ITEM_TYPES),
+  demand: words(DEMANDS),
+};
+
+function optionsOf(column: ItemColumn, categories: readonly Category[]) {
+  if (column !== "category_id") return CHOICES[column] ?? null;
+  return categories.map(({ id, icon, name }) => [id, `${icon} ${name}`.trim()] as const);
+}

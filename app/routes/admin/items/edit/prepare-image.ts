@@ -1,0 +1,36 @@
+import { type ImageRefusal, type ImageType, judgeImage } from "#domain/items/image-type.ts";
+
+/** Pictures are shown at 512 CSS pixels at most. */
+const MAX_SIDE = 1024;
+/** Marks of what a camera or a program wrote about itself; it has no place on a public page. */
+const METADATA = /Exif|eXIf|EXIF|XMP |ns\.adobe\.com\/xap|tEXt|iTXt|zTXt/;
+/** Pictures that move would stand still after a canvas. */
+const MOVING = /ANIM|acTL/;
+
+/** A chosen file that may be uploaded: smaller and without metadata where that was possible (P38). */
+export async function prepareImage(file: File): Promise<{ file: File } | { refusal: ImageRefusal }> {
+  const judged = judgeImage(file.size, new Uint8Array(await file.slice(0, 16).arrayBuffer()));
+  if ("refusal" in judged) return judged;
+  const { type } = judged;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = new TextDecoder("latin1").decode(bytes);
+  const known = new File([bytes], file.name, { type });
+  if (type === "image/gif" || MOVING.test(text)) return { file: known };
+  const smaller = await encodeAgain(known, type).catch(() => null);
+  const isBetter = smaller !== null && (smaller.size < known.size || METADATA.test(text));
+  return { file: isBetter ? new File([smaller], file.name, { type }) : known };
+}
+
+/** The same picture in the same type, at most 1024 px a side; null where the browser cannot write that type. */
+async function encodeAgain(file: File, type: ImageType): Promise<Blob | null> {
+  const picture = await createImageBitmap(file);
+  const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height));
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(picture.width * scale)),
+    Math.max(1, Math.round(picture.height * scale)),
+  );
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  const blob = await canvas.convertToBlob({ type, quality: 0.9 });
+  return blob.type === type ? blob : null;
+}

@@ -1,0 +1,123 @@
+import type { Item } from "#app/features/items/item-queries.ts";
+import { askForAdmin } from "#app/features/session/ask-for-admin.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { currentSession } from "#app/features/session/session-store.ts";
+import { isUnanswered } from "#app/features/session/show-failure.ts";
+import {
+  findItem,
+  type ItemPatch,
+  insertItem,
+  updateItem,
+} from "#app/routes/admin/items/admin-item-queries.ts";
+import { FormError } from "#app/ui/form/form-error.ts";
+import type { ItemWrite } from "#domain/items/item-import.ts";
+import { discardItemImage, uploadItemImage } from "./item-image-files.ts";
+
+/** Another item has this slug already (P18). */
+function slugTaken(slug: string): FormError {
+  return new FormError(`Another item has the slug ${slug} already`, { fields: ["slug"] });
+}
+
+/** What a save of an existing item came to: saved, or somebody else edited it first, or it is gone. */
+export type SaveResult = { saved: Item } | { theirs: Item } | { isGone: true };
+
+/** The image of a save: a file to upload, an address that stays (null for none). */
+export type ImageChoice = { file: File } | { address: string | null };
+
+type Uploads = {
+  /** Called while the file is on its way. */
+  onUpload(isUploading: boolean): void;
+  /** Files that were uploaded by an earlier try whose answer never came, with their addresses. */
+  uploaded: WeakMap<File, string>;
+};
+
+/** Adds an item with its image. @throws FormError, or the service's own */
+export async function addItem(
+  client: SessionClient,
+  item: Omit<ItemWrite, "image_url">,
+  image: ImageChoice,
+  uploads: Uploads,
+): Promise<Item> {
+  return withImage(client, image, uploads, async (image_url) => {
+    try {
+      return await insertItem(client, { ...item, image_url });
+    } catch (error) {
+      if (!isSlugTaken(error)) throw error;
+      // An earlier try may have arrived although its answer did not.
+      const there = await findItem(client, { slug: item.slug });
+      if (image_url && there?.image_url === image_url) return there;
+      throw slugTaken(item.slug);
+    }
+  });
+}
+
+/** Writes an item over the state that was edited, and over no other. @throws FormError, or the service's own */
+export async function saveItem(
+  client: SessionClient,
+  base: Pick<Item, "id" | "updated_at">,
+  patch: ItemPatch & { slug: string },
+  image: ImageChoice,
+  uploads: Uploads,
+): Promise<SaveResult> {
+  return withImage(client, image, uploads, async (image_url) => {
+    const saved = await updateItem(client, base, { ...patch, image_url }).catch((error) => {
+      throw isSlugTaken(error) ? slugTaken(patch.slug) : error;
+    });
+    if (saved) return { saved };
+    const theirs = await findItem(client, { id: base.id });
+    // A role that was lost leaves everything visible and nothing writable.
+    if (theirs?.updated_at === base.updated_at) await refuseLostRole(client);
+    return theirs ? { theirs } : { isGone: true };
+  });
+}
+
+async function refuseLostRole(client: SessionClient): Promise<never> {
+  const userId = currentSession().session?.user.id;
+  if (userId) await askForAdmin(client, userId);
+  throw new Error("Nothing was saved: you don't have admin permissions");
+}
+
+/**
+ * Uploads first and saves then. A refused save takes the upload back (P18); one without an answer, or one that
+ * waits for a choice, keeps it for the next try.
+ */
+async function withImage<T>(
+  client: SessionClient,
+  image: ImageChoice,
+  { onUpload, uploaded }: Uploads,
+  save: (address: string | null) => Promise<T>,
+): Promise<T> {
+  if ("address" in image) return save(image.address);
+  const { file } = image;
+  const address = uploaded.get(file) ?? (await upload(client, file, onUpload));
+  uploaded.set(file, address);
+  try {
+    return await save(address);
+  } catch (error) {
+    if (isUnanswered(error as Error)) throw error;
+    uploaded.delete(file);
+    await discardItemImage(client, address).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function upload(
+  client: SessionClient,
+  file: File,
+  onUpload: (isUploading: boolean) => void,
+): Promise<string> {
+  onUpload(true);
+  try {
+    return await uploadItemImage(client, file);
+  } catch (cause) {
+    // Nothing else was sent (8.error.16).
+    throw new FormError("Failed to upload image", { title: "Upload Failed", cause });
+  } finally {
+    onUpload(false);
+  }
+}
+
+function isSlugTaken(error: unknown): boolean {
+  const { code, message = "", details = "" } = error as { code?: string; message?: string; details?: string };
+  return code === "23505" && `${message} ${details}`.includes("slug");
+}

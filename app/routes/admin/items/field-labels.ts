@@ -1,0 +1,26 @@
+import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
+import type { ItemColumn } from "#domain/items/item-input.ts";
+import { titled } from "#domain/text/words.ts";
+
+const LABELS: Record<ItemColumn | "image_url", string> = {
+  name: "Name",
+  slug: "Slug",
+  category_id: "Category",
+  rarity: "Rarity",
+  type: "Type",
+  demand: "Demand",
+  current_value: "Current Value",
+  previous_value: "Previous Value",
+  permanent_value: "Permanent Value",
+  permanent_previous_value: "Permanent Previous Value",
+  beli_price: "Beli Price",
+  robux_price: "Robux Price",
+  is_permanent: "Permanent item",
+  image_url: "Image",
+};
+
+/** How a field of an item is called, in the form and wherever its changes are told. */
+export function labelOf(field: string, definitions: readonly FieldDefinition[] = []): string {
+  if (field in LABELS) return LABELS[field as ItemColumn];
+  return definitions.find(({ name }) => name === field)?.label ?? titled(field.replace(/^custom_/, ""));
+}

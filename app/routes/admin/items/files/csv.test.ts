@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { LINES_MAX, readCsv, writeCsv } from "./csv.ts";
+
+test.each([
+  ["", "This file is empty."],
+  ["rarity,demand\nrare,low", "The first line must name the columns, slug or name among them."],
+  ["slug,name,Slug\na,b,c", "The column slug stands in the first line twice."],
+  [`slug\n${"a\n".repeat(LINES_MAX + 1)}`, "This file has 5001 lines; at most 5000 are imported at once."],
+])("a file is refused as a whole: %.20j", async (text, sentence) => {
+  await expect(readCsv(text, [])).rejects.toThrow(sentence);
+});
+
+test("cells are known by their heading, quotes and line ends are read, unknown columns told", async () => {
+  const text =
+    '\ufeffSlug,Current Value,colour,custom_origin\r\nkitsune,"1,5M",red,"a ""b""\nc"\r\nspin,2\r\n';
+  expect(await readCsv(text, ["custom_origin"])).toEqual({
+    ignored: ["colour"],
+    lines: [
+      { line: 3, cells: { slug: "kitsune", current_value: "1,5M", custom_origin: 'a "b"\nc' } },
+      { line: 4, cells: { slug: "spin", current_value: "2", custom_origin: "" } },
+    ],
+  });
+});
+
+test.each([
+  ...[
+    "=1+1",
+    "+1 Storage",
+    "-2",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    "＝1+1",
+    "'=1+1",
+    "''+1",
+    '=cmd|"/c calc"!A1',
+  ],
+  ...["'quoted'", "it's", "'", "", "5M"],
+])("no spreadsheet runs %j, and the import takes it back unchanged", async (name) => {
+  const item = { slug: "one", name, custom_fields: { custom_origin: name } } as unknown as Item;
+  const text = writeCsv([item], [], ["custom_origin"]);
+  const { parse } = await import("csv-parse/sync");
+  const cells = (parse(text, { bom: true }) as string[][])[1] ?? [];
+  for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+  const { lines } = await readCsv(text, ["custom_origin"]);
+  expect(lines[0]?.cells).toMatchObject({ name, custom_origin: name });
+});
+
+test("what is written reads the same", async () => {
+  const item = {
+    slug: "plus-1",
+    name: '+1 "Storage", big\nor small ',
+    category_id: "c",
+    current_value: "450M",
+    permanent_value: null,
+    is_permanent: false,
+    custom_fields: { custom_origin: "Sea" },
+  } as unknown as Item;
+  const text = writeCsv([item], [{ id: "c", slug: "gamepasses" } as never], ["custom_origin"]);
+  const { lines } = await readCsv(text, ["custom_origin"]);
+  expect(lines[0]?.cells).toMatchObject({
+    slug: "plus-1",
+    name: item.name,
+    category: "gamepasses",
+    current_value: "450M",
+    permanent_value: "",
+    is_permanent: "false",
+    custom_origin: "Sea",
+  });
+});

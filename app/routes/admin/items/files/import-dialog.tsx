@@ -1,0 +1,160 @@
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import { importItems, undoImport } from "#app/routes/admin/items/admin-item-queries.ts";
+import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
+import { isCustomField } from "#app/routes/admin/shared/field-definitions.ts";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { type ImportRow, planImport } from "#domain/items/item-import.ts";
+import { readCsv } from "./csv.ts";
+import { ImportPreview } from "./import-preview.tsx";
+import { toChanges } from "./import-work.ts";
+
+type ImportDialogProps = {
+  open: boolean;
+  onClose(): void;
+  catalogue: Catalogue;
+};
+
+/** Many items from a file: seen line by line before anything is written, then all in one transaction. */
+export function ImportDialog({ open, onClose, ...props }: ImportDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Import items" size="wide">
+      <ImportSteps {...props} />
+    </Dialog>
+  );
+}
+
+type Chosen = { name: string; text: string };
+
+/** An import that was written: the id that it can be undone by, and its lines. */
+type DoneImport = { id: string; rows: readonly ImportRow[] };
+
+function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
+  const [file, setFile] = useState<Chosen | null>(null);
+  const [plan, setPlan] = useState<{ rows: ImportRow[]; ignored: string[] } | { fault: string } | null>(null);
+  const [done, setDone] = useState<DoneImport | null>(null);
+  const { isBusy, act } = useAct("items");
+  const status = useRef<HTMLParagraphElement>(null);
+  const caught = useCaughtFocus(done);
+  useEffect(() => {
+    if (done) status.current?.focus();
+  }, [done]);
+
+  // What others change meanwhile is compared anew, so that the preview tells what would happen now.
+  const ground = useRef(catalogue);
+  if (!isBusy && !done) ground.current = catalogue;
+  const { items, categories, definitions } = ground.current;
+  useEffect(() => {
+    if (!file) return;
+    let isCurrent = true;
+    const custom = definitions.filter(isCustomField);
+    readCsv(
+      file.text,
+      custom.map(({ name }) => name),
+    )
+      .then(({ lines, ignored }) => ({
+        rows: planImport(lines, { items, categories, definitions: custom }),
+        ignored,
+      }))
+      .catch((error: Error) => ({ fault: error.message }))
+      .then((read) => isCurrent && setPlan(read));
+    return () => {
+      isCurrent = false;
+    };
+  }, [file, items, categories, definitions]);
+
+  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const chosen = target.files?.[0];
+    target.value = "";
+    if (!chosen) return;
+    setPlan(null);
+    setDone(null);
+    setFile({ name: chosen.name, text: await chosen.text() });
+  }
+
+  const send = (rows: readonly ImportRow[], reason: string) =>
+    act(async (client) => {
+      const id = crypto.randomUUID();
+      await importItems(client, { id, changes: toChanges(rows), reason });
+      setDone({ id, rows });
+      setPlan(null);
+      setFile(null);
+      showToast({ title: "Items imported", description: tell(rows) });
+    });
+
+  const undo = (last: DoneImport) =>
+    act(async (client) => {
+      await undoImport(client, last.id);
+      setDone(null);
+      showToast({ title: "Import undone" });
+    });
+
+  return (
+    <div {...caught} className="import-steps grid grid-cols-1 gap-4">
+      <p className="text-muted">
+        A CSV file with a heading: <code>slug</code> says which item a line is about; a column that is not
+        there stays as it is. Export gives a file of this form.
+      </p>
+      <FileChoice onChoose={choose} disabled={isBusy} name={file?.name} />
+      {file && !plan && <progress aria-label="Reading the file" className="w-full" />}
+      {plan && "fault" in plan && (
+        <p role="alert" className="field-error">
+          {plan.fault}
+        </p>
+      )}
+      {plan && "rows" in plan && (
+        <ImportPreview
+          {...plan}
+          catalogue={ground.current}
+          isBusy={isBusy}
+          onImport={(rows, reason) => void send(rows, reason)}
+        />
+      )}
+      {done && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p ref={status} tabIndex={-1} role="status" className="font-semibold">
+            Imported: {tell(done.rows)}
+          </p>
+          <Button size="sm" disabled={isBusy} onClick={() => void undo(done)}>
+            Undo this import
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function tell(rows: readonly ImportRow[]): string {
+  const count = (kind: ImportRow["kind"]) => rows.filter((row) => row.kind === kind).length;
+  return `${count("new")} new, ${count("changed")} changed`;
+}
+
+type FileChoiceProps = {
+  onChoose(event: ChangeEvent<HTMLInputElement>): void;
+  disabled: boolean;
+  name?: string | undefined;
+};
+
+function FileChoice({ onChoose, disabled, name }: FileChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <label htmlFor={id} className={`${buttonClass("secondary", "sm")} item-file`}>
+        {name ? "Choose another file" : "Choose a file"}
+        <input
+          id={id}
+          type="file"
+          aria-label="CSV file"
+          accept=".csv,text/csv"
+          className="sr-only"
+          disabled={disabled}
+          onChange={(event) => void onChoose(event)}
+        />
+      </label>
+      {name && <span className="min-w-0 wrap-anywhere font-semibold">{name}</span>}
+    </div>
+  );
+}

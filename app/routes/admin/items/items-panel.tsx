@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from "react";
+import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { ArchiveSection } from "#app/routes/admin/items/archive/archive-section.tsx";
+import { AddItemForm } from "#app/routes/admin/items/edit/add-item-form.tsx";
+import { ListFiles } from "#app/routes/admin/items/files/list-files.tsx";
+import { LedgerDialog } from "#app/routes/admin/items/ledger/ledger-dialog.tsx";
+import { ItemList } from "#app/routes/admin/items/list/item-list.tsx";
+import { isCustomField } from "#app/routes/admin/shared/field-definitions.ts";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { VisibilityPanel } from "#app/routes/admin/visibility/visibility-panel.tsx";
+import { type Catalogue, useCatalogue } from "./use-catalogue.ts";
+
+/** Manage Items (2.admin.02 to .10): what pages show, a form for new items, the catalogue, and what was deleted from it. */
+export function ItemsPanel() {
+  return (
+    <ReadState read={useCatalogue()} what="Items">
+      {(catalogue) => <Items catalogue={catalogue} />}
+    </ReadState>
+  );
+}
+
+function Items({ catalogue }: { catalogue: Catalogue }) {
+  const [ledgerOf, setLedgerOf] = useState<Item | null>(null);
+  // As it is now, not as it was when its ledger was opened.
+  const ledgerItem = (ledgerOf && catalogue.items.find(({ id }) => id === ledgerOf.id)) ?? null;
+  return (
+    <div className="admin-items">
+      <Fold title="Page Field Visibility">
+        <VisibilityPanel customFields={catalogue.definitions.filter(isCustomField)} />
+      </Fold>
+      <Fold title="Add New Item">
+        <AddItemForm catalogue={catalogue} />
+      </Fold>
+      <section aria-label="All items" className="admin-items-list card">
+        <ItemList catalogue={catalogue} onLedger={setLedgerOf}>
+          <ListFiles catalogue={catalogue} />
+        </ItemList>
+        <LedgerDialog item={ledgerItem} onClose={() => setLedgerOf(null)} />
+      </section>
+      <Fold title="Archive">
+        <ArchiveSection />
+      </Fold>
+    </div>
+  );
+}
+
+/** A card of the panel that can be folded away, as it is on a phone at first; this browser remembers which ones are. */
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(() => {
+    const stored = readKept("adminFolded", title);
+    return stored === null ? matchMedia("(min-width: 48rem)").matches : stored === "open";
+  });
+  return (
+    <details
+      className="panel-fold card"
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        writeKept("adminFolded", currentTarget.open ? "open" : "folded", title);
+      }}
+    >
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      <div className="panel-fold-body">{children}</div>
+    </details>
+  );
+}

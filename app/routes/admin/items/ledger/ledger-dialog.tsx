@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from "react";
+import { DateText } from "#app/features/items/date-text.tsx";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { useRead } from "#app/features/live/use-read.ts";
+import { type LedgerRow, listLedger, undoChange } from "#app/routes/admin/items/admin-item-queries.ts";
+import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { describeChange, isLargeChange } from "#domain/values/large-change.ts";
+import { VIEW_MODE_LABELS, type ViewMode } from "#domain/values/view-mode.ts";
+import { canUndo } from "./undo-change.ts";
+
+type LedgerDialogProps = { item: Item | null; onClose(): void };
+
+/** Every change of an item's values: what, why, who, when; the last of each mode can be undone by a new one. */
+export function LedgerDialog({ item, onClose }: LedgerDialogProps) {
+  return (
+    <Dialog open={item !== null} onClose={onClose} title={`Ledger of ${item?.name ?? ""}`} size="wide">
+      {item && <Ledger item={item} />}
+    </Dialog>
+  );
+}
+
+function Ledger({ item }: { item: Item }) {
+  const ledger = useRead(["item_value_changes", item.id], (client) => listLedger(client, item.id));
+  return (
+    <ReadState read={ledger} what="The ledger">
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="text-muted">No value of this item has been recorded yet.</p>
+        ) : (
+          <LedgerTable item={item} rows={rows} />
+        )
+      }
+    </ReadState>
+  );
+}
+
+function LedgerTable({ item, rows }: { item: Item; rows: readonly LedgerRow[] }) {
+  const [asked, setAsked] = useState<LedgerRow | null>(null);
+  const [undone, setUndone] = useState<number | null>(null);
+  const { isBusy, act } = useAct("items");
+  const table = useUndoneRow(undone, !isBusy && !asked);
+
+  async function undo(row: LedgerRow) {
+    const { old_value, new_value } = row;
+    setUndone(row.id);
+    await act(async (client) => {
+      await undoChange(client, row.id, `Undo of ${describeChange(old_value, new_value)}`);
+      showToast({
+        title: "Item updated",
+        description: `${item.name} is back to ${old_value ?? "no value"}.`,
+      });
+    });
+    setAsked(null);
+  }
+
+  const ask = (row: LedgerRow) =>
+    isLargeChange(row.new_value, row.old_value) ? setAsked(row) : void undo(row);
+
+  return (
+    <div className="overflow-x-auto">
+      <table ref={table} className="ledger-table">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Mode</th>
+            <th scope="col">Change</th>
+            <th scope="col">Reason</th>
+            <th scope="col">By</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} data-change={row.id} tabIndex={-1}>
+              <td className="whitespace-nowrap">
+                <DateText date={row.changed_at} />
+              </td>
+              <td>{VIEW_MODE_LABELS[row.mode as ViewMode]}</td>
+              <td className="figures whitespace-nowrap font-semibold">
+                {describeChange(row.old_value, row.new_value)}
+              </td>
+              <td className="text-muted">{row.reason}</td>
+              <td className="text-muted">{row.changed_by_name}</td>
+              <td>
+                {canUndo(row, rows, item) && (
+                  <Button
+                    size="sm"
+                    disabled={isBusy}
+                    aria-label={`Undo: back to ${row.old_value ?? "no value"}`}
+                    onClick={() => ask(row)}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ConfirmDialog
+        open={asked !== null}
+        title={`Change ${item.name} by more than half?`}
+        confirm="Change it"
+        isBusy={isBusy}
+        onConfirm={() => asked && void undo(asked)}
+        onClose={() => setAsked(null)}
+      >
+        <p className="figures">{asked && describeChange(asked.new_value, asked.old_value)}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/**
+ * Undoing a change takes its button away, and the focus with it. Within the table of the ref the row with the
+ * `data-change` of what was undone gets it; where the undoing failed, its button. `settled` is false while it is under way.
+ */
+function useUndoneRow(undone: number | null, settled: boolean) {
+  const table = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    if (undone === null || !settled || document.activeElement !== document.body) return;
+    const row = table.current?.querySelector<HTMLElement>(`[data-change="${undone}"]`);
+    (row?.querySelector("button") ?? row)?.focus();
+  }, [undone, settled]);
+  return table;
+}

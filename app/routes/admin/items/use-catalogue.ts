@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { type Category, readCategories } from "#app/features/categories/category-queries.ts";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { refresh } from "#app/features/live/query-client.ts";
+import { useRead } from "#app/features/live/use-read.ts";
+import { type FieldDefinition, readFieldDefinitions } from "#app/routes/admin/shared/field-definitions.ts";
+import { listAdminItems } from "./admin-item-queries.ts";
+
+/** What the item forms and the list stand on. */
+export type Catalogue = {
+  /** By name. */
+  items: readonly Item[];
+  categories: readonly Category[];
+  definitions: readonly FieldDefinition[];
+};
+
+/** The catalogue as one read. */
+export function useCatalogue() {
+  const reads = [
+    useRead(["items"], listAdminItems),
+    useRead(["categories"], readCategories),
+    useRead(["field_definitions"], readFieldDefinitions),
+  ] as const;
+  const [items, categories, definitions] = [reads[0].data, reads[1].data, reads[2].data];
+  const data = useMemo<Catalogue | undefined>(
+    () => items && categories && definitions && { items: byName(items), categories, definitions },
+    [items, categories, definitions],
+  );
+  const failed = reads.filter(({ isError }) => isError);
+  return { data, isError: failed.length > 0, refetch: () => failed.map(({ refetch }) => refetch()) };
+}
+
+/** Shows an item at once as the database gave it, and reads what else changed with it. */
+export function usePutItem(): (item: Item) => void {
+  const queries = useQueryClient();
+  return useCallback(
+    (item) => {
+      queries.setQueryData<Item[]>(["items"], (now) => now?.map((one) => (one.id === item.id ? item : one)));
+      void refresh(queries, "items");
+    },
+    [queries],
+  );
+}
+
+const collator = new Intl.Collator("en");
+
+function byName(items: readonly Item[]): Item[] {
+  return items.toSorted((a, b) => collator.compare(a.name, b.name));
+}

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { useRead } from "#app/features/live/use-read.ts";
+import { Avatar } from "#app/features/profile/avatar.tsx";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { type Picture, readPictures, removePicture } from "./picture-queries.ts";
+
+const STEP = 24;
+
+/** The pictures that people chose, newest first; an unkind one is taken away. */
+export function PicturesSection() {
+  const [limit, setLimit] = useState(STEP);
+  const pictures = useRead(["avatars", limit], (client) => readPictures(client, limit), {
+    keepsPrevious: true,
+  });
+  const caught = useCaughtFocus(pictures.data);
+  return (
+    <div {...caught}>
+      <ReadState read={pictures} what="Pictures">
+        {(data) =>
+          data.pictures.length === 0 ? (
+            <p className="text-muted">Nobody has a picture.</p>
+          ) : (
+            <div className="grid justify-items-start gap-4">
+              <ul className="grid w-full gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+                {data.pictures.map((picture) => (
+                  <PictureEntry key={picture.name} picture={picture} />
+                ))}
+              </ul>
+              {data.hasMore && <Button onClick={() => setLimit(limit + STEP)}>Show older pictures</Button>}
+            </div>
+          )
+        }
+      </ReadState>
+    </div>
+  );
+}
+
+function PictureEntry({ picture }: { picture: Picture }) {
+  const { isBusy, act } = useAct("avatars");
+  const { username, address, addedAt } = picture;
+
+  async function remove() {
+    const isRemoved = await act((client) => removePicture(client, picture));
+    if (isRemoved) showToast({ title: "Picture removed", description: `${username} shows initials now.` });
+  }
+
+  return (
+    <li className="flex items-center gap-3">
+      <Avatar username={username} url={address} size={56} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{username}</p>
+        <p className="text-muted text-sm">
+          <Moment at={addedAt} />
+        </p>
+      </div>
+      <Button
+        size="sm"
+        disabled={isBusy}
+        aria-label={`Remove the picture of ${username}`}
+        onClick={() => void remove()}
+      >
+        Remove
+      </Button>
+    </li>
+  );
+}

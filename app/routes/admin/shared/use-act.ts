@@ -1,0 +1,43 @@
+import { useMutation } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef } from "react";
+import type { Shown } from "#app/features/live/query-client.ts";
+import { useRefresh } from "#app/features/live/use-read.ts";
+import { openSession } from "#app/features/session/open-session.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { showFailure } from "#app/features/session/show-failure.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+
+type Work = (client: SessionClient) => PromiseLike<void>;
+
+/**
+ * Does one thing at a time as the person who uses this browser, then reads again what shows the tables, whatever came of
+ * it. A failure is shown with the service's own words (8.error.10), and answered by `false`.
+ */
+export function useAct(...changed: Shown[]) {
+  const site = useSiteConfig();
+  const refresh = useRefresh();
+  const isRunning = useRef(false);
+  // What says that the connection is lost must be here before it is.
+  useEffect(() => void import("#app/ui/toast/toast-viewport.tsx").catch(() => undefined), []);
+  const { isPending, mutateAsync } = useMutation({
+    mutationFn: async (work: Work) => work(await openSession(site)),
+    onError: showFailure,
+    onSettled: () => refresh(...changed),
+  });
+
+  const act = useCallback(
+    async (work: Work): Promise<boolean> => {
+      if (isRunning.current) return false;
+      isRunning.current = true;
+      const isDone = await mutateAsync(work).then(
+        () => true,
+        () => false,
+      );
+      isRunning.current = false;
+      return isDone;
+    },
+    [mutateAsync],
+  );
+
+  return { isBusy: isPending, act };
+}

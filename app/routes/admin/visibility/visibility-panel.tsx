@@ -1,0 +1,134 @@
+import { useState } from "react";
+import { useRead } from "#app/features/live/use-read.ts";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import {
+  CONFIGURED_PAGES,
+  type ConfiguredPage,
+  isVisible,
+  type PageConfiguration,
+} from "#domain/fields/field-visibility.ts";
+import { OFFERED_FIELDS, withVisibility } from "#domain/fields/offered-fields.ts";
+import { titled } from "#domain/text/words.ts";
+import {
+  listPageConfigurations,
+  type StoredConfiguration,
+  savePageConfiguration,
+} from "./visibility-queries.ts";
+
+const PAGE_LABELS: Record<ConfiguredPage, string> = {
+  values: "Values",
+  calculator: "Calculator",
+  fruit_detail: "Fruit Detail",
+  trade_history: "Trade History",
+};
+
+type Field = { name: string; label: string };
+type VisibilityPanelProps = { customFields: readonly Field[] };
+
+/** Page Field Visibility: a row for each field, a column for each page, saved by the page (2.admin.02 to .04). */
+export function VisibilityPanel({ customFields }: VisibilityPanelProps) {
+  const configurations = useRead(["page_configurations"], listPageConfigurations);
+  return (
+    <ReadState read={configurations} what="Page configurations">
+      {(stored) => <VisibilityTable stored={stored} customFields={customFields} />}
+    </ReadState>
+  );
+}
+
+type VisibilityTableProps = VisibilityPanelProps & { stored: StoredConfiguration[] };
+
+/** Boxes that were switched and not saved yet, by page and field. */
+type Switched = Partial<Record<ConfiguredPage, Record<string, boolean>>>;
+
+function VisibilityTable({ stored, customFields }: VisibilityTableProps) {
+  const [switched, setSwitched] = useState<Switched>({});
+  const { isBusy, act } = useAct("page_configurations");
+  const rows: Field[] = [...OFFERED_FIELDS.map((name) => ({ name, label: titled(name) })), ...customFields];
+  const keys = customFields.map(({ name }) => name);
+
+  /** What is stored by now, others' changes included, with the boxes that were switched here. */
+  function shownOn(page: ConfiguredPage): PageConfiguration {
+    const before = stored.find(({ page_name }) => page_name === page)?.visible_fields ?? null;
+    return Object.entries(switched[page] ?? {}).reduce<PageConfiguration>(
+      (fields, [field, isShown]) => withVisibility(fields, keys, field, isShown),
+      before,
+    );
+  }
+
+  function toggle(page: ConfiguredPage, field: string, isShown: boolean) {
+    setSwitched({ ...switched, [page]: { ...switched[page], [field]: isShown } });
+  }
+
+  async function save(page: ConfiguredPage) {
+    const fields = shownOn(page) ?? [];
+    const isSaved = await act((client) => savePageConfiguration(client, page, [...fields]));
+    if (!isSaved) return;
+    showToast({ title: `${PAGE_LABELS[page]} page configuration updated` });
+    setSwitched(({ [page]: _, ...others }) => others);
+  }
+
+  const box = (page: ConfiguredPage, field: string, label: string) => (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={isVisible(shownOn(page), field as "name")}
+      onChange={(event) => toggle(page, field, event.target.checked)}
+    />
+  );
+
+  return (
+    <>
+      <table className="visibility-table">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            {CONFIGURED_PAGES.map((page) => (
+              <th key={page} scope="col">
+                {PAGE_LABELS[page]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, label }) => (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              {CONFIGURED_PAGES.map((page) => (
+                <td key={page}>{box(page, name, `${label} on ${PAGE_LABELS[page]}`)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td />
+            {CONFIGURED_PAGES.map((page) => {
+              const isSwitched = switched[page] !== undefined;
+              return (
+                <td key={page}>
+                  <Button
+                    size="sm"
+                    variant={isSwitched ? "primary" : "secondary"}
+                    aria-label={`Save ${PAGE_LABELS[page]}`}
+                    disabled={!isSwitched || isBusy}
+                    onClick={() => void save(page)}
+                  >
+                    Save
+                  </Button>
+                </td>
+              );
+            })}
+          </tr>
+        </tfoot>
+      </table>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is inside */}
+      <label className="mt-2 flex min-h-6 w-fit items-center gap-2 text-sm">
+        {box("fruit_detail", "is_permanent", "Permanent or regular on Fruit Detail")}
+        <span aria-hidden="true">Fruit Detail tells whether an item is permanent</span>
+      </label>
+    </>
+  );
+}

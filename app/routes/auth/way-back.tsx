@@ -1,0 +1,37 @@
+import { changeSession } from "#app/features/session/session-store.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+
+/** What the mail about a change leads to. It is pressed, since many mailboxes open links by themselves. */
+export function WayBack({ token }: { token: string }) {
+  const { form, button, isBusy } = useSessionForm({
+    send(client) {
+      // The session that this brings is for choosing a new password first.
+      changeSession({ awaitsRecovery: true });
+      return client.auth.verifyOtp({ token_hash: token, type: "recovery" });
+    },
+    done: () => changeSession({ awaitsRecovery: false, wayBack: null }),
+  });
+  return (
+    <>
+      <header className="grid gap-2">
+        <h1 id="auth-title" className="text-3xl">
+          Take your account back
+        </h1>
+        <p className="text-muted">
+          Somebody changed how your account is opened, and it was not you? This restores your email address,
+          ends all sessions, removes what was added since, and lets you choose a new password.
+        </p>
+      </header>
+      <Form {...form} className="grid gap-3">
+        <Button {...button} variant="primary">
+          {isBusy ? "Taking it back…" : "Take my account back"}
+        </Button>
+        <Button variant="ghost" size="sm" onClick={() => changeSession({ wayBack: null })}>
+          It was me: change nothing
+        </Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Session } from "@supabase/supabase-js";
+import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
+import { usePasskeys } from "#app/features/session/use-passkeys.ts";
+import { formatDate } from "#domain/text/dates.ts";
+
+/** What opens the account, for whoever had to recover it: what stays, and what the new password ends. */
+export function WaysIn({ session: { user } }: { session: Session }) {
+  const { passkeys } = usePasskeys();
+  const factors = listVerifiedFactors({ user });
+  const removed = Array.isArray(passkeys) ? passkeys : [];
+  return (
+    <div className="grid gap-3 text-sm">
+      <div>
+        <h2 className="font-semibold">Stays</h2>
+        <ul className="list-disc pl-5">
+          <li className="wrap-anywhere">Your email: {user.email}</li>
+          {factors.map(({ id, friendly_name, created_at }) => (
+            <li key={id} className="wrap-anywhere">
+              Second factor “{friendly_name}”, added {formatDate(created_at)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <h2 className="font-semibold">Ends when you save</h2>
+        <ul className="list-disc pl-5">
+          <li>The old password, and every session in other places</li>
+          {removed.map(({ id, friendly_name, created_at }) => (
+            <li key={id} className="wrap-anywhere">
+              Passkey “{friendly_name || "Passkey"}”, added {formatDate(created_at)}
+            </li>
+          ))}
+          {passkeys === "failed" && <li>Every passkey of the account</li>}
+        </ul>
+        {removed.length > 0 && <p className="text-muted">You can add your own passkeys again afterwards.</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { CalculatorItem } from "#app/features/items/item-queries.ts";
+import { type MeanDemand, meanDemand } from "#domain/items/demand.ts";
+import { titled } from "#domain/text/words.ts";
+import type { TradeSlot } from "#domain/trades/trade-url.ts";
+import { type OfferTotal, totalOffer } from "#domain/trades/verdict.ts";
+import { type ViewMode, valueIn } from "#domain/values/view-mode.ts";
+
+/** A slot with the item it holds. */
+export type FilledSlot = { item: CalculatorItem; mode: ViewMode };
+
+/** A slot whose item is not in the catalogue, by the name that its slug spells. */
+export type UnknownSlot = { unknown: string };
+
+export type OfferSlot = FilledSlot | UnknownSlot | null;
+
+/** One side of the calculator: its slots, null where empty, what they hold, and what that adds up to. */
+export type Offer = {
+  slots: OfferSlot[];
+  filled: FilledSlot[];
+  unknown: string[];
+  sum: OfferTotal;
+  demand: MeanDemand;
+};
+
+/**
+ * Looks up a side's items and adds them up. What is no item is worth nobody knows what, like an unpriced one; while no
+ * items could be read (`items` is null) nobody can tell, and the slots stand empty.
+ */
+export function makeOffer(
+  slots: readonly TradeSlot[],
+  items: ReadonlyMap<string, CalculatorItem> | null,
+): Offer {
+  const found = slots.map((slot) => (slot && items ? findItem(slot, items) : null));
+  const filled = found.filter((slot) => slot !== null && "item" in slot);
+  const unknown = found.flatMap((slot) => (slot && "unknown" in slot ? [slot.unknown] : []));
+  const values = [...filled.map(({ item, mode }) => valueIn(item, mode)), ...unknown.map(() => null)];
+  return {
+    slots: found,
+    filled,
+    unknown,
+    sum: totalOffer(values),
+    demand: meanDemand(filled.map(({ item }) => item.demand)),
+  };
+}
+
+function findItem(
+  { slug, mode }: NonNullable<TradeSlot>,
+  items: ReadonlyMap<string, CalculatorItem>,
+): FilledSlot | UnknownSlot {
+  const item = items.get(slug);
+  return item ? { item, mode } : { unknown: titled(slug.replaceAll("-", " ")) };
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import type { ReturnState } from "#app/features/session/return-path.ts";
+import { useSession } from "#app/features/session/use-session.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { PARTNER_MAX } from "#app/features/trade-history/trade-queries.ts";
+import type { Offer } from "#app/routes/calculator/offer.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { saveTrade } from "./save-trade.ts";
+
+type SaveTradeProps = { yours: Offer; theirs: Offer };
+
+/** Save Trade with whom it was with (2.calc.18, P35); a visitor gets the way to sign in and back here instead. */
+export function SaveTradeForm(offers: SaveTradeProps) {
+  const { pathname, search } = useLocation();
+  if (useSession().session) return <SignedInForm {...offers} />;
+  return (
+    <Link
+      to="/auth"
+      state={{ returnTo: pathname + search } satisfies ReturnState}
+      className="verdict-login link"
+    >
+      Log in to keep this trade
+    </Link>
+  );
+}
+
+/** As long as a saved trade's button rests, so that an impatient second press does not save it again. */
+const REST_MS = 700;
+
+function SignedInForm({ yours, theirs }: SaveTradeProps) {
+  const { search } = useLocation();
+  const [saved, setSaved] = useState<string | null>(null);
+  const { form, button } = useSessionForm({
+    send: (client, { partner }) => saveTrade(client, { yours, theirs, partner: String(partner) }),
+    async done(_answer, _input, element) {
+      element.reset();
+      setSaved(search);
+      showToast({ title: "Success", description: "Trade saved to history" });
+      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    },
+  });
+
+  return (
+    <Form {...form} className="contents">
+      <TextField label="Traded with" name="partner" autoComplete="off" maxLength={PARTNER_MAX} />
+      <Button {...button} variant="primary">
+        Save Trade
+      </Button>
+      {saved === search && (
+        <Link to="/history" className="verdict-login link">
+          Saved. See it in your history
+        </Link>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Side, SlotPlace } from "#app/routes/calculator/trade-moves.ts";
+
+/** How the panels are headed (2.calc.01). */
+export const SIDE_LABELS: Record<Side, string> = { you: "You", them: "Them" };
+
+/** The id of a slot's element on the page. */
+export function slotId({ side, index }: SlotPlace): string {
+  return `slot-${side}-${index + 1}`;
+}
+
+/** Gives focus to what a slot offers first: Add Item, or the mode of the item in it. */
+export function focusSlot(place: SlotPlace) {
+  const slot = document.getElementById(slotId(place));
+  slot?.querySelector<HTMLElement>("input:checked, [data-add-item]")?.focus();
+}

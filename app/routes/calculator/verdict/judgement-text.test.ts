@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { judgeTrade, totalOffer } from "#domain/trades/verdict.ts";
+import { describeJudgement, leanOf } from "./judgement-text.ts";
+
+const judge = (yours: (number | null)[], theirs: (number | null)[]) =>
+  describeJudgement(judgeTrade(totalOffer(yours), totalOffer(theirs)));
+
+test("two empty sides are an invitation and no verdict", () => {
+  expect(judge([], [])).toMatchObject({ tone: "none", detail: "Add items to both sides to weigh them." });
+});
+
+test("an unpriced item keeps the trade from being judged, and the card says why", () => {
+  expect(judge([null], [6e8])).toMatchObject({ title: "Can't be judged yet", tone: "none" });
+  expect(judge([null], [null]).detail).toMatch(/^2 items have no known value/);
+});
+
+test("what is no item is named, and keeps the trade from being judged", () => {
+  const judged = (values: (number | null)[], unknown: string[]) =>
+    describeJudgement(judgeTrade(totalOffer(values), totalOffer([6e8])), unknown);
+  expect(judged([null], ["Sea Monster"])).toEqual({
+    title: "Can't be judged yet",
+    detail: "We know no item called Sea Monster.",
+    tone: "none",
+  });
+  expect(judged([null, null, null, null], ["A", "B", "A"]).detail).toBe(
+    "We know no item called A or B. 1 item has no known value. Unpriced is not the same as worthless.",
+  );
+});
+
+test("the difference reads as your gain or loss with its share of your total", () => {
+  expect(judge([130e6], [160e6]).detail).toBe("30M to your gain, 23.08% of your total");
+  expect(judge([3e6], [6.5e6]).detail).toBe("3.5M to your gain, 116.67% of your total");
+  expect(judge([1e9], [1e9 - 1]).detail).toBe("1 to your loss, less than 0.01% of your total");
+  expect(judge([640e6], [160e6])).toEqual({
+    title: "You're Overpaying",
+    detail: "480M to your loss, 75% of your total",
+    tone: "loss",
+  });
+});
+
+test("a share of nothing is left out", () => {
+  expect(judge([], [5e6]).detail).toBe("5M to your gain");
+});
+
+test("a trade of equal sides has no difference to tell", () => {
+  expect(judge([160e6], [160e6])).toMatchObject({
+    title: "Fair Trade",
+    detail: "Both sides are worth the same.",
+  });
+});
+
+test("the scale leans to the heavier side and hangs level where nothing is judged", () => {
+  const judged = judgeTrade(totalOffer([3]), totalOffer([1]));
+  expect(leanOf(judged, 3, 1)).toBe(0.5);
+  expect(leanOf(judged, 0, 0)).toBe(0);
+  expect(leanOf({ kind: "unpriced", unpriced: 1 }, 3, 1)).toBe(0);
+});

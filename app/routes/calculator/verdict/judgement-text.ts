@@ -1,0 +1,60 @@
+import type { Judgement, Verdict } from "#domain/trades/verdict.ts";
+import { formatNumber } from "#domain/values/value-text.ts";
+
+/** How a verdict looks: good or bad news for "you", neither, or nothing to judge. */
+export type JudgementTone = "gain" | "loss" | "even" | "none";
+
+const TONES: Record<Verdict, JudgementTone> = {
+  "Fair Trade": "even",
+  "Slightly Uneven": "even",
+  "You're Overpaying": "loss",
+  "You're Winning": "gain",
+};
+
+export type JudgementText = { title: string; detail: string; tone: JudgementTone };
+
+/**
+ * A judgement in words: the verdict as specified, or what keeps it from being given (P9). `unknown` names what
+ * is no item; it counts among the unpriced.
+ */
+export function describeJudgement(judgement: Judgement, unknown: readonly string[] = []): JudgementText {
+  if (judgement.kind === "empty") {
+    return { title: "What's the trade?", detail: "Add items to both sides to weigh them.", tone: "none" };
+  }
+  if (judgement.kind === "unpriced") return describeUnpriced(judgement.unpriced, unknown);
+  return {
+    title: judgement.verdict,
+    detail: describeDifference(judgement.difference, judgement.percentage),
+    tone: TONES[judgement.verdict],
+  };
+}
+
+function describeUnpriced(count: number, unknown: readonly string[]): JudgementText {
+  const unpriced = count - unknown.length;
+  const items = unpriced === 1 ? "1 item has" : `${unpriced} items have`;
+  const sentences = [
+    ...(unknown.length > 0 ? [`We know no item called ${listed(unknown)}.`] : []),
+    ...(unpriced > 0 ? [`${items} no known value. Unpriced is not the same as worthless.`] : []),
+  ];
+  return { title: "Can't be judged yet", detail: sentences.join(" "), tone: "none" };
+}
+
+/** `A`, `A or B`, `A, B or C`, each once. */
+function listed(names: readonly string[]): string {
+  const each = [...new Set(names)];
+  const last = each.pop() ?? "";
+  return each.length > 0 ? `${each.join(", ")} or ${last}` : last;
+}
+
+/** `480M to your loss, 75% of your total`; the share is left out where your side is worth nothing. */
+function describeDifference(difference: number, percentage: number | null): string {
+  if (difference === 0) return "Both sides are worth the same.";
+  const amount = `${formatNumber(Math.abs(difference))} to your ${difference > 0 ? "loss" : "gain"}`;
+  if (percentage === null) return amount;
+  return `${amount}, ${percentage === 0 ? "less than 0.01" : percentage}% of your total`;
+}
+
+/** How far the scale leans, from -1 (all on their side) over 0 to 1 (all on yours). Level where nothing is judged. */
+export function leanOf(judgement: Judgement, yours: number, theirs: number): number {
+  return judgement.kind === "judged" && yours + theirs > 0 ? (yours - theirs) / (yours + theirs) : 0;
+}

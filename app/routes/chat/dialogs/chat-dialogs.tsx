@@ -1,0 +1,84 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
+import type { Room } from "#app/routes/chat/room/room.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { DeletionPanel } from "./deletion-panel.tsx";
+import { MutedPeople } from "./muted-people.tsx";
+import { PeopleHere } from "./people-here.tsx";
+import { PersonPanel } from "./person-panel.tsx";
+import { ReportPanel } from "./report-panel.tsx";
+import type { Muting } from "./use-mutes.ts";
+
+/** The one dialog that is open. */
+export type OpenDialog =
+  | { what: "deletion"; message: ChatMessage; isOwn: boolean }
+  | { what: "person"; message: ChatMessage }
+  | { what: "report"; message: ChatMessage }
+  | { what: "people here" }
+  | { what: "muted people" };
+
+export type ChatDialogsProps = {
+  client: SessionClient;
+  room: Room;
+  mutes: Muting;
+  /** The ids of the people who are here. */
+  here: readonly string[];
+  dialog: OpenDialog | null;
+  onChange(dialog: OpenDialog): void;
+  onClose(): void;
+};
+
+/** What opens over the room. */
+export function ChatDialogs(props: ChatDialogsProps) {
+  const { dialog, onClose } = props;
+  return (
+    <Dialog open={dialog !== null} onClose={onClose} title={dialog ? titleOf(dialog) : ""}>
+      {dialog && <Panel {...props} dialog={dialog} />}
+    </Dialog>
+  );
+}
+
+function titleOf(dialog: OpenDialog): string {
+  switch (dialog.what) {
+    case "deletion":
+      return "Delete this message?";
+    case "person":
+      return "Report or mute";
+    case "report":
+      return "Report this message";
+    case "people here":
+      return "Who is here";
+    case "muted people":
+      return "Muted people";
+  }
+}
+
+function Panel({
+  client,
+  room,
+  mutes,
+  here,
+  dialog,
+  onChange,
+  onClose,
+}: ChatDialogsProps & { dialog: OpenDialog }) {
+  switch (dialog.what) {
+    case "deletion":
+      return <DeletionPanel {...{ room, onClose }} message={dialog.message} isOwn={dialog.isOwn} />;
+    case "person":
+      return (
+        <PersonPanel
+          message={dialog.message}
+          mutes={mutes}
+          onReport={() => onChange({ what: "report", message: dialog.message })}
+          onClose={onClose}
+        />
+      );
+    case "report":
+      return <ReportPanel {...{ client, mutes, onClose }} message={dialog.message} />;
+    case "people here":
+      return <PeopleHere client={client} here={here} />;
+    case "muted people":
+      return <MutedPeople mutes={mutes} />;
+  }
+}

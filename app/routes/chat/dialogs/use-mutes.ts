@@ -1,0 +1,37 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { type Mute, type Mutes, mutePerson, unmutePerson } from "#app/routes/chat/room/people-queries.ts";
+import type { Room } from "#app/routes/chat/room/room.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showCallFailure } from "./show-call-failure.ts";
+
+export type Muting = {
+  list: readonly Mute[];
+  mute(userId: string, username: string): Promise<void>;
+  unmute(mute: Mute): Promise<void>;
+};
+
+/** Whom this person muted. Their messages go at once, and come back when they are unmuted. */
+export function useMutes(client: SessionClient, userId: string, room: Room, muted: Mutes): Muting {
+  async function mute(mutedId: string, username: string) {
+    const { error } = await mutePerson(client, userId, mutedId);
+    if (error) return showCallFailure(error);
+    const { muted: before } = room.current();
+    const added: Mute = { userId: mutedId, username, since: new Date().toISOString() };
+    room.mute(new Map([[mutedId, added], ...before]));
+    showToast({
+      title: `${username} is muted`,
+      description: "You no longer see their messages. They are not told.",
+    });
+  }
+
+  async function unmute({ userId: mutedId, username }: Mute) {
+    const { error } = await unmutePerson(client, mutedId);
+    if (error) return showCallFailure(error);
+    const { muted: before } = room.current();
+    room.mute(new Map([...before].filter(([id]) => id !== mutedId)));
+    room.refresh();
+    showToast({ title: `${username ?? "This trader"} is no longer muted` });
+  }
+
+  return { list: [...muted.values()], mute, unmute };
+}

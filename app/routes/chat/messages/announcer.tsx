@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from "react";
+import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
+import type { RoomView } from "#app/routes/chat/room/room-store.ts";
+
+/** In milliseconds: messages within the first are announced together, a busy room at most once in the second. */
+const TOGETHER = 400;
+const PAUSE = 4000;
+
+/** Announces others' messages to screen readers; not those that were there before, or are loaded upward. */
+export function Announcer({ view, userId }: { view: RoomView; userId: string }) {
+  const [announced, setAnnounced] = useState({ text: "", number: 0 });
+  const latest = useRef(view);
+  latest.current = view;
+  const heard = useRef<string | null>(null);
+  const quietUntil = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const { status, messages } = view;
+  const newest = messages.at(-1)?.created_at ?? "";
+
+  useEffect(() => {
+    if (status !== "ready") return;
+    heard.current ??= newest;
+    if (newest <= heard.current || timer.current) return;
+    timer.current = setTimeout(tell, Math.max(TOGETHER, quietUntil.current - Date.now()));
+
+    function tell() {
+      timer.current = undefined;
+      quietUntil.current = Date.now() + PAUSE;
+      const announcement = announceMessages(latest.current.messages, heard.current ?? "", userId);
+      heard.current = latest.current.messages.at(-1)?.created_at ?? heard.current;
+      if (announcement) setAnnounced(({ number }) => ({ text: announcement, number: number + 1 }));
+    }
+  }, [status, newest, userId]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return (
+    <p className="sr-only" aria-live="polite" data-slot="announcer">
+      {/* Anew each time: "2 new messages" said twice would otherwise be heard once. */}
+      <span key={announced.number}>{announced.text}</span>
+    </p>
+  );
+}
+
+/** The announcement of others' messages since a moment: one in full, several by their number; null for none. */
+export function announceMessages(
+  messages: readonly ChatMessage[],
+  since: string,
+  userId: string,
+): string | null {
+  const fresh = messages.filter((each) => each.created_at > since && each.user_id !== userId);
+  const [first] = fresh;
+  if (!first) return null;
+  return fresh.length === 1 ? `${first.username}: ${first.message}` : `${fresh.length} new messages`;
+}

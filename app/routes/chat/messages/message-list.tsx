@@ -1,0 +1,153 @@
+import { memo, useLayoutEffect, useMemo, useRef } from "react";
+import type { OpenDialog } from "#app/routes/chat/dialogs/chat-dialogs.tsx";
+import { type ChatMessage, comparePlaces, type Place } from "#app/routes/chat/room/chat-message.ts";
+import type { Room } from "#app/routes/chat/room/room.ts";
+import type { RoomView } from "#app/routes/chat/room/room-store.ts";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { formatDay } from "#domain/chat/chat-time.ts";
+import { MessageItem } from "./message-item.tsx";
+import { arrangeMessages } from "./message-rows.ts";
+import { OutgoingItem } from "./outgoing-item.tsx";
+import { useKeptScroll } from "./use-kept-scroll.ts";
+import { followFocus, walkRows } from "./walk-rows.ts";
+
+/** So near to the top, in pixels, older messages are fetched. */
+const NEAR_TOP = 400;
+
+export type MessageListProps = {
+  room: Room;
+  view: RoomView;
+  userId: string;
+  isAdmin: boolean;
+  onOpen(dialog: OpenDialog): void;
+  onRetry(id: string): void;
+  /** Takes a message that was refused back to the text field. */
+  onRevise(id: string, message: string): void;
+};
+
+/** What is said, oldest first (2.chat.01), with the own messages that are still on their way at its end. */
+export const MessageList = memo(function MessageList(props: MessageListProps) {
+  const { room, view } = props;
+  const { log, list, leftAt, onScroll, toEnd } = useKeptScroll(view.messages.at(-1));
+  useOwnInView(view, toEnd);
+
+  function scroll() {
+    onScroll();
+    if (log.current && log.current.scrollTop < NEAR_TOP && view.older === "idle") void room.readOlder();
+  }
+
+  return (
+    <div className="chat-stage">
+      <div
+        ref={log}
+        role="log"
+        aria-label="Messages"
+        aria-live="off"
+        aria-describedby="chat-keys"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls must be reached by keyboard
+        tabIndex={0}
+        className="chat-log"
+        onScroll={scroll}
+        onKeyDown={walkRows}
+        onFocus={followFocus}
+      >
+        <p id="chat-keys" className="sr-only">
+          Arrow keys walk through the messages, Tab reaches what can be done with one.
+        </p>
+        <Beginning {...props} />
+        <ol ref={list} className="chat-list">
+          <Items {...props} />
+        </ol>
+      </div>
+      {leftAt && <ToEnd count={countAfter(view.messages, leftAt, props.userId)} onPress={toEnd} />}
+    </div>
+  );
+});
+
+function Beginning({ room, view }: MessageListProps) {
+  if (view.status === "loading") return <Waiting />;
+  if (view.status === "failed") return <ErrorState title="Messages can't be loaded right now" />;
+  if (!view.from) return view.messages.length + view.outgoing.length === 0 ? <Quiet /> : null;
+  return (
+    <p className="chat-older">
+      {view.older === "failed" && <span role="alert">Older messages can’t be loaded right now.</span>}
+      <Button size="sm" disabled={view.older === "reading"} onClick={() => room.readOlder()}>
+        {view.older === "reading" ? "Loading older messages…" : "Load older messages"}
+      </Button>
+    </p>
+  );
+}
+
+function Items({ view, userId, isAdmin, onOpen, onRetry, onRevise, room }: MessageListProps) {
+  const zone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
+  const rows = useMemo(() => arrangeMessages(view.messages, zone), [view.messages, zone]);
+  const now = Date.now();
+  return (
+    <>
+      {rows.map(({ message, startsDay, startsGroup }) => (
+        <MessageItem
+          key={message.id}
+          message={message}
+          zone={zone}
+          day={startsDay ? formatDay(message.created_at, now, zone) : null}
+          startsGroup={startsGroup}
+          isOwn={message.user_id === userId}
+          canDelete={isAdmin || message.user_id === userId}
+          onOpen={onOpen}
+        />
+      ))}
+      {view.outgoing.map((outgoing) => (
+        <OutgoingItem
+          key={outgoing.id}
+          outgoing={outgoing}
+          onRetry={onRetry}
+          onRevise={onRevise}
+          onDiscard={room.discard}
+        />
+      ))}
+    </>
+  );
+}
+
+function ToEnd({ count, onPress }: { count: number; onPress(): void }) {
+  return (
+    <Button size="sm" variant={count > 0 ? "primary" : "secondary"} className="chat-to-end" onClick={onPress}>
+      {count > 0 ? `${count} new message${count === 1 ? "" : "s"}` : "To the newest"}{" "}
+      <span aria-hidden="true">↓</span>
+    </Button>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-4 p-4" aria-hidden="true">
+      <Skeleton className="h-14 w-3/4" />
+      <Skeleton className="h-14 w-1/2 justify-self-end" />
+      <Skeleton className="h-20 w-2/3" />
+    </div>
+  );
+}
+
+function Quiet() {
+  return (
+    <EmptyState title="The harbour is quiet">
+      Nobody has written yet. Say hello, or name your offer.
+    </EmptyState>
+  );
+}
+
+/** Whoever sends something wants to see it, wherever they were reading. */
+function useOwnInView({ outgoing }: RoomView, toEnd: () => void) {
+  const known = useRef(0);
+  useLayoutEffect(() => {
+    if (outgoing.length > known.current) toEnd();
+    known.current = outgoing.length;
+  });
+}
+
+function countAfter(messages: readonly ChatMessage[], place: Place, userId: string): number {
+  return messages.filter((each) => each.user_id !== userId && comparePlaces(place, each) < 0).length;
+}

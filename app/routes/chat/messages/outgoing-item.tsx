@@ -1,0 +1,85 @@
+import { useEffect, useState } from "react";
+import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
+import type { Outgoing } from "#app/routes/chat/room/room-state.ts";
+import { Button } from "#app/ui/button.tsx";
+import { MessageText } from "./message-text.tsx";
+
+type OutgoingItemProps = {
+  outgoing: Outgoing;
+  onRetry(id: string): void;
+  onRevise(id: string, message: string): void;
+  onDiscard(id: string): void;
+};
+
+/** A message of one's own that is not stored yet: on its way, or with the reason why it is not. */
+export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: OutgoingItemProps) {
+  const { id, message, failure } = outgoing;
+  return (
+    <li id={`message-${id}`} data-row="" tabIndex={-1} className="chat-item">
+      <div className="chat-message chat-own chat-first">
+        <div className={`chat-bubble ${failure ? "chat-failed" : "chat-pending"}`}>
+          <MessageText text={message} />
+          {failure ? (
+            <div className="chat-failure">
+              <p>{failure.sentence}</p>
+              <div className="flex flex-wrap justify-end gap-2">
+                {failure.kind === "refused" && (
+                  <Button size="sm" tabIndex={-1} onClick={() => onRevise(id, message)}>
+                    Edit
+                  </Button>
+                )}
+                {failure.kind === "later" && <Retry failure={failure} onPress={() => onRetry(id)} />}
+                {failure.kind === "barred" && <RetryAfter failure={failure} onPress={() => onRetry(id)} />}
+                <Button size="sm" variant="ghost" tabIndex={-1} onClick={() => onDiscard(id)}>
+                  Discard
+                </Button>
+              </div>
+            </div>
+          ) : (
+            <span className="chat-time">Sending…</span>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Where the service says how long to wait, the button counts it down. */
+function Retry({ failure, onPress }: { failure: Failure; onPress(): void }) {
+  const wait = useSecondsUntil(failure.retryAt ?? 0);
+  return (
+    <Button size="sm" tabIndex={-1} disabled={wait > 0} onClick={onPress}>
+      {wait > 0 ? `Retry in ${wait} s` : "Retry"}
+    </Button>
+  );
+}
+
+/** Nothing to press while it could only fail again; the sentence beside it says until when. */
+function RetryAfter({ failure: { retryAt }, onPress }: { failure: Failure; onPress(): void }) {
+  const [isOver, setOver] = useState(() => isPast(retryAt));
+  useEffect(() => {
+    const timer = setInterval(() => setOver(isPast(retryAt)), 1000);
+    return () => clearInterval(timer);
+  }, [retryAt]);
+  if (!isOver) return null;
+  return (
+    <Button size="sm" tabIndex={-1} onClick={onPress}>
+      Retry
+    </Button>
+  );
+}
+
+function isPast(time: number | undefined): boolean {
+  return time !== undefined && time <= Date.now();
+}
+
+function useSecondsUntil(time: number): number {
+  const [now, setNow] = useState(Date.now);
+  const left = Math.max(0, Math.ceil((time - now) / 1000));
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), 250);
+    return () => clearTimeout(timer);
+  });
+  return left;
+}

@@ -1,0 +1,84 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Place } from "#app/routes/chat/room/chat-message.ts";
+
+/** So near to the end, in pixels, a reader follows it. */
+const NEAR = 48;
+
+type Anchor = { id: string; top: number };
+
+export type KeptScroll = {
+  log: RefObject<HTMLDivElement | null>;
+  list: RefObject<HTMLOListElement | null>;
+  /** The newest message when the reader left the end; null while they follow it. */
+  leftAt: Place | null;
+  onScroll(): void;
+  toEnd(): void;
+};
+
+/**
+ * A list that grows at both ends and moves only when its reader moves it (2.chat.02): at the end it follows the newest
+ * message, anywhere else what is being read stays where it is. Browsers' own anchoring fails at the very top, and not
+ * all have it.
+ */
+export function useKeptScroll(newest: Place | undefined): KeptScroll {
+  const log = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const isFollowing = useRef(true);
+  const anchor = useRef<Anchor | null>(null);
+  const [leftAt, setLeftAt] = useState<Place | null>(null);
+
+  function settle() {
+    if (!log.current || !list.current) return;
+    if (isFollowing.current) log.current.scrollTop = log.current.scrollHeight;
+    else restore(log.current, anchor.current);
+    anchor.current = findAnchor(log.current, list.current);
+  }
+
+  function onScroll() {
+    if (!log.current || !list.current) return;
+    const { scrollHeight, scrollTop, clientHeight } = log.current;
+    const isNear = scrollHeight - scrollTop - clientHeight < NEAR;
+    anchor.current = findAnchor(log.current, list.current);
+    if (isNear === isFollowing.current) return;
+    isFollowing.current = isNear;
+    setLeftAt(isNear ? null : (newest ?? null));
+  }
+
+  function toEnd() {
+    isFollowing.current = true;
+    setLeftAt(null);
+    settle();
+  }
+
+  useLayoutEffect(settle);
+  useEffect(() => {
+    // A keyboard that slides in, a turned phone, a text field that grows.
+    const observer = new ResizeObserver(() => {
+      if (log.current && isFollowing.current) log.current.scrollTop = log.current.scrollHeight;
+    });
+    if (log.current) observer.observe(log.current);
+    if (list.current) observer.observe(list.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return { log, list, leftAt, onScroll, toEnd };
+}
+
+function restore(log: HTMLElement, anchor: Anchor | null) {
+  const row = anchor && document.getElementById(anchor.id);
+  if (row) log.scrollTop = row.offsetTop - anchor.top;
+}
+
+/** The first row in view, and where it stands in it. */
+function findAnchor(log: HTMLElement, list: HTMLElement): Anchor | null {
+  const rows = list.children as HTMLCollectionOf<HTMLElement>;
+  let [low, high] = [0, rows.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = rows[middle] as HTMLElement;
+    if (row.offsetTop + row.offsetHeight > log.scrollTop) high = middle;
+    else low = middle + 1;
+  }
+  const first = rows[low];
+  return first ? { id: first.id, top: first.offsetTop - log.scrollTop } : null;
+}

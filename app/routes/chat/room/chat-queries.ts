@@ -1,0 +1,72 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+import { type ChatMessage, comparePlaces, type Place, toChatMessage } from "./chat-message.ts";
+
+type Client = SupabaseClient<Database>;
+
+const COLUMNS = "id, user_id, username, message, created_at";
+
+/** After this long an answer is given up, in milliseconds; the same message can be sent again, it is stored once. */
+export const PATIENCE = 15_000;
+
+/** Oldest first; whole when the answer was not cut at its limit. */
+type MessagePage = { messages: ChatMessage[]; isWhole: boolean };
+
+/** The newest messages of those whom this person did not mute, from a place on, oldest first (P15). */
+export async function readNewest(client: Client, limit: number, from: Place | null): Promise<MessagePage> {
+  if (!from) return readPage(messagesOf(client), limit);
+  const { messages, isWhole } = await readPage(messagesOf(client).gte("created_at", from.created_at), limit);
+  return { messages: messages.filter((each) => comparePlaces(from, each) <= 0), isWhole };
+}
+
+/** The messages just before a place, oldest first, by its key: however deep, the cost is the same. */
+export function readOlder(client: Client, { created_at, id }: Place, limit: number): Promise<MessagePage> {
+  const before = messagesOf(client)
+    .lte("created_at", created_at)
+    .or(`created_at.lt."${created_at}",id.lt.${id}`);
+  return readPage(before, limit);
+}
+
+const messagesOf = (client: Client) => client.from("shown_chat_messages").select(COLUMNS);
+
+async function readPage(query: ReturnType<typeof messagesOf>, limit: number): Promise<MessagePage> {
+  const { data } = await query
+    .order("created_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(limit)
+    .abortSignal(AbortSignal.timeout(PATIENCE))
+    .retry(false)
+    .overrideTypes<ChatMessage[], { merge: false }>()
+    .throwOnError();
+  return { messages: data.map(toChatMessage).reverse(), isWhole: data.length < limit };
+}
+
+export type NewMessage = Pick<ChatMessage, "id" | "user_id" | "username" | "message">;
+
+/** Stores a message under an id that the browser chose; the database writes the name and the time itself (P12). */
+export async function sendMessage(client: Client, message: NewMessage) {
+  return await client
+    .from("chat_messages")
+    .insert(message)
+    .select(COLUMNS)
+    .abortSignal(AbortSignal.timeout(PATIENCE))
+    .single();
+}
+
+/** The error of a message whose id is stored already: it was sent, only its acknowledgement got lost. */
+export const STORED_ALREADY = "23505";
+
+/** Deletes a message; `data` is empty where it was gone, or was not this person's to delete. */
+export async function deleteMessage(client: Client, id: string) {
+  return await client
+    .from("chat_messages")
+    .delete()
+    .eq("id", id)
+    .select("id")
+    .abortSignal(AbortSignal.timeout(PATIENCE));
+}
+
+/** Tells the admins of a message; once a person and message. */
+export async function reportMessage(client: Client, messageId: string, reason: string) {
+  return await client.from("chat_reports").insert({ message_id: messageId, reason });
+}

@@ -1,0 +1,88 @@
+import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+import { type ChatMessage, toChatMessage } from "./chat-message.ts";
+
+type Client = SupabaseClient<Database>;
+
+/** How the room hears of others. `connecting` until it does for the first time. */
+export type Connection = "connecting" | "connected" | "reconnecting";
+
+export type RoomEvents = {
+  connection(connection: Connection): void;
+  /** From now on every change arrives; what changed before must be read. */
+  listening(): void;
+  arrived(message: ChatMessage): void;
+  removed(id: string): void;
+  /** The ids of the people who are here, each once. */
+  present(userIds: string[]): void;
+};
+
+/** After a channel was closed for good it is opened anew, in milliseconds. */
+const REOPEN_AFTER = 2000;
+const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A channel can be opened again only when the one of the same name is gone. */
+let leaving: Promise<unknown> = Promise.resolve();
+
+/** Follows the room until the returned function is called. The client reconnects and joins again by itself. */
+export function connectRoom(client: Client, userId: string, events: RoomEvents): () => void {
+  let current: RealtimeChannel | undefined;
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  let isLeft = false;
+
+  async function open() {
+    await leaving;
+    if (isLeft) return;
+    const channel = listen(client, userId, events);
+    current = channel;
+    channel.subscribe((status) => {
+      if (channel !== current) return;
+      if (status === "SUBSCRIBED") return welcome(channel);
+      events.connection("reconnecting");
+      if (status === "CLOSED") reopenLater();
+    });
+  }
+
+  function welcome(channel: RealtimeChannel) {
+    events.connection("connected");
+    events.listening();
+    void channel.track({});
+  }
+
+  function reopenLater() {
+    current = undefined;
+    reopening = setTimeout(open, REOPEN_AFTER);
+  }
+
+  // The line itself says nothing for half a minute; when it is back the client connects anew, and the channel joins again.
+  const goOffline = () => events.connection("reconnecting");
+  addEventListener("offline", goOffline);
+  void open();
+  return () => {
+    isLeft = true;
+    removeEventListener("offline", goOffline);
+    clearTimeout(reopening);
+    const last = current;
+    current = undefined;
+    if (last) leaving = client.removeChannel(last);
+  };
+}
+
+function listen(client: Client, userId: string, events: RoomEvents): RealtimeChannel {
+  const channel = client.channel("chat", { config: { private: true, presence: { key: userId } } });
+  const table = { schema: "public", table: "chat_messages" } as const;
+  return channel
+    .on("postgres_changes", { event: "INSERT", ...table }, (change) =>
+      events.arrived(toChatMessage(change.new as ChatMessage)),
+    )
+    .on("postgres_changes", { event: "DELETE", ...table }, (change) => events.removed(change.old.id))
+    .on("presence", { event: "sync" }, () =>
+      // Keys are what the clients say they are: only ids count, and names come from the database.
+      events.present(Object.keys(channel.presenceState()).filter((key) => USER_ID.test(key))),
+    )
+    .on("system", {}, ({ extension, status }: { extension: string; status: string }) => {
+      if (extension !== "postgres_changes") return;
+      events.connection(status === "ok" ? "connected" : "reconnecting");
+      if (status === "ok") events.listening();
+    });
+}

@@ -1,0 +1,73 @@
+/** Why something could not be done, for the person who tried. */
+export type Failure = {
+  sentence: string;
+  /**
+   * `refused`: the text itself must change. `later`: the same may work in a moment. `barred`: the person may not write,
+   * until `retryAt` or for good.
+   */
+  kind: "refused" | "later" | "barred";
+  /** When it may be tried again, in milliseconds since 1970. */
+  retryAt?: number;
+};
+
+/** What a call of the official client answers, or throws, when it fails. */
+export type CallError = {
+  message: string;
+  code?: string;
+  hint?: string | null;
+  details?: string | null;
+  name?: string;
+};
+
+const UNREACHABLE: Failure = {
+  sentence: "The chat can't be reached right now. Nothing is lost; try again in a moment.",
+  kind: "later",
+};
+const SESSION_ENDED: Failure = { sentence: "Your session has ended. Please log in again.", kind: "later" };
+
+/** A rule that the text breaks; a message that is gone. */
+const REFUSALS = new Set(["23514", "22023"]);
+const TOO_FAST = "PT429";
+/** The service's own refusals with a sentence for people, such as a silence. */
+const FORBIDDEN = "PT403";
+/** No token, one that is not valid, one that is too old; and what row-level security answers to visitors. */
+const NOT_SIGNED_IN = new Set(["PGRST300", "PGRST301", "PGRST302", "PGRST303", "42501"]);
+
+/** The service's reason as a sentence (8.error.24); `now` is the time of the answer. */
+export function describeFailure({ code = "", message, hint, details }: CallError, now: number): Failure {
+  if (REFUSALS.has(code)) return { sentence: asSentence(message), kind: "refused" };
+  if (code === FORBIDDEN) return describeBar(message, Date.parse(details ?? ""));
+  if (code === TOO_FAST) return describeWait(message, Number(hint), now);
+  return NOT_SIGNED_IN.has(code) ? SESSION_ENDED : UNREACHABLE;
+}
+
+/** The service's detail is when it ends; nothing that can be read where it does not end by itself. */
+function describeBar(message: string, end: number): Failure {
+  return { sentence: asSentence(message), kind: "barred", ...(end > 0 && { retryAt: end }) };
+}
+
+/** The service's hint is the number of seconds to wait. */
+function describeWait(message: string, seconds: number, now: number): Failure {
+  const sentence = asSentence(message);
+  if (!(seconds > 0)) return { sentence, kind: "later" };
+  return {
+    sentence: `${sentence} Wait ${seconds} second${seconds === 1 ? "" : "s"}, then try again.`,
+    kind: "later",
+    retryAt: now + seconds * 1000,
+  };
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** The official client answers with an error, or throws where something stands between it and the service. */
+export async function callSafely<T extends { data: unknown; error: CallError | null }>(
+  call: () => PromiseLike<T>,
+): Promise<T | { data: null; error: CallError }> {
+  try {
+    return await call();
+  } catch (error) {
+    return { data: null, error: error as CallError };
+  }
+}

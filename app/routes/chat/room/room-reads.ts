@@ -1,0 +1,81 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { LIMITS } from "#domain/text/limits.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { readNewest, readOlder } from "./chat-queries.ts";
+import { readMutes } from "./people-queries.ts";
+import type { RoomStore } from "./room-store.ts";
+
+/** Messages at first, and in each step upward; read again are at most what a hosted backend gives at once. */
+const PAGE = LIMITS.chat.history;
+const MOST = 1000;
+/** Several reasons to read come together: one read, so many milliseconds after the first of them. */
+const TOGETHER = 30;
+/** What could not be read is read again, in milliseconds. */
+const AGAIN = 3000;
+
+export type RoomReads = {
+  /** Reads what is shown anew, in a moment. */
+  refresh(): void;
+  readOlder(): Promise<void>;
+  /**
+   * Call it before asking the service for something, and its result when the answer is in the room: where the room was
+   * read in between, the answer may be older than that read, so it is read once more.
+   */
+  watch(): () => void;
+  stop(): void;
+};
+
+export function createRoomReads(client: SupabaseClient<Database>, { current, change }: RoomStore): RoomReads {
+  let reads = 0;
+  let planned: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  async function read() {
+    reads += 1;
+    const number = reads;
+    planned = undefined;
+    change({ type: "read started", number });
+    try {
+      const { status, from } = current();
+      const newest = readNewest(client, status === "ready" ? MOST : PAGE, from);
+      const [page, muted] = await Promise.all([newest, readMutes(client)]);
+      change({ type: "read ended", number, muted, ...page });
+    } catch {
+      change({ type: "read failed", number });
+      if (!isStopped && current().read === null) planned ??= setTimeout(read, AGAIN);
+    }
+  }
+
+  function refresh() {
+    isStopped = false;
+    clearTimeout(planned);
+    planned = setTimeout(read, TOGETHER);
+  }
+
+  function watch() {
+    const asked = reads;
+    return () => asked !== reads && refresh();
+  }
+
+  return {
+    refresh,
+    watch,
+    async readOlder() {
+      const { from: before, older } = current();
+      if (!before || older === "reading") return;
+      const settle = watch();
+      change({ type: "older started" });
+      try {
+        change({ type: "older ended", before, ...(await readOlder(client, before, PAGE)) });
+        settle();
+      } catch {
+        change({ type: "older failed" });
+      }
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(planned);
+      planned = undefined;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+import { deleteMessage } from "./chat-queries.ts";
+import { connectRoom } from "./connect-room.ts";
+import { callSafely, describeFailure, type Failure } from "./describe-failure.ts";
+import { createOutbox, type Outbox, type Writer } from "./outbox.ts";
+import type { Mutes } from "./people-queries.ts";
+import { createRoomReads, type RoomReads } from "./room-reads.ts";
+import { createRoomStore, type RoomStore } from "./room-store.ts";
+
+export type Room = Pick<RoomStore, "current" | "subscribe"> &
+  Pick<Outbox, "send" | "retry" | "discard"> &
+  Pick<RoomReads, "refresh" | "readOlder"> & {
+    /** Enters the room; the returned function leaves it. */
+    enter(): () => void;
+    /** Deletes a message for everyone; why it could not, or null. */
+    remove(id: string): Promise<Failure | null>;
+    /** Shows the room without these, here and in this person's other tabs. */
+    mute(muted: Mutes): void;
+  };
+
+/** How often the room is read while there is no live connection, in milliseconds. */
+const POLL = 5000;
+
+/** Where this person's tabs tell each other that somebody was muted, or no longer is. */
+const TABS = "chat mutes";
+
+const NOT_THERE: Failure = { sentence: "It is gone already, or it is not yours to delete.", kind: "refused" };
+
+/** The room of one signed-in person, who is in it from `enter` on. */
+export function createRoom(client: SupabaseClient<Database>, writer: Writer): Room {
+  const store = createRoomStore();
+  const { current, subscribe, change, show } = store;
+  const reads = createRoomReads(client, store);
+  const outbox = createOutbox(client, store, reads, writer);
+  let tellTabs = () => {};
+
+  function enter() {
+    const leave = connectRoom(client, writer.id, {
+      connection: (connection) => show({ connection }),
+      listening: () => {
+        reads.refresh();
+        outbox.resume();
+      },
+      arrived: (message) => change({ type: "arrived", message }),
+      removed: (id) => change({ type: "removed", id }),
+      present: (here) => show({ here }),
+    });
+    const close = outbox.open();
+    const tabs = new BroadcastChannel(TABS);
+    tabs.onmessage = reads.refresh;
+    tellTabs = () => tabs.postMessage(null);
+    const sleep = watchAwakening(reads.refresh);
+    const polling = setInterval(poll, POLL);
+    reads.refresh();
+    return () => {
+      for (const end of [leave, close, sleep, reads.stop]) end();
+      tellTabs = () => {};
+      tabs.close();
+      clearInterval(polling);
+    };
+  }
+
+  function mute(muted: Mutes) {
+    change({ type: "muted", muted });
+    tellTabs();
+  }
+
+  function poll() {
+    if (current().connection !== "connected" && current().read === null) reads.refresh();
+  }
+
+  async function remove(id: string): Promise<Failure | null> {
+    const { data, error } = await callSafely(() => deleteMessage(client, id));
+    if (error) return describeFailure(error, Date.now());
+    if (data?.length !== 0) {
+      change({ type: "removed", id });
+      return null;
+    }
+    reads.refresh();
+    return NOT_THERE;
+  }
+
+  return {
+    current,
+    subscribe,
+    enter,
+    send: outbox.send,
+    retry: outbox.retry,
+    discard: outbox.discard,
+    remove,
+    refresh: reads.refresh,
+    readOlder: reads.readOlder,
+    mute,
+  };
+}
+
+/** Calls when this tab may have slept through something: it is looked at again, or the network is back. */
+function watchAwakening(wake: () => void): () => void {
+  const look = () => document.visibilityState === "visible" && wake();
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("online", wake);
+  window.addEventListener("pageshow", look);
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    window.removeEventListener("online", wake);
+    window.removeEventListener("pageshow", look);
+  };
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from "react";
+import { useSubmit } from "react-router";
+import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import type { SiteConfig } from "#app/features/site/site-config.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { useForm } from "#app/ui/form/use-form.ts";
+import { TextArea, TextField } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { LIMITS } from "#domain/text/limits.ts";
+import type { ContactField, ContactResult } from "./contact-input.ts";
+
+/** What happens to a message, said before it is written (P20 and P54). */
+function describeDelivery(site: SiteConfig): string {
+  if (site.contactDelivery === "database") {
+    return "When you send this form, we store your name, email address, subject and message so that we can read it and answer you. Only the people who run this site see it.";
+  }
+  const stays = "Good to know: this form does not send anything yet. What you write stays in your browser.";
+  return hasDirectWay(site)
+    ? `${stays} When you need an answer, use one of the other ways to reach us.`
+    : `${stays} The chat is the one place where the people who run this site read along.`;
+}
+
+/** The check weighs more than the form, so it is loaded when a message is sent. */
+const loadSchema = async () => (await import("./contact-input.ts")).contactFormSchema;
+
+type ContactFormProps = {
+  site: SiteConfig;
+  /** The server's answer to the last message. */
+  result: ContactResult | undefined;
+};
+
+/**
+ * The contact form (2.contact.01 to .06). Where messages stay in the browser its button submits nothing before the
+ * scripts run, so that the browser cannot post it by itself either.
+ */
+export function ContactForm({ site, result }: ContactFormProps) {
+  const submit = useSubmit();
+  const hydrated = useHydrated();
+  const element = useRef<HTMLFormElement>(null);
+  const [message, setMessage] = useState(result?.typed?.message ?? "");
+  const staysHere = site.contactDelivery === "none";
+  const { form, button, isBusy, setFaults } = useForm({
+    schema: loadSchema,
+    initialFaults: result?.errors,
+    async send(_input, sent) {
+      if (staysHere) showSent("It was a rehearsal: your words stayed in this browser.");
+      else await submit(sent, { replace: true, preventScrollReset: true });
+    },
+  });
+
+  function showSent(description: string) {
+    element.current?.reset();
+    setMessage("");
+    showToast({ title: "Message Sent!", description });
+  }
+
+  // What was typed before the scripts came is kept.
+  useEffect(
+    () => setMessage(new FormData(element.current ?? undefined).get("message")?.toString() ?? ""),
+    [],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (!result) return;
+    setFaults(result.errors ?? {});
+    if (result.problem) showToast({ title: "Error", description: result.problem, variant: "destructive" });
+    if (!result.typed) showSent("Thank you. We will read it soon.");
+  }, [result]);
+
+  const field = (name: ContactField) => ({ name, required: true, defaultValue: result?.typed?.[name] });
+  return (
+    <Form {...form} ref={element} className="grid gap-5">
+      <p className="rounded-md border-l-4 border-focus bg-sunken px-4 py-3">{describeDelivery(site)}</p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" autoComplete="nickname" {...field("name")} />
+        <TextField label="Email" type="email" autoComplete="email" {...field("email")} />
+      </div>
+      <TextField label="Subject" autoComplete="off" {...field("subject")} />
+      <TextArea
+        label="Message"
+        name="message"
+        required
+        rows={6}
+        limit={LIMITS.contact.message.max}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      <Button
+        {...button}
+        type={staysHere ? button.type : "submit"}
+        variant="primary"
+        className="justify-self-start"
+      >
+        {isBusy ? "Sending…" : "Send Message"}
+      </Button>
+      {!hydrated && <PostedNote result={result} />}
+    </Form>
+  );
+}
+
+/** Stands for the toast where no script shows one. */
+function PostedNote({ result }: { result: ContactResult | undefined }) {
+  if (!result) return null;
+  return (
+    <p role="status">
+      {result.typed ? (result.problem ?? "Please correct the fields above.") : "Message Sent!"}
+    </p>
+  );
+}

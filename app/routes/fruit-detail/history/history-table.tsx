@@ -1,0 +1,40 @@
+import { FigureText } from "#app/features/items/figure-text.tsx";
+import { formatDate } from "#domain/text/dates.ts";
+import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/values/view-mode.ts";
+import { formatStep, historyRows } from "./describe-history.ts";
+import type { ValueSeries } from "./value-series.ts";
+
+/** Every reading in a table, newest first: the chart for those who read it. */
+export function HistoryTable({ name, history }: { name: string; history: ValueSeries }) {
+  return (
+    <table className="figures w-full text-sm">
+      <caption className="sr-only">Value history of {name}</caption>
+      <thead>
+        <tr className="border-b border-line-strong text-left">
+          <th scope="col" className="py-2">
+            Date
+          </th>
+          {VIEW_MODES.map((mode) => (
+            <th key={mode} scope="col" className="py-2 text-right">
+              {VIEW_MODE_LABELS[mode]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {historyRows(history).map((row) => (
+          <tr key={row.time} className="border-b border-line">
+            <th scope="row" className="py-1.5 text-left font-normal">
+              {formatDate(row.time)}
+            </th>
+            {VIEW_MODES.map((mode) => (
+              <td key={mode} className="py-1.5 text-right font-semibold">
+                <FigureText text={formatStep(row[mode] ?? null)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

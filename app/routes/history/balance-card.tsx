@@ -1,0 +1,79 @@
+import { Card, CardTitle } from "#app/ui/card.tsx";
+import { Stat } from "#app/ui/stat.tsx";
+import { sumUpTrades, type TradeBalance, type TradeTotals } from "#domain/trades/trade-balance.ts";
+import { formatNumber } from "#domain/values/value-text.ts";
+
+/** From how many judged trades on a line tells more than their cards. */
+const ENOUGH = 3;
+
+/** What all trades came to together, and how it went up and down; nothing while there are too few. */
+export function BalanceCard({ totals }: { totals: readonly TradeTotals[] }) {
+  const balance = sumUpTrades(totals);
+  if (balance.steps.length < ENOUGH) return null;
+  const { net, profits, losses, fair, steps } = balance;
+  return (
+    <Card as="section" aria-labelledby="balance-title" className="trade-balance">
+      <div>
+        <CardTitle id="balance-title">Your balance</CardTitle>
+        <p className={`trade-net figures ${toneOf(net)}`}>{describeNet(net)}</p>
+        <dl>
+          <Stat label="Profit">{profits}</Stat>
+          <Stat label="Fair Trade">{fair}</Stat>
+          <Stat label="Loss">{losses}</Stat>
+        </dl>
+      </div>
+      <BalanceLine steps={steps} />
+    </Card>
+  );
+}
+
+function toneOf(net: number): string {
+  if (net === 0) return "text-medium";
+  return net > 0 ? "text-rise" : "text-fall";
+}
+
+/** `480M gained over 12 judged trades`, in words, so that no sign has to be found. */
+function describeNet(net: number): string {
+  if (net === 0) return "Even";
+  return `${formatNumber(Math.abs(net))} ${net > 0 ? "gained" : "lost"}`;
+}
+
+const WIDTH = 600;
+const HEIGHT = 160;
+
+/** The balance after each trade as one line over the level where nothing is won or lost. */
+function BalanceLine({ steps }: Pick<TradeBalance, "steps">) {
+  const levels = [0, ...steps];
+  const top = Math.max(...levels);
+  const span = top - Math.min(...levels) || 1;
+  const y = (level: number) => Math.round(((top - level) / span) * HEIGHT * 10) / 10;
+  const x = (place: number) => Math.round((place / steps.length) * WIDTH * 10) / 10;
+  const line = levels.map((level, place) => `${x(place)} ${y(level)}`).join("L");
+  const last = steps.at(-1) ?? 0;
+  return (
+    <svg
+      role="img"
+      aria-label={`Balance over ${steps.length} judged trades, ending with ${describeNet(last)}`}
+      viewBox={`-6 -10 ${WIDTH + 12} ${HEIGHT + 20}`}
+      preserveAspectRatio="none"
+      className="text-link"
+    >
+      <path d={`M${line}L${WIDTH} ${y(0)}L0 ${y(0)}Z`} className="fill-current" opacity=".14" />
+      <path
+        d={`M0 ${y(0)}H${WIDTH}`}
+        className="stroke-line-strong"
+        strokeDasharray="2 6"
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d={`M${line}`}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}

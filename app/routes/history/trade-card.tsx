@@ -1,0 +1,88 @@
+import { useId } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { formatDateTime } from "#domain/text/dates.ts";
+import type { TradeResult } from "#domain/trades/trade-result.ts";
+import { formatNumber } from "#domain/values/value-text.ts";
+import type { SavedTrade } from "./saved-trade.ts";
+import { TradeSide } from "./trade-side.tsx";
+
+type TradeCardProps = {
+  trade: SavedTrade;
+  configuration: PageConfiguration;
+  /** Asked for with the words by which the reader knows the trade. */
+  onDelete: (trade: SavedTrade) => void;
+};
+
+/** A saved trade: with whom and when, both offers, what it came to, and the same by today's values (2.history.03 to .10). */
+export function TradeCard({ trade, configuration, onDelete }: TradeCardProps) {
+  const id = useId();
+  return (
+    <li className="trade-card card card-pad">
+      <article aria-labelledby={`${id}-partner ${id}-time`}>
+        <header>
+          <div>
+            <h2 id={`${id}-partner`}>{trade.partner || "Trade Calculation"}</h2>
+            <p id={`${id}-time`} className="text-sm text-muted">
+              <time dateTime={trade.savedAt}>{formatDateTime(trade.savedAt, ZONE)}</time>
+            </p>
+          </div>
+          <p className="trade-result">
+            <span className="sr-only">Result: </span>
+            <TradeResultText result={trade.result} />
+          </p>
+        </header>
+        <div className="trade-sides">
+          <TradeSide title="Your Offer" side={trade.yours} configuration={configuration} />
+          <TradeSide title="Their Offer" side={trade.theirs} configuration={configuration} />
+        </div>
+        <footer>
+          {trade.today && (
+            <p>
+              By today’s values: <TradeResultText result={trade.today} className="font-bold" />
+            </p>
+          )}
+          <div className="trade-buttons">
+            {trade.query && (
+              <LinkButton size="sm" to={`/calculator${trade.query}`} prefetch="intent">
+                Open in Calculator
+              </LinkButton>
+            )}
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-describedby={`${id}-partner ${id}-time`}
+              onClick={() => onDelete(trade)}
+            >
+              Delete
+            </Button>
+          </div>
+        </footer>
+      </article>
+    </li>
+  );
+}
+
+/** The list is put together in the browser, so there is no server's zone to agree with (P36). */
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const TONES: Record<TradeResult["result"], string> = {
+  Profit: "text-rise",
+  Loss: "text-fall",
+  "Fair Trade": "text-medium",
+  "Not judged": "text-muted",
+};
+
+/** A result with its difference, without a sign (2.history.07 to .09): `Profit 30M`. */
+function TradeResultText({ result, className }: { result: TradeResult; className?: string }) {
+  return (
+    <span className={classNames(TONES[result.result], className)}>
+      {result.result}
+      {result.difference !== null && result.difference > 0 && (
+        <span className="figures"> {formatNumber(result.difference)}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { canonicalUrl } from "#app/features/site/page-meta.ts";
+import type { ItemDate } from "./sitemap-queries.ts";
+
+/**
+ * The pages a search engine may list, besides those of the items. Private pages and the 404 page are left out
+ * (P31); a test ties the list to the routes.
+ */
+export const PUBLIC_PAGES = [
+  "/",
+  "/values",
+  "/calculator",
+  "/community",
+  "/about",
+  "/contact",
+  "/privacy",
+  "/terms",
+] as const;
+
+/**
+ * The sitemap by the protocol of sitemaps.org. Only true dates: an item's is its last edit, the list's that of its
+ * newest item; pages whose text carries no date have none.
+ */
+export function sitemapXml(siteUrl: string, items: readonly ItemDate[]): string {
+  const newest = items.reduce(
+    (latest, { updated_at }) => (isLater(updated_at, latest) ? updated_at : latest),
+    "",
+  );
+  const pages = PUBLIC_PAGES.map((path) => entry(siteUrl, path, path === "/values" ? newest : ""));
+  const details = items.map(({ slug, updated_at }) => entry(siteUrl, `/fruits/${slug}`, updated_at));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${[...pages, ...details].join("\n")}
+</urlset>
+`;
+}
+
+function entry(siteUrl: string, path: string, date: string): string {
+  const lastmod = date && `<lastmod>${new Date(date).toISOString()}</lastmod>`;
+  return `<url><loc>${escapeXml(canonicalUrl(siteUrl, path))}</loc>${lastmod}</url>`;
+}
+
+function isLater(date: string, other: string): boolean {
+  return other === "" || new Date(date) > new Date(other);
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { dismissToast, readingTime, type Toast } from "./toast-store.ts";
+
+const MARKS = {
+  success: "M4 11.5 8.500 16 18 6",
+  destructive: "M11 5v7.500M11 16.500v.5",
+};
+
+/** One notice. It waits while it is pointed at or focused, and goes by itself after the time it takes to read. */
+export function ToastViewport({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(toast.id), readingTime(toast));
+    return () => clearTimeout(timer);
+  }, [held, toast]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only makes it wait
+    <div
+      data-slot="toast"
+      data-variant={toast.variant}
+      className={`toast ${toast.variant === "destructive" ? "toast-destructive" : ""}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={(event) => event.key === "Escape" && dismissToast(toast.id)}
+    >
+      <svg
+        aria-hidden="true"
+        width="22"
+        height="22"
+        viewBox="0 0 22 22"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+      >
+        <circle cx="11" cy="11" r="9.500" strokeOpacity={toast.variant === "destructive" ? 1 : 0.35} />
+        <path d={MARKS[toast.variant]} strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      <div className="flex-1">
+        <p className="toast-title">{toast.title}</p>
+        {toast.description && <p className="toast-text">{toast.description}</p>}
+      </div>
+      <Button variant="ghost" size="sm" onClick={() => dismissToast(toast.id)}>
+        Dismiss
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,281 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthTestServer, codeIn, linkIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { createAuthenticator } from "#tests/helpers/auth/software-authenticator.ts";
+import { routes } from "./endpoints/routes.ts";
+import { defaultAuthConfig } from "./service/auth-defaults.ts";
+
+const SITE = "https://site.test";
+const NEW = `${PASSWORD}2`;
+let testServer: AuthTestServer;
+let people = 0;
+
+beforeAll(async () => {
+  testServer = await openAuth({
+    siteUrl: SITE,
+    passkeysEnabled: true,
+    manualLinking: true,
+    phoneEnabled: true,
+    smsAutoconfirm: true,
+    accountGuard: { proofSeconds: 600, wayBackPage: `${SITE}/auth` },
+    limits: { ...defaultAuthConfig.limits, accountSend: { points: 9, seconds: 60 } },
+  });
+});
+afterAll(() => testServer.close());
+
+async function join() {
+  const email = `owner${++people}@example.org`;
+  const browser = testServer.visitor();
+  const { data } = await browser.auth.signUp({ email, password: PASSWORD });
+  return { email, browser, id: data.user?.id as string, token: data.session?.access_token as string };
+}
+
+/** As if everything that proved the sessions had been eleven minutes ago. */
+const age = (id: string) =>
+  testServer.query(
+    `update auth.mfa_amr_claims set updated_at = updated_at - interval '11 min'
+     where session_id in (select id from auth.sessions where user_id = $1)`,
+    [id],
+  );
+
+type Browser = Awaited<ReturnType<typeof join>>["browser"];
+
+async function addPasskey(browser: Browser) {
+  const key = createAuthenticator(SITE);
+  const { data, error } = await browser.auth.passkey.startRegistration();
+  if (error) return { key, error };
+  const credential = key.create(data.options as never) as never;
+  return {
+    key,
+    ...(await browser.auth.passkey.verifyRegistration({ challengeId: data.challenge_id, credential })),
+  };
+}
+
+async function opensWith(key: ReturnType<typeof createAuthenticator>): Promise<boolean> {
+  const browser = testServer.visitor();
+  const { data } = await browser.auth.passkey.startAuthentication();
+  const credential = key.get(data?.options as never) as never;
+  const challengeId = data?.challenge_id as string;
+  return (await browser.auth.passkey.verifyAuthentication({ challengeId, credential })).error === null;
+}
+
+async function addFactor(browser: Browser) {
+  const { data } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "App" });
+  if (!data) throw new Error("no factor");
+  const totp = new TOTP({ secret: Secret.fromBase32(data.totp.secret) });
+  return { id: data.id, verify: () => verifyFactor(browser, data.id, totp) };
+}
+
+const verifyFactor = (browser: Browser, factorId: string, totp: TOTP) =>
+  browser.auth.mfa.challengeAndVerify({ factorId, code: totp.generate() });
+
+const signIn = async (email: string, password: string) =>
+  (await testServer.visitor().auth.signInWithPassword({ email, password })).error?.code ?? "in";
+
+/** What the link of a notice carries. */
+const wayBackIn = async (to: string, subject: RegExp) => {
+  await testServer.mailTo(to);
+  const notice = testServer.mails.findLast((mail) => mail.to === to && subject.test(mail.subject));
+  return new URLSearchParams(linkIn(notice as never).hash.slice(1)).get("way_back") ?? "";
+};
+
+async function takeBack(token_hash: string) {
+  const browser = testServer.visitor();
+  return { browser, ...(await browser.auth.verifyOtp({ token_hash, type: "recovery" })) };
+}
+
+describe("a token that is older than the last proof", () => {
+  /** What its owner may do without proving it again; anything else that a person may ask for must be refused. */
+  const NEEDS_NO_PROOF = [
+    "GET /user",
+    "POST /logout",
+    "GET /reauthenticate",
+    "POST /factors/{id}/challenge",
+    "POST /factors/{id}/verify",
+    "DELETE /factors/{id}",
+    "GET /passkeys",
+    "PATCH /passkeys/{passkey}",
+  ];
+  /** Where nobody's token counts: keys of servers, and doors for who is not signed in. */
+  const NOBODYS =
+    /\/admin\/|\/invite|\/token|\/signup|\/otp|\/magiclink|\/recover|\/resend|\/verify$|\/sso|\/callback|\/authorize$|authentication|\/health|\/settings|well-known/;
+
+  test.each(
+    Object.keys(routes).filter(
+      (row) => !NEEDS_NO_PROOF.includes(row) && (!NOBODYS.test(row) || /registration|identities/.test(row)),
+    ),
+  )("does not open %s", async (row) => {
+    const { id, token } = await join();
+    await age(id);
+    const [method = "", path = ""] = row.split(" ");
+    const body = { password: NEW, factor_type: "totp", friendly_name: "x" };
+    const answer = await testServer.request(method, path.replace(/\{\w+\}/g, crypto.randomUUID()), {
+      token,
+      // The rows of others have no such identity or passkey: the proof is asked for before that is looked up.
+      ...(method === "GET" || method === "DELETE" ? {} : { body }),
+    });
+    const isLast = answer.body.error_code === "single_identity_not_deletable";
+    expect(isLast ? "reauthentication_needed" : answer.body.error_code).toBe("reauthentication_needed");
+  });
+
+  test.each([{ password: NEW }, { email: "thief@example.org" }, { phone: "15550199" }])(
+    "does not change %j, and nothing of what comes with it",
+    async (wish) => {
+      const { id, email, browser } = await join();
+      await age(id);
+      const { error } = await browser.auth.updateUser({ ...wish, data: { seen: true } });
+      expect(error).toMatchObject({ status: 400, code: "reauthentication_needed" });
+      expect((await browser.auth.getUser()).data.user).toMatchObject({ email, phone: "", user_metadata: {} });
+      expect(await signIn(email, PASSWORD)).toBe("in");
+    },
+  );
+
+  test("goes on with data alone, and with a mailed code, once", async () => {
+    const { id, email, browser } = await join();
+    await age(id);
+    expect((await browser.auth.updateUser({ data: { a: 1 } })).error).toBe(null);
+    await browser.auth.reauthenticate();
+    const nonce = codeIn(await testServer.mailTo(email));
+    expect((await browser.auth.updateUser({ password: NEW, nonce: "000000" })).error?.code).toBe(
+      "reauthentication_not_valid",
+    );
+    expect((await browser.auth.updateUser({ password: NEW, nonce })).error).toBe(null);
+    expect((await browser.auth.updateUser({ password: PASSWORD, nonce })).error?.code).toBe(
+      "reauthentication_not_valid",
+    );
+  });
+
+  test("makes no factor count that was begun in time, and does so after a step up", async () => {
+    const { id, email, browser } = await join();
+    const factor = await addFactor(browser);
+    await age(id);
+    expect((await factor.verify()).error?.code).toBe("reauthentication_needed");
+    await browser.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await factor.verify()).error).toBe(null);
+    await age(id);
+    expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe(
+      "reauthentication_needed",
+    );
+    expect((await browser.auth.updateUser({ password: NEW })).error?.code).toBe("reauthentication_needed");
+  });
+});
+
+describe("the old address", () => {
+  test("is told of a new one and a new password at once, and takes everything back, once", async () => {
+    const { id, email, browser } = await join();
+    const other = `thief${id.slice(0, 8)}@example.org`;
+    expect((await browser.auth.updateUser({ email: other, password: NEW })).error).toBe(null);
+    const { key } = await addPasskey(browser);
+    const notice = await testServer.mailTo(email, 2);
+    expect(testServer.mails.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
+      "The password of your account at Harbour was changed",
+      "The e-mail address of your account at Harbour was changed",
+    ]);
+    expect(notice.text).toContain(`is now ${other}.`);
+    const token = await wayBackIn(email, /address/);
+
+    const back = await takeBack(token);
+    expect(back.error).toBe(null);
+    expect(back.data.user).toMatchObject({ id, email });
+    expect((await browser.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    expect(await opensWith(key)).toBe(false);
+    expect(await signIn(email, NEW)).toBe("invalid_credentials");
+    expect((await back.browser.auth.updateUser({ password: `${PASSWORD}3` })).error).toBe(null);
+    expect(await signIn(email, `${PASSWORD}3`)).toBe("in");
+    expect((await takeBack(token)).error?.code).toBe("otp_expired");
+    expect((await takeBack(await wayBackIn(other, /passkey/))).error?.code).toBe("otp_expired");
+  });
+
+  test("takes back for seven days; a later way back does not end an earlier one", async () => {
+    const { id, email, browser } = await join();
+    await browser.auth.updateUser({ password: NEW });
+    const first = await wayBackIn(email, /password/);
+    const other = `later${id.slice(0, 8)}@example.org`;
+    await browser.auth.updateUser({ email: other });
+    await browser.auth.updateUser({ password: PASSWORD });
+    const later = await wayBackIn(other, /password/);
+    expect((await takeBack(later)).data.user?.email).toBe(other);
+    await testServer.query(
+      "update backend.ways_back set made_at = now() - interval '7 days' + interval '1 min'",
+    );
+    expect((await takeBack(first)).data.user?.email).toBe(email);
+
+    const slow = await join();
+    await slow.browser.auth.updateUser({ password: NEW });
+    const old = await wayBackIn(slow.email, /password/);
+    await testServer.query("update backend.ways_back set made_at = now() - interval '7 days 1 min'");
+    expect((await takeBack(old)).error?.code).toBe("otp_expired");
+  });
+
+  test("is told of a factor that somebody added, and removes it", async () => {
+    const { email, browser } = await join();
+    await (await addFactor(browser)).verify();
+    const back = await takeBack(await wayBackIn(email, /second factor/));
+    expect(back.data.user?.factors).toBe(undefined);
+  });
+
+  test("gets a number back that it had, and loses one that it had not", async () => {
+    const { email, browser } = await join();
+    await browser.auth.updateUser({ phone: "15550123" });
+    const back = await takeBack(await wayBackIn(email, /telephone/));
+    expect(back.data.user).toMatchObject({ phone: "" });
+    expect(back.data.user?.identities?.map(({ provider }) => provider)).toEqual(["email"]);
+  });
+
+  test("is told where both mailboxes must agree, too", async () => {
+    const strict = await openAuth({
+      mailerAutoconfirm: false,
+      secureEmailChange: false,
+      accountGuard: { proofSeconds: 600, wayBackPage: `${SITE}/auth` },
+    });
+    const browser = strict.visitor();
+    const email = "old@example.org";
+    await browser.auth.signUp({ email, password: PASSWORD });
+    await browser.auth.verifyOtp({ email, token: codeIn(await strict.mailTo(email)), type: "signup" });
+    await browser.auth.updateUser({ email: "new@example.org" });
+    const token = codeIn(await strict.mailTo("new@example.org"));
+    await browser.auth.verifyOtp({ email: "new@example.org", token, type: "email_change" });
+    expect((await strict.mailTo(email, 2)).subject).toContain("was changed");
+    await strict.close();
+  });
+});
+
+describe("a recovery by mail", () => {
+  async function recover(email: string) {
+    const browser = testServer.visitor();
+    const before = testServer.mails.filter(({ to }) => to === email).length;
+    await browser.auth.resetPasswordForEmail(email);
+    const mail = await testServer.mailTo(email, before + 1);
+    const { data } = await browser.auth.verifyOtp({ email, token: codeIn(mail), type: "recovery" });
+    return { browser, session: data.session };
+  }
+
+  test("ends what was added before: a planted passkey, a number, every other session", async () => {
+    const { email, browser: thief } = await join();
+    const { key } = await addPasskey(thief);
+    await thief.auth.updateUser({ phone: "15550142" });
+    await testServer.mailTo(email, 2);
+    const owner = await recover(email);
+    // Whoever only opens a link, such as a mailbox that looks for viruses, has taken nothing away.
+    expect(await opensWith(key)).toBe(true);
+    const { data } = await owner.browser.auth.updateUser({ password: NEW });
+    expect(await opensWith(key)).toBe(false);
+    expect(data.user).toMatchObject({ phone: "" });
+    expect((await thief.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+  });
+
+  test("keeps a second factor owed, and what its owner adds after it", async () => {
+    const { email, browser } = await join();
+    await (await addFactor(browser)).verify();
+    await testServer.mailTo(email);
+    const owner = await recover(email);
+    expect((await owner.browser.auth.updateUser({ password: NEW })).error?.code).toBe("insufficient_aal");
+
+    const plain = await join();
+    const again = await recover(plain.email);
+    await again.browser.auth.updateUser({ password: NEW });
+    const { key } = await addPasskey(again.browser);
+    await again.browser.auth.updateUser({ password: `${PASSWORD}3` });
+    expect(await opensWith(key)).toBe(true);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Row } from "#backend/postgres/database.ts";
+import { validationFailed } from "../../auth-error.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { requireAdmin } from "../../requests/require-admin.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { toTime } from "../../users/user-json.ts";
+import { pageHeaders, readPage } from "./paging.ts";
+
+/** `query=author:mara`, `action:login` or `type:token`: which members of an entry are searched. */
+const SCOPES: Record<string, string[]> = {
+  author: ["actor_username", "actor_name"],
+  action: ["action"],
+  type: ["log_type"],
+};
+
+/** GET /admin/audit: a page of the audit log, the newest entries first. */
+export async function listAuditEntries(call: Call, service: AuthService): Promise<Reply> {
+  await requireAdmin(call, service);
+  const { page, perPage } = readPage(call.query);
+  const { condition, values } = readSearch(call.query.get("query") ?? "");
+  const { query } = service.database;
+  const [entries, [row]] = await Promise.all([
+    query(
+      `select id, payload, created_at, ip_address from auth.audit_log_entries where ${condition}
+       order by created_at desc, id limit ${perPage} offset ${(page - 1) * perPage}`,
+      values,
+    ),
+    query(`select count(*) from auth.audit_log_entries where ${condition}`, values),
+  ]);
+  return {
+    status: 200,
+    body: entries.map(toJson),
+    headers: pageHeaders("/admin/audit", { page, perPage, total: Number(row?.count) }),
+  };
+}
+
+/** @throws AuthError 400 for a scope that there is not */
+function readSearch(search: string): { condition: string; values: string[] } {
+  if (search === "") return { condition: "true", values: [] };
+  const [scope = "", ...rest] = search.split(":");
+  if (!Object.hasOwn(SCOPES, scope) || rest.length === 0) {
+    throw validationFailed(`Invalid query scope: ${search.slice(0, 50)}`);
+  }
+  const members = SCOPES[scope] as string[];
+  const condition = members.map((name) => `strpos(lower(payload ->> '${name}'), lower($1)) > 0`);
+  return { condition: `(${condition.join(" or ")})`, values: [rest.join(":")] };
+}
+
+function toJson({ id, payload, created_at, ip_address }: Row) {
+  return { id, payload: JSON.parse(payload ?? "{}"), created_at: toTime(created_at), ip_address };
+}

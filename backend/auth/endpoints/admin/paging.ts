@@ -1,0 +1,28 @@
+import { validationFailed } from "../../auth-error.ts";
+
+const PER_PAGE = 50;
+const PER_PAGE_AT_MOST = 1000;
+
+export type Page = { page: number; perPage: number };
+
+/** `page` from 1, `per_page` 50 by default, at most 1,000. @throws AuthError 400 for what is no number */
+export function readPage(query: URLSearchParams): Page {
+  return {
+    page: readCount(query.get("page"), 1),
+    perPage: Math.min(readCount(query.get("per_page"), PER_PAGE), PER_PAGE_AT_MOST),
+  };
+}
+
+function readCount(text: string | null, otherwise: number): number {
+  if (text === null || text === "") return otherwise;
+  if (!/^\d{1,6}$/.test(text)) throw validationFailed("Bad Pagination Parameters");
+  return Number(text) || otherwise;
+}
+
+/** The total, and where the other pages are (RFC 8288), as the official client reads them. */
+export function pageHeaders(path: string, { page, perPage, total }: Page & { total: number }) {
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const link = (to: number, name: string) => `<${path}?page=${to}&per_page=${perPage}>; rel="${name}"`;
+  const links = [...(page < last ? [link(page + 1, "next")] : []), link(last, "last")];
+  return { "x-total-count": String(total), link: links.join(", ") };
+}

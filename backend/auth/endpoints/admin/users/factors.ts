@@ -1,0 +1,62 @@
+import * as v from "valibot";
+import { type Act, recorded } from "../../../audit/recorded.ts";
+import { AuthError, onDuplicate } from "../../../auth-error.ts";
+import { removeFactor } from "../../../factors/remove-factor.ts";
+import type { Call, Reply } from "../../../requests/call.ts";
+import { readBody, text } from "../../../requests/read-body.ts";
+import type { AuthService } from "../../../service/auth-service.ts";
+import { readPhone } from "../../../users/address.ts";
+import { toUserJson } from "../../../users/user-json.ts";
+import type { UserRow } from "../../../users/user-row.ts";
+import { requireAccount } from "./manage-user.ts";
+
+type FactorJson = { id: string; factor_type: string };
+
+/** GET /admin/users/{id}/factors */
+export async function listFactors(call: Call, service: AuthService): Promise<Reply> {
+  return { status: 200, body: factorsOf((await requireAccount(call, service)).user) };
+}
+
+/** DELETE /admin/users/{id}/factors/{factor}: for a person who lost it. */
+export async function deleteFactor(call: Call, service: AuthService): Promise<Reply> {
+  const { user, operator, factor } = await requireAccountFactor(call, service);
+  await service.database.transaction((query) =>
+    removeFactor(query, factor.id, {
+      action: "factor_deleted",
+      actor: operator,
+      traits: { user_id: user.id, factor_id: factor.id },
+    }),
+  );
+  return { status: 200, body: factor };
+}
+
+const Fields = v.object({ friendly_name: text, phone: text });
+
+/** PUT /admin/users/{id}/factors/{factor}: another name, or the number of one that gets text messages. */
+export async function changeFactor(call: Call, service: AuthService): Promise<Reply> {
+  const { user, operator, factor } = await requireAccountFactor(call, service);
+  const { friendly_name: name, phone } = readBody(call.request, Fields);
+  const number = phone !== "" && factor.factor_type === "phone" ? readPhone(phone) : null;
+  const change = `
+    update auth.mfa_factors set updated_at = now(), friendly_name = coalesce(nullif($2, ''), friendly_name),
+      phone = coalesce($3, phone)
+    where id = $1`;
+  const traits = { user_id: user.id, factor_id: factor.id, factor_type: factor.factor_type };
+  const act: Act = { action: "factor_updated", actor: operator, traits };
+  const message = "A factor with this name or number already exists";
+  await service.database
+    .query(...recorded(act, change, [factor.id, name, number]))
+    .catch(onDuplicate(() => new AuthError(422, "mfa_factor_name_conflict", message)));
+  return { status: 200, body: (await requireAccountFactor(call, service)).factor };
+}
+
+async function requireAccountFactor(call: Call, service: AuthService) {
+  const account = await requireAccount(call, service);
+  const factor = factorsOf(account.user).find(({ id }) => id === call.params.factor);
+  if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
+  return { ...account, factor };
+}
+
+function factorsOf(user: UserRow): FactorJson[] {
+  return (toUserJson(user).factors as FactorJson[] | undefined) ?? [];
+}

@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import { takeAccount, takeMail } from "../../limits/account-limits.ts";
+import { type CodeChallenge, readChallenge } from "../../one-time-codes/flow-state.ts";
+import { requireSms } from "../../one-time-codes/text-code.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { text } from "../../requests/read-body.ts";
+import { readRedirect } from "../../requests/redirect.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { readEmail, readPhone } from "../../users/address.ts";
+import { createUser } from "../../users/create-user.ts";
+import { replaceUnconfirmedMetadata } from "../../users/metadata.ts";
+import { findUser, isBanned, type UserRow } from "../../users/user-row.ts";
+
+/** The fields of a request for a mail. */
+export const MailFields = v.object({ email: text, code_challenge: text, code_challenge_method: text });
+
+/** The same response whether or not the address has an account. */
+export const SENT: Reply = { status: 200, body: {} };
+
+type Target = { address: string; redirectTo: string; challenge: CodeChallenge | null };
+
+/** Where the mail goes and its link leads. Counted whether or not there is an account, so that the limit reveals nothing. */
+export async function mayMail(
+  call: Call,
+  { config, limits }: AuthService,
+  { email, code_challenge, code_challenge_method }: v.InferOutput<typeof MailFields>,
+): Promise<Target> {
+  const address = readEmail(email);
+  const challenge = readChallenge(code_challenge, code_challenge_method);
+  const redirectTo = readRedirect(call, config);
+  await limits.take("send", call.client.network);
+  await takeMail(limits, address);
+  return { address, redirectTo, challenge };
+}
+
+/** The same for a text message; resolves with its number. */
+export async function mayText({ client }: Call, service: AuthService, number: string): Promise<string> {
+  const phone = readPhone(number);
+  requireSms(service, phone);
+  await service.limits.take("send", client.network);
+  await service.limits.take("accountSms", phone);
+  return phone;
+}
+
+/** The account of an address or number, unless it is banned. */
+export async function findRecipient(
+  { database }: AuthService,
+  by: "email" | "phone",
+  address: string,
+): Promise<UserRow | null> {
+  const user = await findUser(database.query, by, address);
+  return user && !isBanned(user) ? user : null;
+}
+
+/** The same; where there is no account, one is created if that is wanted and the network may. */
+export async function findOrCreate(
+  { client }: Call,
+  { database, limits }: AuthService,
+  [by, address]: [by: "email" | "phone", address: string],
+  { data, createsUser }: { data: Record<string, unknown>; createsUser: boolean },
+): Promise<UserRow | null> {
+  const known = await findUser(database.query, by, address);
+  if (known) return isBanned(known) ? null : replaceUnconfirmedMetadata(database.query, known, data);
+  if (!createsUser || !(await takeAccount(limits, client.network))) return null;
+  return createUser(database.run, { [by]: address, userMetadata: data });
+}

@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { asPerson } from "../../audit/recorded.ts";
+import { AuthError, validationFailed } from "../../auth-error.ts";
+import { mailCode } from "../../one-time-codes/mail-code.ts";
+import { textCode } from "../../one-time-codes/text-code.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { readBody, text } from "../../requests/read-body.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { metadata } from "../../users/metadata.ts";
+import { isConfirmed } from "../../users/user-row.ts";
+import { findOrCreate, MailFields, mayMail, mayText, SENT } from "./may-send.ts";
+
+const Body = v.object({
+  ...MailFields.entries,
+  phone: text,
+  data: metadata,
+  create_user: v.nullish(v.boolean(), true),
+});
+
+type NewAccount = { data: Record<string, unknown>; createsUser: boolean };
+
+/** POST /otp, /magiclink: a code and a link to sign in with; creates an account where that is wanted. */
+export async function sendOtp(call: Call, service: AuthService): Promise<Reply> {
+  const { config, limits } = service;
+  const body = readBody(call.request, Body);
+  const createsUser = (body.create_user ?? true) && !config.disableSignup;
+  // For known addresses too: otherwise the limit would reveal which have an account.
+  if (createsUser) await limits.requireRoom("signUpDay", call.client.network);
+  const account = { data: body.data ?? {}, createsUser };
+  if (body.phone !== "") return sendPhoneOtp(call, service, body.phone, account);
+  if (body.email === "") throw validationFailed("One of email or phone must be set");
+  if (!config.emailEnabled) throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
+  const target = await mayMail(call, service, body);
+  service.later(async () => {
+    const user = await findOrCreate(call, service, ["email", target.address], account);
+    if (!user) return;
+    // Where somebody signed up with a password, this confirms the address, but not that password.
+    const kind = isConfirmed(user) || user.encrypted_password ? "magiclink" : "signup";
+    await mailCode(service, { ...target, user, actor: asPerson(user, call.client), kind });
+  });
+  return SENT;
+}
+
+async function sendPhoneOtp(
+  call: Call,
+  service: AuthService,
+  number: string,
+  account: NewAccount,
+): Promise<Reply> {
+  const phone = await mayText(call, service, number);
+  await service.smsResponses.uniform(async () => {
+    const user = await findOrCreate(call, service, ["phone", phone], account);
+    // Where somebody signed up with a password, this confirms the number, but not that password.
+    const tokenType = user?.encrypted_password ? "recovery_token" : "confirmation_token";
+    return user !== null && textCode(service, user, { actor: asPerson(user, call.client), tokenType });
+  });
+  return SENT;
+}

@@ -1,0 +1,25 @@
+import { AuthError } from "../../auth-error.ts";
+import { removeFactor } from "../../factors/remove-factor.ts";
+import { requireFactor } from "../../factors/require-factor.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { requireRecentProof } from "../../sessions/recent-proof.ts";
+
+/** DELETE /factors/{id}: a verified one is removed only by a session that used one. */
+export async function unenrollFactor(call: Call, service: AuthService): Promise<Reply> {
+  const own = await requireFactor(call, service);
+  const { actor, factor, session } = own;
+  if (factor.status === "verified" && session.aal !== "aal2") {
+    throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+  }
+  // An unverified one protects nothing.
+  if (factor.status === "verified") await requireRecentProof(own, service);
+  await service.database.transaction((query) =>
+    removeFactor(query, factor.id, {
+      action: "factor_unenrolled",
+      actor,
+      traits: { factor_id: factor.id, factor_status: factor.status, session_id: session.id },
+    }),
+  );
+  return { status: 200, body: { id: factor.id } };
+}

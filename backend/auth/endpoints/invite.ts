@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { mailCode } from "../one-time-codes/mail-code.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import { readBody, text } from "../requests/read-body.ts";
+import { readRedirect } from "../requests/redirect.ts";
+import { requireAdmin } from "../requests/require-admin.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { readEmail } from "../users/address.ts";
+import { createUser } from "../users/create-user.ts";
+import { metadata, replaceUnconfirmedMetadata } from "../users/metadata.ts";
+import { emailExists } from "../users/taken-address.ts";
+import { toUserJson } from "../users/user-json.ts";
+import { findUser, isConfirmed, type UserRow } from "../users/user-row.ts";
+
+const Body = v.object({ email: text, data: metadata });
+
+/** POST /invite: an account without a password, and a mail with a link into it. */
+export async function invite(call: Call, service: AuthService): Promise<Reply> {
+  const operator = await requireAdmin(call, service);
+  const { email, data } = readBody(call.request, Body);
+  const { database, config } = service;
+  const address = readEmail(email);
+  const known = await findUser(database.query, "email", address);
+  if (known && isConfirmed(known)) throw emailExists();
+  const user = known
+    ? await replaceUnconfirmedMetadata(database.query, known, data ?? {}, { byOperator: true })
+    : await createUser(database.run, { email: address, userMetadata: data ?? {}, invited: true });
+  if (!user) throw emailExists();
+  const redirectTo = readRedirect(call, config);
+  await mailCode(service, { user, actor: operator, kind: "invite", address, redirectTo });
+  const now = (await findUser(database.query, "id", user.id)) as UserRow;
+  return { status: 200, body: toUserJson(now) };
+}

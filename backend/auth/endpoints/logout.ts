@@ -1,0 +1,28 @@
+import { type Act, asPerson, recorded } from "../audit/recorded.ts";
+import { validationFailed } from "../auth-error.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { requireSecondFactor, requireUser } from "../sessions/require-user.ts";
+
+// A session that used the first factor alone ends, of those that used both, only itself.
+const conditions: Record<string, string> = {
+  global: "user_id = $1 and (id = $2 or coalesce(aal, 'aal1') <= $3::auth.aal_level)",
+  local: "user_id = $1 and id = $2 and $3::auth.aal_level is not null",
+  others: "user_id = $1 and id <> $2 and coalesce(aal, 'aal1') <= $3::auth.aal_level",
+};
+
+/** POST /logout: ends sessions, and with them their refresh tokens. */
+export async function logOut(call: Call, service: AuthService): Promise<Reply> {
+  const scope = call.query.get("scope") ?? "global";
+  const condition = Object.hasOwn(conditions, scope) ? conditions[scope] : undefined;
+  if (!condition) throw validationFailed(`Unsupported logout scope "${scope.slice(0, 50)}"`);
+  const person = await requireUser(call, service);
+  const { user, session } = person;
+  if (scope === "others") {
+    requireSecondFactor(person, "AAL2 session is required to end other sessions");
+  }
+  const act: Act = { action: "logout", actor: asPerson(user, call.client) };
+  const text = `delete from auth.sessions where ${condition}`;
+  await service.database.query(...recorded(act, text, [user.id, session.id, session.aal ?? "aal1"]));
+  return { status: 204 };
+}

@@ -1,0 +1,75 @@
+import { AuthError } from "../../auth-error.ts";
+import { storeChallenge, takeChallenge } from "../../passkeys/passkey-challenge.ts";
+import { countUse, findPasskey, type PasskeyRow, toCredential } from "../../passkeys/passkey-row.ts";
+import { requirePasskeys } from "../../passkeys/require-passkey-owner.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { answerSession } from "../../sessions/session-answer.ts";
+import { startSession } from "../../sessions/start-session.ts";
+import { findUser, isBanned, type UserRow } from "../../users/user-row.ts";
+import {
+  beginAuthentication,
+  type Ceremony,
+  credentialIdOf,
+  finishAuthentication,
+  userHandleOf,
+} from "../../webauthn/ceremony.ts";
+import { findRelyingParty } from "../../webauthn/relying-party.ts";
+import { readAnswer } from "./read-answer.ts";
+
+/** POST /passkeys/authentication/options: the same for everybody; no user name is needed. */
+export async function beginPasskeySignIn(call: Call, service: AuthService): Promise<Reply> {
+  requirePasskeys(service);
+  const { config, database, limits } = service;
+  await limits.take("passkey", call.client.network);
+  const seconds = config.passkeyChallengeExpiry;
+  const { options, ceremony } = await beginAuthentication(findRelyingParty(call.request, config), seconds);
+  const kept = await storeChallenge(database.query, "authentication", null, ceremony, seconds);
+  return { status: 200, body: { ...kept, options } };
+}
+
+/** POST /passkeys/authentication/verify: a session. The response does not say why verification failed. */
+export async function finishPasskeySignIn(call: Call, service: AuthService): Promise<Reply> {
+  requirePasskeys(service);
+  const { database, limits } = service;
+  const { challengeId, answer } = readAnswer(call);
+  await limits.take("passkey", call.client.network);
+  const ceremony = await takeChallenge(database.query, challengeId, "authentication", null);
+  const proof = await prove(answer, ceremony, service);
+  if (!proof) throw notVerified();
+  const user = await requireReady(proof.passkey, service);
+  const started = await database.transaction(async (query, run) => {
+    if (!(await countUse(query, proof.passkey.id, proof))) throw notVerified();
+    return startSession(run, user, "passkey", call.client);
+  });
+  return { status: 200, body: await answerSession(service, started) };
+}
+
+type Proof = { passkey: PasskeyRow; counter: number; backedUp: boolean };
+
+/** The passkey that signed, by its own id and under its owner's handle; null when none of ours did. */
+async function prove(answer: unknown, ceremony: Ceremony, { database }: AuthService): Promise<Proof | null> {
+  const credentialId = credentialIdOf(answer);
+  const passkey = credentialId && (await findPasskey(database.query, credentialId));
+  if (!passkey || userHandleOf(answer) !== passkey.user_id) return null;
+  const use = await finishAuthentication(answer, ceremony, toCredential(passkey));
+  return use && { passkey, ...use };
+}
+
+/** Revealed only to the owner of the passkey. */
+async function requireReady(passkey: PasskeyRow, { database }: AuthService): Promise<UserRow> {
+  const user = await findUser(database.query, "id", passkey.user_id);
+  if (!user || user.deleted_at != null) throw new AuthError(403, "user_not_found", "User not found");
+  if (user.email && user.email_confirmed_at == null) {
+    throw new AuthError(403, "email_not_confirmed", "Email not confirmed");
+  }
+  if (user.phone && user.phone_confirmed_at == null) {
+    throw new AuthError(403, "phone_not_confirmed", "Phone not confirmed");
+  }
+  if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
+  return user;
+}
+
+function notVerified(): AuthError {
+  return new AuthError(400, "webauthn_verification_failed", "Credential verification failed");
+}

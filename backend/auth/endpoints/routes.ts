@@ -1,0 +1,94 @@
+import type { Routes } from "#backend/http/router.ts";
+import type { Endpoint } from "../requests/call.ts";
+import { withCaptcha } from "../requests/captcha.ts";
+import { describeHealth, describeSettings, listKeys } from "./about-service.ts";
+import { listAuditEntries } from "./admin/audit.ts";
+import { generateLink } from "./admin/generate-link.ts";
+import { createAccount } from "./admin/users/create-user.ts";
+import { changeFactor, deleteFactor, listFactors } from "./admin/users/factors.ts";
+import { listUsers } from "./admin/users/list-users.ts";
+import { changeAccount, deleteAccount, getAccount } from "./admin/users/manage-user.ts";
+import { deleteAccountPasskey, listAccountPasskeys } from "./admin/users/passkeys.ts";
+import { sendOtp } from "./codes/otp.ts";
+import { recover } from "./codes/recover.ts";
+import { resend } from "./codes/resend.ts";
+import { disabledFeatures } from "./disabled-features.ts";
+import { challengeFactor } from "./factors/challenge.ts";
+import { enrollFactor } from "./factors/enroll.ts";
+import { unenrollFactor } from "./factors/unenroll.ts";
+import { verifyFactor } from "./factors/verify.ts";
+import { invite } from "./invite.ts";
+import { logOut } from "./logout.ts";
+import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/authentication.ts";
+import { listOwnPasskeys, removePasskey, renamePasskey } from "./passkeys/passkeys.ts";
+import { beginPasskey, finishPasskey } from "./passkeys/registration.ts";
+import { reauthenticate } from "./reauthenticate.ts";
+import { signUp } from "./signup.ts";
+import { issueToken } from "./token/token.ts";
+import { linkIdentity, unlinkIdentity } from "./user/identities.ts";
+import { getUser, updateUser } from "./user/update-user.ts";
+import { verify } from "./verify/verify.ts";
+import { verifyLink } from "./verify/verify-link.ts";
+
+/** Every path of the service. Anything else is 404. */
+export const routes: Routes<Endpoint> = {
+  "GET /health": describeHealth,
+  "GET /settings": describeSettings,
+  "GET /.well-known/jwks.json": listKeys,
+
+  "POST /signup": withCaptcha(signUp),
+  "POST /token": withCaptcha(issueToken),
+  "GET /user": getUser,
+  "PUT /user": updateUser,
+  "POST /logout": logOut,
+
+  "POST /otp": withCaptcha(sendOtp),
+  "POST /magiclink": withCaptcha(sendOtp),
+  "POST /recover": withCaptcha(recover),
+  "POST /resend": withCaptcha(resend),
+  "POST /verify": verify,
+  "GET /verify": verifyLink,
+  "GET /reauthenticate": reauthenticate,
+
+  "POST /factors": enrollFactor,
+  "POST /factors/{id}/challenge": challengeFactor,
+  "POST /factors/{id}/verify": verifyFactor,
+  "DELETE /factors/{id}": unenrollFactor,
+
+  "POST /passkeys/registration/options": beginPasskey,
+  "POST /passkeys/registration/verify": finishPasskey,
+  "POST /passkeys/authentication/options": withCaptcha(beginPasskeySignIn),
+  "POST /passkeys/authentication/verify": finishPasskeySignIn,
+  "GET /passkeys": listOwnPasskeys,
+  "PATCH /passkeys/{passkey}": renamePasskey,
+  "DELETE /passkeys/{passkey}": removePasskey,
+
+  "GET /admin/users": listUsers,
+  "POST /admin/users": createAccount,
+  "GET /admin/users/{id}": getAccount,
+  "PUT /admin/users/{id}": changeAccount,
+  "DELETE /admin/users/{id}": deleteAccount,
+  "GET /admin/users/{id}/factors": listFactors,
+  "PUT /admin/users/{id}/factors/{factor}": changeFactor,
+  "DELETE /admin/users/{id}/factors/{factor}": deleteFactor,
+  "GET /admin/users/{id}/passkeys": listAccountPasskeys,
+  "DELETE /admin/users/{id}/passkeys/{passkey}": deleteAccountPasskey,
+  "POST /admin/generate_link": generateLink,
+  "POST /invite": invite,
+  "GET /admin/audit": listAuditEntries,
+
+  "GET /authorize": disabledFeatures.provider,
+  "GET /callback": disabledFeatures.callback,
+  "POST /callback": disabledFeatures.callback,
+  "POST /sso": disabledFeatures.saml,
+  "GET /sso/saml/metadata": disabledFeatures.saml,
+  "POST /sso/saml/acs": disabledFeatures.saml,
+  "GET /user/identities/authorize": linkIdentity,
+  "DELETE /user/identities/{id}": unlinkIdentity,
+  "GET /admin/oauth/clients": disabledFeatures.oauthServer,
+  "POST /admin/oauth/clients": disabledFeatures.oauthServer,
+  "GET /admin/oauth/clients/{id}": disabledFeatures.oauthServer,
+  "PUT /admin/oauth/clients/{id}": disabledFeatures.oauthServer,
+  "DELETE /admin/oauth/clients/{id}": disabledFeatures.oauthServer,
+  "POST /admin/oauth/clients/{id}/regenerate_secret": disabledFeatures.oauthServer,
+};

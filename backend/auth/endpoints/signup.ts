@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import * as v from "valibot";
+import { asPerson } from "../audit/recorded.ts";
+import { AuthError, validationFailed } from "../auth-error.ts";
+import { takeMail } from "../limits/account-limits.ts";
+import { type CodeChallenge, readChallenge } from "../one-time-codes/flow-state.ts";
+import { mailCode } from "../one-time-codes/mail-code.ts";
+import { requireSms, textCode } from "../one-time-codes/text-code.ts";
+import { refuseWeak } from "../passwords/password-policy.ts";
+import type { Call, Client, Reply } from "../requests/call.ts";
+import { readBody, text } from "../requests/read-body.ts";
+import { readRedirect } from "../requests/redirect.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { signIn } from "../sessions/start-session.ts";
+import { readEmail, readPhone } from "../users/address.ts";
+import { createUser } from "../users/create-user.ts";
+import { metadata, replaceUnconfirmedMetadata } from "../users/metadata.ts";
+import { dropUnprovedPassword, findUser, isConfirmed, type UserRow } from "../users/user-row.ts";
+
+const Body = v.object({
+  email: text,
+  phone: text,
+  password: text,
+  data: metadata,
+  code_challenge: text,
+  code_challenge_method: text,
+});
+
+type Account = {
+  by: "email" | "phone";
+  address: string;
+  password: string;
+  data: Record<string, unknown>;
+  challenge: CodeChallenge | null;
+};
+
+/** POST /signup: an account, and a session where accounts need no confirmation. */
+export async function signUp(call: Call, service: AuthService): Promise<Reply> {
+  const { config, limits, passwords } = service;
+  const account = readAccount(call, service);
+  const key = call.client.network;
+  await limits.takeAll([
+    { action: "signUp", key },
+    { action: "signUpDay", key },
+  ]);
+  await refuseWeak(account.password, config, [account.address]);
+  // Always hashed, so that a taken address takes no less time.
+  const passwordHash = await passwords.hash(account.password);
+  const autoconfirm = account.by === "email" ? config.mailerAutoconfirm : config.smsAutoconfirm;
+  return autoconfirm
+    ? createConfirmed(call, service, account, passwordHash)
+    : requireConfirmation(call, service, account, passwordHash);
+}
+
+function readAccount(call: Call, { config }: AuthService): Account {
+  const body = readBody(call.request, Body);
+  if (config.disableSignup) {
+    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  }
+  if (body.email === "" && body.phone === "" && body.password === "") {
+    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  if (body.password === "") throw validationFailed("Signup requires a valid password");
+  if (body.email !== "" && body.phone !== "") {
+    throw validationFailed("Only an email address or phone number should be provided on signup.");
+  }
+  const challenge = readChallenge(body.code_challenge, body.code_challenge_method);
+  const rest = { password: body.password, data: body.data ?? {}, challenge };
+  if (body.email !== "") {
+    if (!config.emailEnabled) {
+      throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
+    }
+    return { by: "email", address: readEmail(body.email), ...rest };
+  }
+  if (!config.phoneEnabled) {
+    throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
+  }
+  return { by: "phone", address: readPhone(body.phone), ...rest };
+}
+
+async function createConfirmed(
+  call: Call,
+  service: AuthService,
+  account: Account,
+  passwordHash: string,
+): Promise<Reply> {
+  const user = await createAccount(service, account, passwordHash, { confirmed: true, client: call.client });
+  if (!user) throw new AuthError(422, "user_already_exists", "User already registered");
+  return { status: 200, body: await signIn(service, user, "password", call.client) };
+}
+
+/**
+ * The response must not reveal whether an address has an account: it is made of what was sent, and all that differs is
+ * done after it. An unconfirmed account gets the mail again, and keeps its password if this is the same.
+ */
+async function requireConfirmation(
+  call: Call,
+  service: AuthService,
+  account: Account,
+  passwordHash: string,
+): Promise<Reply> {
+  const { address, by, challenge } = account;
+  if (by === "phone") requireSms(service, address);
+  const redirectTo = readRedirect(call, service.config);
+  if (by === "phone") await service.limits.take("accountSms", address);
+  else await takeMail(service.limits, address);
+  const id = randomUUID();
+  const send = async () => {
+    const { query } = service.database;
+    const known = await findUser(query, by, address);
+    const user = known
+      ? await replaceUnconfirmedMetadata(query, known, account.data)
+      : await createAccount(service, account, passwordHash, { id, confirmed: false, client: call.client });
+    if (!user || isConfirmed(user)) return false;
+    if (known) await dropOtherPassword(service, user, account.password);
+    if (by === "phone") return textCode(service, user, { actor: asPerson(user, call.client) });
+    const actor = asPerson(user, call.client);
+    await mailCode(service, { user, actor, kind: "signup", address, redirectTo, challenge });
+    return true;
+  };
+  if (by === "phone") await service.smsResponses.uniform(send);
+  else service.later(async () => void (await send()));
+  return { status: 200, body: describeUnconfirmed(id, account) };
+}
+
+/**
+ * Of two sign-ups with one address and different passwords, either may be a stranger's: the owner of the mailbox signs in
+ * by the mailed link, and neither password works.
+ */
+async function dropOtherPassword(
+  { passwords, database }: AuthService,
+  user: UserRow,
+  password: string,
+): Promise<void> {
+  const stored = user.encrypted_password ?? null;
+  if (stored === null || (await passwords.verify(password, stored)).matches) return;
+  await dropUnprovedPassword(database.query, user.id);
+}
+
+function createAccount(
+  { database }: AuthService,
+  { by, address, data }: Account,
+  passwordHash: string,
+  { id = randomUUID(), confirmed, client }: { id?: string; confirmed: boolean; client: Client },
+): Promise<UserRow | null> {
+  return createUser(database.run, {
+    id,
+    [by]: address,
+    passwordHash,
+    userMetadata: data,
+    emailConfirmed: confirmed && by === "email",
+    phoneConfirmed: confirmed && by === "phone",
+    // An unconfirmed one is logged when it is confirmed.
+    ...(confirmed && {
+      madeBy: (user) => ({
+        action: "user_signedup",
+        actor: asPerson(user, client),
+        traits: { provider: by },
+      }),
+    }),
+  });
+}
+
+/** An account as it is shown before it is confirmed. */
+function describeUnconfirmed(id: string, { by, address, data }: Account): Record<string, unknown> {
+  const now = new Date().toISOString();
+  return {
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: "",
+    phone: "",
+    [by]: address,
+    confirmation_sent_at: now,
+    app_metadata: { provider: by, providers: [by] },
+    user_metadata: data,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}

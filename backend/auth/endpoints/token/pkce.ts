@@ -1,0 +1,30 @@
+import * as v from "valibot";
+import { AuthError, validationFailed } from "../../auth-error.ts";
+import { exchangeCode } from "../../one-time-codes/flow-state.ts";
+import { methodOf } from "../../one-time-codes/redeem.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { readBody, text } from "../../requests/read-body.ts";
+import { isUuid } from "../../requests/uuid.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { answerSession } from "../../sessions/session-answer.ts";
+import { startSession } from "../../sessions/start-session.ts";
+import { findUser, isBanned } from "../../users/user-row.ts";
+
+const Body = v.object({ auth_code: text, code_verifier: text });
+
+/** POST /token?grant_type=pkce: the code of an opened link and the verifier that only the asking client has. */
+export async function exchangeForSession(call: Call, service: AuthService): Promise<Reply> {
+  const { auth_code: code, code_verifier: verifier } = readBody(call.request, Body);
+  if (code === "" || verifier === "") {
+    throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
+  }
+  await service.limits.take("refresh", call.client.network);
+  const started = await service.database.transaction(async (query, run) => {
+    const { userId, type } = await exchangeCode(query, isUuid(code) ? code : "", verifier);
+    const user = await findUser(query, "id", userId);
+    if (!user) throw new AuthError(404, "user_not_found", "User not found");
+    if (isBanned(user)) throw new AuthError(400, "user_banned", "User is banned");
+    return startSession(run, user, methodOf(type, service.config), call.client);
+  });
+  return { status: 200, body: await answerSession(service, started) };
+}

@@ -1,0 +1,25 @@
+import { validationFailed } from "../../auth-error.ts";
+import type { Call, Endpoint, Reply } from "../../requests/call.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { disabledFeatures } from "../disabled-features.ts";
+import { refuseIdToken } from "./id-token.ts";
+import { signInWithPassword } from "./password.ts";
+import { exchangeForSession } from "./pkce.ts";
+import { refresh } from "./refresh-token.ts";
+
+const grants: Record<string, Endpoint> = {
+  password: signInWithPassword,
+  refresh_token: refresh,
+  pkce: exchangeForSession,
+  id_token: refuseIdToken,
+  web3: disabledFeatures.web3,
+};
+
+/** POST /token: a session for whatever `grant_type` says proves a person. */
+export async function issueToken(call: Call, service: AuthService): Promise<Reply> {
+  const type = call.query.get("grant_type") ?? "";
+  const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
+  if (!grant) throw validationFailed("unsupported_grant_type");
+  const reply = await grant(call, service);
+  return { ...reply, headers: { "cache-control": "no-store", pragma: "no-cache" } };
+}

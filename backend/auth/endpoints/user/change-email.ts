@@ -1,0 +1,49 @@
+import type { Actor } from "../../audit/recorded.ts";
+import { takeMail } from "../../limits/account-limits.ts";
+import type { CodeChallenge } from "../../one-time-codes/flow-state.ts";
+import { prepareMail } from "../../one-time-codes/mail-code.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import type { Proved } from "../../sessions/recent-proof.ts";
+import { changeAddress } from "../../users/change-address.ts";
+import { refuseTaken } from "../../users/taken-address.ts";
+import { createWayBack } from "../../users/way-back.ts";
+import { sendNotice } from "../send-notice.ts";
+import type { AccountChange } from "./account-change.ts";
+
+/** Mails a code to the new mailbox, and to the old one where both must agree, before an account's address changes. */
+export async function requestEmailChange(
+  service: AuthService,
+  { user }: Proved,
+  newEmail: string,
+  { actor, redirectTo, challenge }: { actor: Actor; redirectTo: string; challenge: CodeChallenge | null },
+): Promise<AccountChange> {
+  const { config, database, limits, mailer } = service;
+  if (config.mailerAutoconfirm) {
+    await refuseTaken(database.query, { email: newEmail });
+    return async (query) => {
+      await changeAddress(query, user.id, "email", newEmail, { action: "user_modified", actor });
+      const notice = await createWayBack(config, query, user, { kind: "email", newEmail });
+      return () => sendNotice(service, notice);
+    };
+  }
+  // Counted before the address is looked up, so that nobody mails a list of strangers, or finds out which have accounts.
+  await takeMail(limits, user.id);
+  await refuseTaken(database.query, { email: newEmail });
+  await takeMail(limits, newEmail);
+  const mail = { user, actor, newEmail, redirectTo, challenge };
+  return async (query) => {
+    await query(
+      "update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = now() where id = $1",
+      [user.id, newEmail],
+    );
+    const mails = [
+      config.secureEmailChange && user.email
+        ? await prepareMail(service, query, { ...mail, kind: "email_change_current", address: user.email })
+        : null,
+      await prepareMail(service, query, { ...mail, kind: "email_change_new", address: newEmail }),
+    ];
+    return async () => {
+      for (const message of mails) if (message) await mailer.send(message);
+    };
+  };
+}

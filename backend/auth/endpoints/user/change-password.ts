@@ -1,0 +1,56 @@
+import { asPerson, recorded } from "../../audit/recorded.ts";
+import { AuthError } from "../../auth-error.ts";
+import type { Client } from "../../requests/call.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import type { Proved } from "../../sessions/recent-proof.ts";
+import type { SignedIn } from "../../sessions/require-user.ts";
+import { createWayBack } from "../../users/way-back.ts";
+import { sendNotice } from "../send-notice.ts";
+import type { AccountChange } from "./account-change.ts";
+import { endOtherWaysIn } from "./end-other-ways-in.ts";
+
+export type NewPassword = { password: string; current_password: string };
+
+/** Ends every session but the caller's: it may be changed because of them. */
+export async function changePassword(
+  fields: NewPassword,
+  person: Proved<SignedIn & { client: Client }>,
+  service: AuthService,
+): Promise<AccountChange> {
+  const { user, session, client } = person;
+  const { config, passwords, limits } = service;
+  // Each change costs hashes, and all sign-ins wait in the same queue.
+  await limits.take("accountSignInFromAddress", user.id);
+  await requireCurrentPassword(fields, person, service);
+  if (user.encrypted_password && (await passwords.verify(fields.password, user.encrypted_password)).matches) {
+    throw new AuthError(422, "same_password", "New password should be different from the old password.");
+  }
+  const passwordHash = await passwords.hash(fields.password);
+  return async (query) => {
+    await query("delete from auth.sessions where user_id = $1 and id <> $2", [user.id, session.id]);
+    // A pending link to choose a new password was for the old one.
+    await query("delete from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'", [
+      user.id,
+    ]);
+    const text = "update auth.users set encrypted_password = $2, updated_at = now() where id = $1";
+    const act = { action: "user_updated_password", actor: asPerson(user, client) } as const;
+    await query(...recorded(act, text, [user.id, passwordHash]));
+    if (session.methods.includes('"recovery"')) await endOtherWaysIn(query, user.id, session.id);
+    const notice = await createWayBack(config, query, user, { kind: "password" });
+    return () => sendNotice(service, notice);
+  };
+}
+
+/** Not needed in a session that began with a mailed code or link: its person has forgotten the password. */
+async function requireCurrentPassword(
+  { current_password: current }: NewPassword,
+  { user, session }: SignedIn,
+  { config, passwords }: AuthService,
+): Promise<void> {
+  if (!config.requireCurrentPassword || !user.encrypted_password || /"(otp|recovery)"/.test(session.methods))
+    return;
+  const message = "Current password required when setting new password.";
+  if (current === "") throw new AuthError(400, "current_password_required", message);
+  const { matches } = await passwords.verify(current, user.encrypted_password);
+  if (!matches) throw new AuthError(400, "current_password_invalid", message);
+}

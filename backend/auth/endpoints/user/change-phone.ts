@@ -1,0 +1,38 @@
+import type { Actor } from "../../audit/recorded.ts";
+import { prepareText, requireSms } from "../../one-time-codes/text-code.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import type { Proved } from "../../sessions/recent-proof.ts";
+import { changeAddress } from "../../users/change-address.ts";
+import { refuseTaken } from "../../users/taken-address.ts";
+import { createWayBack } from "../../users/way-back.ts";
+import { sendNotice } from "../send-notice.ts";
+import type { AccountChange } from "./account-change.ts";
+
+/** Sends a code to the new number, which the account gets once the code comes back; at once where nothing is confirmed. */
+export async function requestPhoneChange(
+  service: AuthService,
+  { user }: Proved,
+  phone: string,
+  actor: Actor,
+): Promise<AccountChange> {
+  const { config, database, limits } = service;
+  if (config.smsAutoconfirm) {
+    if (!config.phoneEnabled) requireSms(service, phone);
+    await refuseTaken(database.query, { phone });
+    return async (query) => {
+      await changeAddress(query, user.id, "phone", phone, { action: "user_modified", actor });
+      const notice = await createWayBack(config, query, user, { kind: "phone" });
+      return () => sendNotice(service, notice);
+    };
+  }
+  requireSms(service, phone);
+  // Counted before the number is looked up, so that nobody texts a list of strangers, or finds out which have accounts.
+  await limits.take("accountSms", user.id);
+  await refuseTaken(database.query, { phone });
+  await limits.take("accountSms", phone);
+  return async (query) => {
+    const text = "update auth.users set phone_change = $2, updated_at = now() where id = $1";
+    await query(text, [user.id, phone]);
+    return prepareText(service, query, user, { actor, tokenType: "phone_change_token", phone });
+  };
+}

@@ -1,0 +1,32 @@
+import type { Query } from "#backend/postgres/database.ts";
+
+/**
+ * After the recovery of a forgotten password: what somebody else may have added to the account, and the mailbox did not
+ * prove, is removed. Verified second factors stay, since they protect against whoever took over the mailbox.
+ */
+export async function endOtherWaysIn(query: Query, userId: string, sessionId: string): Promise<void> {
+  await query("delete from auth.webauthn_credentials where user_id = $1", [userId]);
+  await query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [userId]);
+  await query("delete from auth.flow_state where user_id = $1", [userId]);
+  await query("delete from auth.one_time_tokens where user_id = $1", [userId]);
+  await query("update auth.users set email_change = '', phone_change = '' where id = $1", [userId]);
+  await dropLaterPhone(query, userId);
+  // Once for a recovery: this session's next password is an ordinary change.
+  await query(
+    "update auth.mfa_amr_claims set authentication_method = 'otp' where session_id = $1 and authentication_method = 'recovery'",
+    [sessionId],
+  );
+}
+
+/** A number that was added to an account that had its address before. */
+async function dropLaterPhone(query: Query, userId: string): Promise<void> {
+  const dropped = await query(
+    `delete from auth.identities as phone using auth.identities as email
+     where phone.user_id = $1 and phone.provider = 'phone'
+       and email.user_id = $1 and email.provider = 'email' and email.created_at < phone.created_at
+     returning phone.id`,
+    [userId],
+  );
+  if (dropped.length === 0) return;
+  await query("update auth.users set phone = null, phone_confirmed_at = null where id = $1", [userId]);
+}

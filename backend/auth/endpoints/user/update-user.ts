@@ -1,0 +1,117 @@
+import * as v from "valibot";
+import { type Act, type Actor, asPerson, recorded } from "../../audit/recorded.ts";
+import { AuthError } from "../../auth-error.ts";
+import { type CodeChallenge, readChallenge } from "../../one-time-codes/flow-state.ts";
+import { refuseWeak } from "../../passwords/password-policy.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { readBody, text } from "../../requests/read-body.ts";
+import { readRedirect } from "../../requests/redirect.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { requireRecentProof } from "../../sessions/recent-proof.ts";
+import { requireUser, type SignedIn } from "../../sessions/require-user.ts";
+import { readEmail, readPhone } from "../../users/address.ts";
+import { mergedInto, metadata } from "../../users/metadata.ts";
+import { toUserJson } from "../../users/user-json.ts";
+import { findUser, hasVerifiedFactor, type UserRow } from "../../users/user-row.ts";
+import type { AccountChange } from "./account-change.ts";
+import { requestEmailChange } from "./change-email.ts";
+import { changePassword } from "./change-password.ts";
+import { requestPhoneChange } from "./change-phone.ts";
+
+const Body = v.object({
+  email: text,
+  phone: text,
+  password: text,
+  current_password: text,
+  nonce: text,
+  data: metadata,
+  app_metadata: v.optional(v.unknown()),
+  code_challenge: text,
+  code_challenge_method: text,
+});
+type Fields = v.InferOutput<typeof Body>;
+type Addresses = { newEmail: string | null; newPhone: string | null; challenge: CodeChallenge | null };
+
+/** GET /user: the current row, not what the token says. */
+export async function getUser(call: Call, service: AuthService): Promise<Reply> {
+  const { user } = await requireUser(call, service);
+  return { status: 200, body: toUserJson(user) };
+}
+
+/** PUT /user: each of password, data, address and number that the body names; all of them, or none. */
+export async function updateUser(call: Call, service: AuthService): Promise<Reply> {
+  const { database } = service;
+  const fields = readBody(call.request, Body);
+  const person = await requireUser(call, service);
+  const { user } = person;
+  const email = fields.email === "" ? user.email : readEmail(fields.email);
+  const phone = fields.phone === "" ? user.phone : readPhone(fields.phone);
+  const newEmail = email === user.email ? null : (email as string);
+  const newPhone = phone === user.phone ? null : (phone as string);
+  const isSensitive = fields.password !== "" || newEmail !== null || newPhone !== null;
+  refuseForbidden(fields, isSensitive, person);
+  const challenge = readChallenge(fields.code_challenge, fields.code_challenge_method);
+  const addresses = { newEmail, newPhone, challenge };
+  const changes = isSensitive ? await sensitiveChanges(fields, addresses, person, call, service) : [];
+  if (fields.data) changes.push(mergeMetadata(fields.data, user.id, asPerson(user, call.client)));
+  const sends = await database.transaction(async (query) => {
+    const prepared: Awaited<ReturnType<AccountChange>>[] = [];
+    for (const write of changes) prepared.push(await write(query));
+    return prepared;
+  });
+  for (const send of sends) await send?.();
+  return { status: 200, body: toUserJson((await findUser(database.query, "id", user.id)) as UserRow) };
+}
+
+function refuseForbidden(fields: Fields, isSensitive: boolean, { user, session }: SignedIn): void {
+  if (fields.app_metadata !== undefined) {
+    throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+  }
+  if (isSensitive && hasVerifiedFactor(user) && session.aal === "aal1") {
+    const message = "AAL2 session is required to update email or password when MFA is enabled.";
+    throw new AuthError(401, "insufficient_aal", message);
+  }
+}
+
+/** Those that change how the account is opened. */
+async function sensitiveChanges(
+  fields: Fields,
+  { newEmail, newPhone, challenge }: Addresses,
+  person: SignedIn,
+  call: Call,
+  service: AuthService,
+): Promise<AccountChange[]> {
+  const { user } = person;
+  const { client } = call;
+  const { config, limits } = service;
+  const isPassword = fields.password !== "";
+  // Before the proof: a code is not spent on an unacceptable password.
+  if (isPassword) await refuseWeak(fields.password, config, [user.email, user.phone]);
+  const proved = await requireRecentProof({ ...person, client }, service, {
+    nonce: fields.nonce,
+    isPassword,
+  });
+  const actor = asPerson(user, client);
+  const changes: AccountChange[] = [];
+  if (isPassword) changes.push(await changePassword(fields, proved, service));
+  if (newEmail !== null) {
+    await limits.take("send", client.network);
+    const redirectTo = readRedirect(call, config);
+    changes.push(await requestEmailChange(service, proved, newEmail, { actor, redirectTo, challenge }));
+  }
+  if (newPhone !== null) {
+    await limits.take("send", client.network);
+    changes.push(await requestPhoneChange(service, proved, newPhone, actor));
+  }
+  return changes;
+}
+
+function mergeMetadata(data: Record<string, unknown>, userId: string, actor: Actor): AccountChange {
+  const merged = mergedInto("raw_user_meta_data", "$2");
+  const text = `update auth.users set updated_at = now(), raw_user_meta_data = ${merged} where id = $1`;
+  const act: Act = { action: "user_modified", actor };
+  return async (query) => {
+    await query(...recorded(act, text, [userId, JSON.stringify(data)]));
+    return null;
+  };
+}

@@ -1,0 +1,74 @@
+import { AuthError } from "../../auth-error.ts";
+import { issueCode } from "../../one-time-codes/flow-state.ts";
+import { isInExchange } from "../../one-time-codes/one-time-token.ts";
+import { bannedError, redeem, TOKEN_TYPES } from "../../one-time-codes/redeem.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { readRedirect } from "../../requests/redirect.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { answerSession } from "../../sessions/session-answer.ts";
+import { startSession } from "../../sessions/start-session.ts";
+import { sendNotice } from "../send-notice.ts";
+import { OTHER_MAILBOX_NEXT } from "./verify.ts";
+
+/** GET /verify: a link from a mail was opened. Leads to the site, with a session, a code for one, or what went wrong. */
+export async function verifyLink(call: Call, service: AuthService): Promise<Reply> {
+  const redirectTo = readRedirect(call, service.config);
+  const token = call.query.get("token") ?? call.query.get("token_hash") ?? "";
+  const type = call.query.get("type") ?? "";
+  const exchangesCode = isInExchange(token);
+  try {
+    const found = await openLink(call, service, type, token, exchangesCode);
+    if ("code" in found) return redirectWith(redirectTo, found, "query");
+    return redirectWith(redirectTo, { ...found, sb: "" }, "fragment");
+  } catch (cause) {
+    if (!(cause instanceof AuthError)) throw cause;
+    const error = cause.status === 403 ? "access_denied" : "invalid_request";
+    const said = { error, error_code: cause.code, error_description: cause.message };
+    return redirectWith(redirectTo, { ...said, sb: "" }, "fragment", exchangesCode ? said : {});
+  }
+}
+
+async function openLink(
+  call: Call,
+  service: AuthService,
+  type: string,
+  token: string,
+  exchangesCode: boolean,
+): Promise<Record<string, string>> {
+  if (!Object.hasOwn(TOKEN_TYPES, type)) {
+    throw new AuthError(400, "validation_failed", "Verify requires a verification type");
+  }
+  await service.limits.take("verify", call.client.network);
+  const outcome = await service.database.transaction(async (query, run) => {
+    const redeemed = await redeem(service, query, { type, tokens: [token], client: call.client });
+    if (typeof redeemed === "string") return redeemed;
+    const { user, method, notice } = redeemed;
+    if (exchangesCode) return { code: await issueCode(query, user.id, type), notice };
+    return { started: await startSession(run, user, method, call.client), notice };
+  });
+  if (outcome === "expired") throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
+  if (outcome === "banned") throw bannedError();
+  if (outcome === "other-mailbox-next") return { message: OTHER_MAILBOX_NEXT };
+  sendNotice(service, outcome.notice);
+  if (outcome.code !== undefined) return { code: outcome.code };
+  const { user: _, ...tokens } = await answerSession(service, outcome.started);
+  return {
+    ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [name, String(value)])),
+    type,
+  };
+}
+
+/** Tokens go into the fragment, which browsers send to no server. */
+function redirectWith(
+  address: string,
+  members: Record<string, string>,
+  into: "query" | "fragment",
+  alsoInQuery: Record<string, string> = {},
+): Reply {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(into === "query" ? members : alsoInQuery)) {
+    url.searchParams.set(name, value);
+  }
+  if (into === "fragment") url.hash = new URLSearchParams(members).toString();
+  return { status: 303, headers: { location: url.href } };
+}

@@ -1,0 +1,25 @@
+import { AuthError } from "../auth-error.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+/** Counts a typed code: ten in ten minutes are few, but ten in ten minutes for a year would find six digits. */
+export async function takeGuess(limits: RateLimits, key: string): Promise<void> {
+  await limits.take("accountVerify", key);
+  await limits.take("accountVerifyDay", key);
+}
+
+/** Counts a mail to a mailbox, or of an account: one a minute is not many, but one a minute for days would be a flood. */
+export async function takeMail(limits: RateLimits, key: string): Promise<void> {
+  await limits.take("accountSend", key);
+  await limits.take("accountSendDay", key);
+}
+
+/** Counts an account to be created after the response; false when its network has created its accounts of the day. */
+export async function takeAccount(limits: RateLimits, network: string | null): Promise<boolean> {
+  try {
+    await limits.take("signUpDay", network);
+    return true;
+  } catch (refusal) {
+    if (refusal instanceof AuthError) return false;
+    throw refusal;
+  }
+}

@@ -1,0 +1,32 @@
+const WINDOW_MS = 60_000;
+const BURST = 100;
+const QUIET_MS = 600_000;
+
+/** Counts failed and refused sign-ins. */
+export type FailureWatch = { note(network: string | null): void };
+
+/** Logs a burst: a hundred within a minute; at most every ten minutes while it continues. The line names no person. */
+export function watchFailures(log: (line: string) => void, now: () => number = Date.now): FailureWatch {
+  let began = Number.NEGATIVE_INFINITY;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  let networks = new Set<string | null>();
+  return {
+    note(network) {
+      if (now() - began >= WINDOW_MS) {
+        began = now();
+        count = 0;
+        networks = new Set();
+      }
+      count++;
+      // Bounded by the size of a burst.
+      if (count <= BURST) networks.add(network);
+      if (count !== BURST || now() - toldAt < QUIET_MS) return;
+      toldAt = now();
+      const from = networks.size === 1 ? "one network" : `${networks.size} networks`;
+      log(
+        `auth: ${BURST} sign-ins failed within a minute, from ${from}. Somebody may be guessing passwords.`,
+      );
+    },
+  };
+}

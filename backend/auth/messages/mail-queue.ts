@@ -1,0 +1,59 @@
+import type { Database } from "#backend/postgres/database.ts";
+import type { MailMessage } from "./mailer.ts";
+
+/** A mail that one process has claimed. */
+export type QueuedMail = { id: string; message: MailMessage; tries: number; isOld: boolean };
+
+/** Mails that wait, in the table `backend.mail_queue`, for all processes together. */
+export type MailQueue = {
+  /** Resolves with whether there was room. */
+  add(message: MailMessage): Promise<boolean>;
+  /** Claims some that are due; no other process takes them for the next minutes. */
+  take(): Promise<QueuedMail[]>;
+  /** Deletes a mail, secrets included. */
+  remove(id: string): Promise<void>;
+  putBack(id: string, seconds: number): Promise<void>;
+};
+
+/** Bounds a flood, before the disk is full. */
+const MAX_QUEUED = 10_000;
+const AT_A_TIME = 8;
+const GIVEN_UP_AFTER = "1 day";
+/** Longer than any mail takes: one that was taken by a process that died comes back then. */
+const TAKEN_FOR = "5 minutes";
+
+export function createMailQueue({ query }: Pick<Database, "query">): MailQueue {
+  return {
+    async add(message) {
+      const rows = await query(
+        `insert into backend.mail_queue (message)
+         select $1::jsonb where (select count(*) from backend.mail_queue) < ${MAX_QUEUED} returning id`,
+        [JSON.stringify(message)],
+      );
+      return rows.length > 0;
+    },
+    async take() {
+      const rows = await query(
+        `with due as (
+           select id from backend.mail_queue where next_try_at <= now()
+           order by next_try_at limit ${AT_A_TIME} for update skip locked
+         )
+         update backend.mail_queue as mail set tries = tries + 1, next_try_at = now() + interval '${TAKEN_FOR}'
+         from due where mail.id = due.id
+         returning mail.id, mail.message, mail.tries, mail.created_at < now() - interval '${GIVEN_UP_AFTER}' as old`,
+      );
+      return rows.map(({ id, message, tries, old }) => ({
+        id: id ?? "",
+        message: JSON.parse(message ?? ""),
+        tries: Number(tries),
+        isOld: old === "t",
+      }));
+    },
+    remove: async (id) => void (await query("delete from backend.mail_queue where id = $1", [id])),
+    putBack: async (id, seconds) =>
+      void (await query(
+        "update backend.mail_queue set next_try_at = now() + make_interval(secs => $2) where id = $1",
+        [id, String(seconds)],
+      )),
+  };
+}

@@ -1,0 +1,71 @@
+import { button, codePart, composeMail, paragraph } from "./mail-page.ts";
+import type { MailMessage } from "./mailer.ts";
+
+/** Also the `type` of the link in the mail. */
+export type MailKind = "signup" | "invite" | "magiclink" | "recovery" | "email_change" | "reauthentication";
+
+type Texts = { subject: string; why: string; action: string | null };
+
+const texts: Record<MailKind, (site: string, newEmail: string) => Texts> = {
+  signup: (site) => ({
+    subject: `Confirm your e-mail address for ${site}`,
+    why: `An account at ${site} was made with this address. Confirm that it is yours:`,
+    action: "Confirm my address",
+  }),
+  invite: (site) => ({
+    subject: `You are invited to ${site}`,
+    why: `You are invited to make an account at ${site}. Accept the invitation:`,
+    action: "Accept the invitation",
+  }),
+  magiclink: (site) => ({
+    subject: `Sign in to ${site}`,
+    why: `Somebody asked to sign in to ${site} with this address. If it was you, go on:`,
+    action: "Sign in",
+  }),
+  recovery: (site) => ({
+    subject: `Choose a new password for ${site}`,
+    why: `Somebody asked for a new password for your account at ${site}. If it was you, go on:`,
+    action: "Choose a new password",
+  }),
+  // Names the new address, so that the reader does not agree to a stranger's.
+  email_change: (site, newEmail) => ({
+    subject: `Confirm the new e-mail address of your account at ${site}`,
+    why: `The e-mail address of an account at ${site} is to be changed to ${newEmail}. Confirm that you want this:`,
+    action: "Confirm the change",
+  }),
+  reauthentication: (site) => ({
+    subject: `Your code for ${site}`,
+    why: `Type this code in at ${site} to confirm that it is you:`,
+    action: null,
+  }),
+};
+
+type Content = {
+  to: string;
+  code: string;
+  link: string;
+  newEmail?: string;
+  siteName: string;
+  /** Seconds for which the code is good. */
+  otpExpiry: number;
+};
+
+export function writeMail(kind: MailKind, content: Content): MailMessage {
+  const { to, code, link, newEmail, siteName, otpExpiry } = content;
+  const { subject, why, action } = texts[kind](siteName, newEmail ?? to);
+  return composeMail(to, subject, [
+    paragraph(why),
+    ...(action ? [button(link, action), codePart(code, "Or type in this code:")] : [codePart(code)]),
+    paragraph(`It works once, for ${describeSeconds(otpExpiry)}.`),
+    paragraph(
+      `If you know nothing of this, ignore this mail: nothing happens without it. Nobody from ${siteName} will ever ask you for this code.`,
+    ),
+    paragraph(siteName),
+  ]);
+}
+
+function describeSeconds(seconds: number): string {
+  const [amount, unit] =
+    seconds % 3600 === 0 ? [seconds / 3600, "hour"] : [Math.round(seconds / 60), "minute"];
+  return amount === 1 ? `one ${unit}` : `${amount} ${unit}s`;
+}

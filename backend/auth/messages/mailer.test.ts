@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { defaultAuthConfig } from "../service/auth-defaults.ts";
+import { writeMail } from "./mail-templates.ts";
+import { createOutboxMailer, createSmtpMailer } from "./mailer.ts";
+
+const from = { name: "Harbour", address: "no-reply@harbour.test" };
+const mail = writeMail("recovery", {
+  to: "ann@example.org",
+  code: "123456",
+  link: "http://site.test/verify?token=abc&type=recovery",
+  siteName: "Tom & Jerry's <b>",
+  otpExpiry: defaultAuthConfig.otpExpiry,
+});
+
+test("a mail says the same as text and as HTML, with the site's name and nothing of it as markup", () => {
+  expect(mail.subject).toBe("Choose a new password for Tom & Jerry's <b>");
+  for (const body of [mail.text, mail.html]) {
+    expect(body).toContain("123456");
+    expect(body).toContain("It works once, for one hour.");
+  }
+  expect(mail.text).toContain("http://site.test/verify?token=abc&type=recovery");
+  expect(mail.html).toContain('href="http://site.test/verify?token=abc&amp;type=recovery"');
+  expect(mail.html).toContain("Tom &amp; Jerry&#39;s &lt;b&gt;");
+  expect(mail.html).not.toContain("<b>");
+});
+
+test("without a mail server a mail is a file for its owner alone, told of without person or code", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "outbox-"));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const folder = join(parent, "outbox");
+  const lines: string[] = [];
+  await createOutboxMailer(folder, from, (line) => lines.push(line)).send(mail);
+  const [name = ""] = readdirSync(folder);
+  expect(name).toMatch(/^\d{4}-.*\.eml$/);
+  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  const content = readFileSync(join(folder, name), "utf8");
+  expect(content).toMatch(/^From: Harbour <no-reply@harbour\.test>$/m);
+  expect(content).toMatch(/^To: ann@example\.org$/m);
+  expect(lines).toEqual([`A mail was written to ${join(folder, name)}: SMTP_URL is not set.`]);
+});
+
+/** A mail server that takes everything; gives what it got. */
+async function startMailServer() {
+  const received: string[] = [];
+  const server = createServer((socket) => {
+    let inData = false;
+    const answer = (line: string) => {
+      if (inData) received.push(line);
+      const wasData = inData;
+      inData = line === "DATA" || (inData && line !== ".");
+      if (line === "DATA") return "354 go on\r\n";
+      return wasData && line !== "." ? "" : "250 ok\r\n";
+    };
+    socket.write("220 here\r\n");
+    socket.on("data", (chunk) => {
+      for (const line of chunk.toString().split("\r\n").filter(Boolean)) socket.write(answer(line));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { port: (server.address() as AddressInfo).port, received, close: () => server.close() };
+}
+
+test("with a mail server it is handed over; when there is none it rejects", async () => {
+  const server = await startMailServer();
+  const mailer = createSmtpMailer(`smtp://127.0.0.1:${server.port}?ignoreTLS=true`, from);
+  await mailer.send(mail);
+  expect(server.received.join("\n")).toContain("123456");
+  mailer.close();
+  server.close();
+  await expect(createSmtpMailer("smtp://127.0.0.1:1", from).send(mail)).rejects.toThrow();
+});

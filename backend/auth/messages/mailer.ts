@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+
+export type MailMessage = { to: string; subject: string; text: string; html: string };
+
+/** Sends mail. */
+export type Mailer = {
+  /** Rejects when it could not be handed on. */
+  send(message: MailMessage): Promise<void>;
+  close(): void | Promise<void>;
+};
+
+export type Sender = { name: string; address: string };
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+
+/** Through the operator's server: `smtps://user:password@host:465`. */
+export function createSmtpMailer(url: string, from: Sender): Mailer {
+  const transport = createTransport({ ...TIMEOUTS, url }, { from });
+  return {
+    send: async (message) => void (await transport.sendMail(message)),
+    close: () => transport.close(),
+  };
+}
+
+/** Into a folder, as .eml files that any mail program opens. The logged line names no person and no code. */
+export function createOutboxMailer(folder: string, from: Sender, report: (line: string) => void): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true }, { from });
+  return {
+    async send(message) {
+      const { message: content } = await transport.sendMail(message);
+      const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, name), content as Buffer, { mode: 0o600 });
+      report(`A mail was written to ${join(folder, name)}: SMTP_URL is not set.`);
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,54 @@
+import { button, composeMail, paragraph } from "./mail-page.ts";
+import type { MailMessage } from "./mailer.ts";
+
+/** A change to an account of which its owner is notified. */
+export type Notice =
+  | { kind: "email"; newEmail: string }
+  | { kind: "phone" | "password" | "passkey" | "factor" };
+
+type Texts = [subject: string, what: string];
+
+function describe(notice: Notice, site: string): Texts {
+  const account = `your account at ${site}`;
+  switch (notice.kind) {
+    case "email":
+      return [
+        `The e-mail address of ${account} was changed`,
+        `The e-mail address of ${account} is now ${notice.newEmail}.`,
+      ];
+    case "phone":
+      return [
+        `The telephone number of ${account} was changed`,
+        `The telephone number of ${account} was changed.`,
+      ];
+    case "password":
+      return [`The password of ${account} was changed`, `Your account at ${site} has a new password.`];
+    case "passkey":
+      return [
+        `A passkey was added to ${account}`,
+        `Your account at ${site} can be opened with a new passkey.`,
+      ];
+    case "factor":
+      return [
+        `A second factor was added to ${account}`,
+        `Signing in to ${account} asks for a new second factor.`,
+      ];
+  }
+}
+
+type Content = { to: string; link: string; siteName: string };
+
+/** Describes a change that was already made, and how to undo it. */
+export function writeNotice(notice: Notice, { to, link, siteName }: Content): MailMessage {
+  const [subject, what] = describe(notice, siteName);
+  return composeMail(to, subject, [
+    paragraph(what),
+    paragraph("If that was you, there is nothing to do."),
+    paragraph(
+      "If it was not you, take your account back: this restores this address, ends all sessions, and lets you choose a new password.",
+    ),
+    button(link, "Take my account back"),
+    paragraph("The link works once, for 7 days. Give it to nobody."),
+    paragraph(siteName),
+  ]);
+}

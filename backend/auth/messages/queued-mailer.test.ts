@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { createSmtpMailer, type Mailer } from "./mailer.ts";
+import { createQueuedMailer } from "./queued-mailer.ts";
+
+const from = { name: "Harbour", address: "no-reply@harbour.test" };
+const mailOf = (number: number, to = "ann@example.org") => {
+  const text = `code ${number}`;
+  return { to, subject: "Your code for Harbour", text, html: `<p>${number}</p>` };
+};
+
+let database: TestDatabase;
+let owner: Client;
+let lines: string[];
+const open: Mailer[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new Client({ connectionString: database.url });
+  await owner.connect();
+});
+beforeEach(() => {
+  lines = [];
+});
+afterEach(async () => {
+  for (const mailer of open.splice(0)) await mailer.close();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+/** A mail server that takes everything but mails to `nobody@`; gives the numbers of the mails that it took. */
+async function startServer(port = 0): Promise<{ server: Server; port: number; taken: number[] }> {
+  const taken: number[] = [];
+  const server = createServer((socket) => {
+    let inData = false;
+    const answer = (line: string): string => {
+      if (inData) return readData(line);
+      if (/^RCPT TO:<nobody@/.test(line)) return "550 5.1.1 <nobody@example.org> is unknown\r\n";
+      inData = line === "DATA";
+      return inData ? "354 go on\r\n" : "250 ok\r\n";
+    };
+    const readData = (line: string): string => {
+      const [, number] = /^code (\d+)$/.exec(line) ?? [];
+      if (number) taken.push(Number(number));
+      inData = line !== ".";
+      return inData ? "" : "250 ok\r\n";
+    };
+    socket.on("error", () => {});
+    socket.write("220 here\r\n");
+    socket.on("data", (chunk) => {
+      for (const line of chunk.toString().split("\r\n").filter(Boolean)) socket.write(answer(line));
+    });
+  }).listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return { server, port: (server.address() as AddressInfo).port, taken };
+}
+
+function openMailer(port: number, lookEvery = 10): Mailer {
+  const deliver = createSmtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true`, from);
+  const log = (line: string) => void lines.push(line);
+  const mailer = createQueuedMailer({
+    databaseUrl: database.authUrl,
+    deliver,
+    log,
+    pause: () => 0.01,
+    lookEvery,
+  });
+  open.push(mailer);
+  return mailer;
+}
+
+const waiting = async () => (await owner.query("select message from backend.mail_queue")).rows.length;
+
+test("a mail that finds the server down is told of once, and handed on when it is back, also by another process", async () => {
+  const first = await startServer();
+  await new Promise((resolve) => first.server.close(resolve));
+  const mailer = openMailer(first.port);
+  await mailer.send(mailOf(1));
+  await expect.poll(() => lines.length).toBe(1);
+  expect(lines[0]).toMatch(
+    /^Mail [\w-]{36} \(Your code for Harbour\) waits, .* cannot be reached \(E\w+ at CONN\)\.$/,
+  );
+  await mailer.close();
+  open.pop();
+  expect(await waiting()).toBe(1);
+  const back = await startServer(first.port);
+  openMailer(first.port);
+  await expect.poll(() => back.taken).toEqual([1]);
+  await expect.poll(waiting).toBe(0);
+  expect(lines).toHaveLength(1);
+  back.server.close();
+});
+
+test("several processes hand each mail on once", async () => {
+  const { port, taken, server } = await startServer();
+  const mailers = [openMailer(port), openMailer(port), openMailer(port)];
+  const numbers = Array.from({ length: 30 }, (_, index) => index);
+  await Promise.all(numbers.map((number) => mailers[number % 3]?.send(mailOf(number))));
+  await expect.poll(waiting).toBe(0);
+  expect(taken.sort((a, b) => a - b)).toEqual(numbers);
+  server.close();
+});
+
+test("a recipient that the server refuses for good ends at once, with a line that names no address", async () => {
+  const { port, server } = await startServer();
+  await openMailer(port, 60_000).send(mailOf(1, "nobody@example.org"));
+  await expect.poll(waiting).toBe(0);
+  expect(lines).toEqual([
+    expect.stringMatching(/^Mail .* is refused for good and given up: the mail server answered 550 /),
+  ]);
+  expect(lines.join()).not.toContain("nobody");
+  server.close();
+});
+
+test("after a day a mail is given up with a line, and its code is gone", async () => {
+  const { port, server } = await startServer();
+  await new Promise((resolve) => server.close(resolve));
+  await owner.query(
+    "insert into backend.mail_queue (message, tries, created_at) values ($1, 30, now() - interval '25 hours')",
+    [mailOf(1)],
+  );
+  openMailer(port);
+  await expect.poll(waiting).toBe(0);
+  await expect.poll(() => lines.join()).toMatch(/is given up after a day and 31 tries/);
+});
+
+test("more mails than the queue holds are told of and not kept", async () => {
+  const { port, server } = await startServer();
+  await new Promise((resolve) => server.close(resolve));
+  await owner.query(
+    `insert into backend.mail_queue (message, next_try_at)
+     select '{}', now() + interval '1 hour' from generate_series(1, 10000)`,
+  );
+  await openMailer(port).send(mailOf(1));
+  expect(lines.join()).toMatch(/is lost: too many wait/);
+  expect(await waiting()).toBe(10_000);
+  await owner.query("truncate backend.mail_queue");
+});
+
+test("nobody reads waiting mails through the API", async () => {
+  const { rows } = await owner.query(`
+    select rolname, has_schema_privilege(rolname, 'backend', 'usage')
+        and has_table_privilege(rolname, 'backend.mail_queue', 'select') as reads,
+      (select relrowsecurity from pg_class where oid = 'backend.mail_queue'::regclass) as secured
+    from pg_roles where rolname in ('anon', 'authenticated', 'service_role', 'authenticator', 'supabase_auth_admin')
+    order by rolname`);
+  expect(rows.filter(({ reads }) => reads).map(({ rolname }) => rolname)).toEqual(["supabase_auth_admin"]);
+  expect(rows.every(({ secured }) => secured)).toBe(true);
+});

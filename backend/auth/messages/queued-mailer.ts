@@ -1,0 +1,107 @@
+import { connectDatabase } from "#backend/postgres/database.ts";
+import { createMailQueue, type QueuedMail } from "./mail-queue.ts";
+import type { Mailer } from "./mailer.ts";
+
+export type QueuedMailerOptions = {
+  /** As `supabase_auth_admin`. */
+  databaseUrl: string;
+  /** Who hands a mail on. */
+  deliver: Mailer;
+  /** Gets a line for each mail that is late or lost; it names no person and no code. */
+  log(line: string): void;
+  /** Seconds before the next try after so many. */
+  pause?: (tries: number) => number;
+  /** Milliseconds between checks for due mails, also those of other processes. */
+  lookEvery?: number;
+};
+
+const LONGEST_PAUSE = 3600;
+const LOOK_EVERY_MS = 10_000;
+
+/** Half a minute, then twice as long each time, up to an hour. */
+const growingPause = (tries: number) => Math.min(30 * 2 ** (tries - 1), LONGEST_PAUSE);
+
+/**
+ * Keeps each mail in the database until a mail server has taken it: one that is down, or a process that ends, loses none.
+ * After a day, or where the server refuses the recipient or the mail for good, it is given up with a line. Several
+ * processes share the work.
+ */
+export function createQueuedMailer(options: QueuedMailerOptions): Mailer {
+  const { deliver, log, pause = growingPause, lookEvery = LOOK_EVERY_MS } = options;
+  const database = connectDatabase({ url: options.databaseUrl, max: 1, applicationName: "mail" });
+  const queue = createMailQueue(database);
+  let underWay: Promise<void> | null = null;
+  let isClosed = false;
+  let again = false;
+
+  async function handOn({ id, message, tries, isOld }: QueuedMail): Promise<void> {
+    const name = `Mail ${id} (${message.subject})`;
+    try {
+      await deliver.send(message);
+    } catch (cause) {
+      const why = describe(cause);
+      if (isForGood(cause)) log(`${name} is refused for good and given up: ${why}.`);
+      else if (isOld) log(`${name} is given up after a day and ${tries} tries: ${why}.`);
+      else {
+        const seconds = pause(tries);
+        if (tries === 1) log(`${name} waits, it is tried again for a day: ${why}.`);
+        return await queue.putBack(id, seconds);
+      }
+    }
+    await queue.remove(id);
+  }
+
+  async function handOnAll(): Promise<void> {
+    while (!isClosed) {
+      again = false;
+      const mails = await queue.take();
+      if (mails.length === 0 && !again) return;
+      await Promise.allSettled(mails.map(handOn));
+    }
+  }
+
+  /** Errors are ignored: others report a database that is down, and the mails are still there when it is back. */
+  function look(): void {
+    again = true;
+    if (isClosed) return;
+    underWay ??= handOnAll()
+      .catch(() => {})
+      .finally(() => {
+        underWay = null;
+      });
+  }
+
+  const timer = setInterval(look, lookEvery).unref();
+  return {
+    async send(message) {
+      const hasRoom = await queue.add(message);
+      if (hasRoom) look();
+      else log(`Mail (${message.subject}) is lost: too many wait for the mail server already.`);
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      await underWay;
+      await deliver.close();
+      await database.close();
+    },
+  };
+}
+
+type MailFault = { code?: string; responseCode?: number; command?: string };
+
+/** The server has answered by 5xx to the recipient or to the mail itself; to our login or sender the operator may help. */
+function isForGood(cause: unknown): boolean {
+  const { responseCode = 0, command = "" } = cause as MailFault;
+  return responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
+}
+
+/** Without the server's own words, which repeat addresses. */
+function describe(cause: unknown): string {
+  const { code, responseCode, command } = cause as MailFault;
+  const answer = responseCode
+    ? `the mail server answered ${responseCode}`
+    : "the mail server cannot be reached";
+  const details = [code, command].filter(Boolean).join(" at ");
+  return details ? `${answer} (${details})` : answer;
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AuthError } from "../auth-error.ts";
+import { smsSendFailed } from "./reporting-sms.ts";
+
+const REMEMBERED_MS = 60_000;
+
+/** Responses to requests for a text message to a number. */
+export type SmsResponses = {
+  /**
+   * Waits for `work`, which resolves with whether it sent one. Where there was nothing to send, it takes as long as the last
+   * one that was sent, and fails if that failed, so that the response does not reveal whether the number has an account.
+   */
+  uniform(work: () => Promise<boolean>): Promise<void>;
+};
+
+export function createSmsResponses(): SmsResponses {
+  let last = { ms: 0, failedAt: Number.NEGATIVE_INFINITY };
+  return {
+    async uniform(work) {
+      const began = Date.now();
+      const remember = (failedAt: number) => {
+        last = { ms: Date.now() - began, failedAt };
+      };
+      let sent: boolean;
+      try {
+        sent = await work();
+      } catch (cause) {
+        if (cause instanceof AuthError && cause.code === "sms_send_failed") remember(Date.now());
+        throw cause;
+      }
+      if (sent) return remember(Number.NEGATIVE_INFINITY);
+      const { ms, failedAt } = last;
+      await sleep(Math.max(0, ms - (Date.now() - began)));
+      if (Date.now() - failedAt < REMEMBERED_MS) throw smsSendFailed();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import type { Query } from "#backend/postgres/database.ts";
+import { AuthError, validationFailed } from "../auth-error.ts";
+
+/** What a client that will exchange a code sends with its first request (RFC 7636). */
+export type CodeChallenge = { challenge: string; method: "s256" | "plain" };
+
+const CODE_LIFETIME = 300;
+const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/** Null when the client wants its tokens in the link. @throws AuthError 400 for an incomplete or malformed challenge */
+export function readChallenge(challenge: string, method: string): CodeChallenge | null {
+  if (challenge === "" && method === "") return null;
+  const known = method.toLowerCase();
+  if (challenge === "" || method === "") {
+    throw validationFailed("PKCE flow requires code_challenge_method and code_challenge");
+  }
+  if (known !== "s256" && known !== "plain") throw validationFailed("Invalid code challenge method");
+  if (!CHALLENGE.test(challenge))
+    throw validationFailed("code challenge has to be between 43 and 128 characters");
+  return { challenge, method: known };
+}
+
+/** Stores the challenge until the mailed link is opened. */
+export async function beginFlow(
+  query: Query,
+  userId: string,
+  method: string,
+  { challenge, method: how }: CodeChallenge,
+) {
+  await query("delete from auth.flow_state where user_id = $1 and authentication_method = $2", [
+    userId,
+    method,
+  ]);
+  await query(
+    `insert into auth.flow_state
+       (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6, now(), now())`,
+    [randomUUID(), userId, randomUUID(), how, challenge, method],
+  );
+}
+
+/** Whether a link is still pending; then its challenge also applies to the next link. */
+export async function continueFlow(query: Query, userId: string, method: string): Promise<boolean> {
+  const found = await query(
+    `update auth.flow_state set updated_at = now()
+     where user_id = $1 and authentication_method = $2 and auth_code_issued_at is null returning id`,
+    [userId, method],
+  );
+  return found.length > 0;
+}
+
+/** The link was opened: resolves with the code that the holder of the verifier may exchange. */
+export async function issueCode(query: Query, userId: string, method: string): Promise<string> {
+  const [row] = await query(
+    `update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
+     where user_id = $1 and authentication_method = $2 and auth_code_issued_at is null returning auth_code`,
+    [userId, method],
+  );
+  if (!row?.auth_code) throw flowNotFound();
+  return row.auth_code;
+}
+
+/**
+ * Spends a code; resolves with its owner and what its mail was for. A wrong verifier does not spend it.
+ * @throws AuthError 404, 422 or 400
+ */
+export async function exchangeCode(
+  query: Query,
+  code: string,
+  verifier: string,
+): Promise<{ userId: string; type: string }> {
+  const [row] = await query(
+    `select id, user_id, authentication_method, code_challenge, code_challenge_method,
+       auth_code_issued_at > now() - make_interval(secs => $2) as fresh
+     from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null for update`,
+    [code, String(CODE_LIFETIME)],
+  );
+  if (!row) throw flowNotFound();
+  if (row.fresh !== "t") {
+    throw new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
+  }
+  const given = row.code_challenge_method === "plain" ? verifier : sha256(verifier);
+  if (!isSame(given, row.code_challenge ?? "")) {
+    throw new AuthError(
+      400,
+      "bad_code_verifier",
+      "code challenge does not match previously saved code verifier",
+    );
+  }
+  await query("delete from auth.flow_state where id = $1", [row.id as string]);
+  return { userId: row.user_id as string, type: row.authentication_method as string };
+}
+
+function flowNotFound(): AuthError {
+  return new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+function isSame(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(left)), Buffer.from(sha256(right)));
+}

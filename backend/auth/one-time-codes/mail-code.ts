@@ -1,0 +1,111 @@
+import type { Query } from "#backend/postgres/database.ts";
+import { type Actor, type AuditAction, about, recorded } from "../audit/recorded.ts";
+import { type MailKind, writeMail } from "../messages/mail-templates.ts";
+import type { MailMessage } from "../messages/mailer.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { dropUnprovedPassword, type UserRow } from "../users/user-row.ts";
+import { beginFlow, type CodeChallenge, continueFlow } from "./flow-state.ts";
+import { inExchange, makeCode, type OneTimeTokenType, storeToken } from "./one-time-token.ts";
+
+/** What a mailed code is for; a change of address mails one code to each mailbox. */
+export type CodeKind = Exclude<MailKind, "email_change"> | "email_change_current" | "email_change_new";
+
+/** A mail with a code and a link. */
+export type CodeMail = {
+  user: UserRow;
+  /** Who requested it. */
+  actor: Actor;
+  kind: CodeKind;
+  /** Where it goes; the code is bound to it. */
+  address: string;
+  /** What the account's address is to be changed to. */
+  newEmail?: string;
+  redirectTo: string;
+  challenge?: CodeChallenge | null;
+  /** A repeated mail: the browser that requested the first one remains the one that may exchange the code. */
+  isRepeated?: boolean;
+};
+
+type Kind = { mail: MailKind; tokenType: OneTimeTokenType; sentAt: string; action: AuditAction };
+
+const ofChange = { mail: "email_change", sentAt: "email_change_sent_at", action: "user_modified" } as const;
+
+/** The mail of each kind, the token it carries, the column with its time, and the entry in the audit log. */
+const KINDS: Record<CodeKind, Kind> = {
+  signup: {
+    mail: "signup",
+    tokenType: "confirmation_token",
+    sentAt: "confirmation_sent_at",
+    action: "user_confirmation_requested",
+  },
+  invite: {
+    mail: "invite",
+    tokenType: "confirmation_token",
+    sentAt: "confirmation_sent_at",
+    action: "user_invited",
+  },
+  magiclink: {
+    mail: "magiclink",
+    tokenType: "recovery_token",
+    sentAt: "recovery_sent_at",
+    action: "user_recovery_requested",
+  },
+  recovery: {
+    mail: "recovery",
+    tokenType: "recovery_token",
+    sentAt: "recovery_sent_at",
+    action: "user_recovery_requested",
+  },
+  email_change_current: { ...ofChange, tokenType: "email_change_token_current" },
+  email_change_new: { ...ofChange, tokenType: "email_change_token_new" },
+  reauthentication: {
+    mail: "reauthentication",
+    tokenType: "reauthentication_token",
+    sentAt: "reauthentication_sent_at",
+    action: "user_reauthenticate_requested",
+  },
+};
+
+/** What a mail carries, besides its text. */
+export type PreparedCode = { code: string; token: string; link: string };
+
+/** Creates and stores a new code, without sending it. */
+export async function prepareCode(service: AuthService, query: Query, mail: CodeMail): Promise<PreparedCode> {
+  const { user, actor, kind, address, redirectTo } = mail;
+  const { mail: type, tokenType, sentAt, action } = KINDS[kind];
+  const { code, token: bare } = makeCode(address, service.config.otpLength, service.secret);
+  const token = (await isForExchange(query, mail)) ? inExchange(bare) : bare;
+  await storeToken(query, user.id, tokenType, token, address);
+  const isOperators = actor.id !== user.id;
+  const act = { action, actor, ...(isOperators && { traits: about(user) }) };
+  const text = `update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`;
+  await query(...recorded(act, text, [user.id]));
+  // Accepting an invitation confirms no sign-up, which a stranger may have made with the guest's address.
+  if (kind === "invite") await dropUnprovedPassword(query, user.id);
+  const link = new URL(`${service.config.externalUrl}/verify`);
+  link.search = new URLSearchParams({ token, type, redirect_to: redirectTo }).toString();
+  return { code, token, link: link.href };
+}
+
+async function isForExchange(
+  query: Query,
+  { user, kind, challenge, isRepeated }: CodeMail,
+): Promise<boolean> {
+  const { mail } = KINDS[kind];
+  if (isRepeated && (await continueFlow(query, user.id, mail))) return true;
+  if (!challenge) return false;
+  await beginFlow(query, user.id, mail, challenge);
+  return true;
+}
+
+/** Creates, stores and sends a new code. The mail leaves once the code is committed. */
+export async function mailCode(service: AuthService, mail: CodeMail): Promise<void> {
+  await service.mailer.send(await service.database.transaction((query) => prepareMail(service, query, mail)));
+}
+
+/** The same without sending, for whoever commits more with it. */
+export async function prepareMail(service: AuthService, query: Query, mail: CodeMail): Promise<MailMessage> {
+  const { code, link } = await prepareCode(service, query, mail);
+  const { kind, address: to, newEmail } = mail;
+  return writeMail(KINDS[kind].mail, { ...service.config, to, code, link, ...(newEmail && { newEmail }) });
+}

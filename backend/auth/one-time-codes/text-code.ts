@@ -1,0 +1,59 @@
+import type { Query } from "#backend/postgres/database.ts";
+import { type Actor, type AuditAction, recorded } from "../audit/recorded.ts";
+import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { toUserJson } from "../users/user-json.ts";
+import { isConfirmed, type UserRow } from "../users/user-row.ts";
+import { makeCode, type OneTimeTokenType, storeToken, tokenOf } from "./one-time-token.ts";
+
+/** @throws AuthError 422 where no text messages can be sent to that number */
+export function requireSms({ config, sms }: AuthService, phone: string): void {
+  if (!config.phoneEnabled) {
+    throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
+  }
+  if (!sms && !config.smsTestCodes[phone]) {
+    throw new AuthError(422, "phone_provider_disabled", "Unsupported phone provider");
+  }
+}
+
+/** The column with the time, and the entry in the audit log. */
+const KINDS: Partial<Record<OneTimeTokenType, { sentAt: string; action: AuditAction }>> = {
+  phone_change_token: { sentAt: "phone_change_sent_at", action: "user_modified" },
+  reauthentication_token: {
+    sentAt: "reauthentication_sent_at",
+    action: "user_reauthenticate_requested",
+  },
+};
+
+type CodeText = { actor: Actor; tokenType?: OneTimeTokenType; phone?: string };
+
+/** Creates, stores and sends a new code; nothing is sent to the operator's test numbers. */
+export async function textCode(service: AuthService, user: UserRow, text: CodeText): Promise<true> {
+  const send = await service.database.transaction((query) => prepareText(service, query, user, text));
+  await send();
+  return true;
+}
+
+/** The same without sending, for whoever commits more with it; resolves with what sends it. */
+export async function prepareText(
+  service: AuthService,
+  query: Query,
+  user: UserRow,
+  { actor, tokenType = "confirmation_token", phone = user.phone ?? "" }: CodeText,
+): Promise<() => Promise<void>> {
+  const { config, secret, sms } = service;
+  const fixed = config.smsTestCodes[phone];
+  const { code, token } = fixed
+    ? { code: fixed, token: tokenOf(phone, fixed, secret) }
+    : makeCode(phone, config.otpLength, secret);
+  await storeToken(query, user.id, tokenType, token, phone);
+  const { sentAt, action } = KINDS[tokenType] ?? {
+    sentAt: "confirmation_sent_at",
+    action: isConfirmed(user) ? "user_recovery_requested" : "user_confirmation_requested",
+  };
+  const text = `update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`;
+  await query(...recorded({ action, actor, traits: { channel: "sms" } }, text, [user.id]));
+  return async () => {
+    if (!fixed) await sms?.send({ user: toUserJson(user), phone, code });
+  };
+}

@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { AuthError } from "../auth-error.ts";
+import type { Captcha } from "../service/auth-config.ts";
+import type { Call, Endpoint } from "./call.ts";
+import { readBody, text } from "./read-body.ts";
+import { isAdmin } from "./require-admin.ts";
+
+const Body = v.object({
+  gotrue_meta_security: v.optional(v.nullable(v.object({ captcha_token: text }))),
+});
+
+/**
+ * Requires the token of a solved captcha where one is configured; not of servers, nor where a session merely continues.
+ */
+export function withCaptcha(endpoint: Endpoint): Endpoint {
+  return async (call, service) => {
+    const { captcha } = service.config;
+    if (captcha && needsToken(call) && !(await isAdmin(call, service))) await requireToken(call, captcha);
+    return endpoint(call, service);
+  };
+}
+
+function needsToken({ query }: Call): boolean {
+  const grant = query.get("grant_type");
+  return grant !== "refresh_token" && grant !== "pkce";
+}
+
+/** @throws AuthError 400 without a valid token, 500 where it cannot be verified */
+async function requireToken({ request, client }: Call, captcha: Captcha): Promise<void> {
+  const token = readBody(request, Body).gotrue_meta_security?.captcha_token.trim();
+  if (!token) throw refused("no captcha_token found");
+  const fields = new URLSearchParams({ secret: captcha.secret, response: token });
+  if (client.address) fields.set("remoteip", client.address);
+  const answer = await verifyToken(captcha, fields);
+  if (answer.success !== true) throw refused((answer["error-codes"] ?? []).map(String).join(", "));
+}
+
+type CaptchaAnswer = { success?: unknown; "error-codes"?: unknown[] };
+
+async function verifyToken({ verifyUrl, timeout }: Captcha, body: URLSearchParams): Promise<CaptchaAnswer> {
+  try {
+    const signal = AbortSignal.timeout(timeout * 1000);
+    return (await (
+      await fetch(verifyUrl, { method: "POST", body, redirect: "error", signal })
+    ).json()) as CaptchaAnswer;
+  } catch {
+    throw new AuthError(500, "unexpected_failure", "captcha verification process failed");
+  }
+}
+
+function refused(why: string): AuthError {
+  return new AuthError(400, "captcha_failed", `captcha protection: request disallowed (${why})`);
+}

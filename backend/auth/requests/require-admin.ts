@@ -1,0 +1,31 @@
+import { RevokedTokenError } from "#backend/tokens/token-error.ts";
+import { type Actor, asOperator } from "../audit/recorded.ts";
+import { AuthError } from "../auth-error.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { sessionNotFound, verifyBearer } from "./bearer.ts";
+import type { Call } from "./call.ts";
+
+/**
+ * Resolves with the server as the audit log names it.
+ * @throws AuthError 401 without a token, 403 for anyone but a server with the secret key
+ */
+export async function requireAdmin({ request, client }: Call, service: AuthService): Promise<Actor> {
+  const { role } = await verifyBearer(request, service).catch((cause) => {
+    throw cause instanceof RevokedTokenError ? sessionNotFound() : cause;
+  });
+  if (role !== "service_role" && role !== "supabase_admin") {
+    throw new AuthError(403, "not_admin", "User not allowed");
+  }
+  return asOperator(role, client);
+}
+
+/** Whether the caller is a server with the secret key. */
+export async function isAdmin(call: Call, service: AuthService): Promise<boolean> {
+  return requireAdmin(call, service).then(
+    () => true,
+    (cause) => {
+      if (cause instanceof AuthError) return false;
+      throw cause;
+    },
+  );
+}

@@ -1,0 +1,104 @@
+import type { Limit, LimitedAction } from "../limits/rate-limits.ts";
+import type { PasswordFault } from "../passwords/password-policy.ts";
+import type { RelyingPartySettings } from "../webauthn/relying-party.ts";
+
+/** The service that verifies captchas; `timeout` in seconds. */
+export type Captcha = { secret: string; verifyUrl: string; timeout: number };
+
+/** Protects an account from a stolen token or password; the hosted service has no such thing. */
+export type AccountGuard = {
+  /** Changing credentials requires a sign-in or a second factor within the last so many seconds. */
+  proofSeconds: number;
+  /** The page that takes the way back out of its fragment (`#way_back=…`): the notice of a change links there. */
+  wayBackPage: string;
+};
+
+/** How the service behaves; the comments name the hosted service's variable of the same meaning. */
+export type AuthConfig = RelyingPartySettings & {
+  /** Path in front of every endpoint. */
+  basePath: string;
+  /** Where a browser reaches this service, base path included: links in mails lead there (API_EXTERNAL_URL). */
+  externalUrl: string;
+  /** Patterns of addresses that links may lead to besides the site's (GOTRUE_URI_ALLOW_LIST). */
+  uriAllowList: readonly string[];
+  /** GOTRUE_DISABLE_SIGNUP */
+  disableSignup: boolean;
+  /** People may add and remove ways to sign in (GOTRUE_SECURITY_MANUAL_LINKING_ENABLED). */
+  manualLinking: boolean;
+  /** Null for no captcha (GOTRUE_SECURITY_CAPTCHA_…). */
+  captcha: Captcha | null;
+  /** GOTRUE_EXTERNAL_EMAIL_ENABLED */
+  emailEnabled: boolean;
+  /** GOTRUE_EXTERNAL_PHONE_ENABLED */
+  phoneEnabled: boolean;
+  /** Accounts are confirmed at once, without a mail (GOTRUE_MAILER_AUTOCONFIRM). */
+  mailerAutoconfirm: boolean;
+  /** GOTRUE_SMS_AUTOCONFIRM */
+  smsAutoconfirm: boolean;
+  /** Seconds for which a code in a text message is good (GOTRUE_SMS_OTP_EXP). */
+  smsOtpExpiry: number;
+  /** Fixed codes of numbers to which nothing is sent (GOTRUE_SMS_TEST_OTP). */
+  smsTestCodes: Readonly<Record<string, string>>;
+  /** An address changes only when the old mailbox agrees too (GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED). */
+  secureEmailChange: boolean;
+  /** Seconds for which a mailed code or link is good (GOTRUE_MAILER_OTP_EXP). */
+  otpExpiry: number;
+  /** Digits of a mailed code (GOTRUE_MAILER_OTP_LENGTH). */
+  otpLength: number;
+  /** Seconds for which an access token is good (GOTRUE_JWT_EXP). */
+  accessTokenLifetime: number;
+  /** Seconds during which a spent refresh token still yields the current one (GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL). */
+  reuseInterval: number;
+  /** Seconds after which a session ends, however often it was refreshed; null for never (GOTRUE_SESSIONS_TIMEBOX). */
+  sessionTimebox: number | null;
+  /** Seconds without a refresh after which a session ends; null for never (GOTRUE_SESSIONS_INACTIVITY_TIMEOUT). */
+  sessionInactivity: number | null;
+  /** Only the newest sign-in of a person goes on (GOTRUE_SESSIONS_SINGLE_PER_USER). */
+  singleSession: boolean;
+  /** Seconds for which a session goes on without its person's second factor; null for no limit (GOTRUE_SESSIONS_ALLOW_LOW_AAL). */
+  lowAalFor: number | null;
+  /** Seconds for which audit log entries are kept. */
+  auditRetention: number;
+  /** Seconds after which a sign-up that was never confirmed is removed. */
+  unconfirmedRetention: number;
+  /** Null to behave as the hosted service does. */
+  accountGuard: AccountGuard | null;
+  /** A new password needs a mailed code when the session is older than a day (GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION). */
+  reauthenticateForPassword: boolean;
+  /** A new password needs the one that is good now (GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD). */
+  requireCurrentPassword: boolean;
+  /** Says what is wrong with a new password, or null (GOTRUE_PASSWORD_MIN_LENGTH, GOTRUE_PASSWORD_REQUIRED_CHARACTERS). */
+  findPasswordFault(password: string): PasswordFault | null;
+  /** GOTRUE_MFA_TOTP_ENROLL_ENABLED */
+  totpEnroll: boolean;
+  /** GOTRUE_MFA_TOTP_VERIFY_ENABLED */
+  totpVerify: boolean;
+  /** GOTRUE_MFA_PHONE_ENROLL_ENABLED */
+  phoneEnroll: boolean;
+  /** GOTRUE_MFA_PHONE_VERIFY_ENABLED */
+  phoneVerify: boolean;
+  /** GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED */
+  webauthnEnroll: boolean;
+  /** GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED */
+  webauthnVerify: boolean;
+  /** Digits of the code that a phone factor gets (GOTRUE_MFA_PHONE_OTP_LENGTH). */
+  phoneFactorCodeLength: number;
+  /** Factors of one person at most (GOTRUE_MFA_MAX_ENROLLED_FACTORS). */
+  maxFactors: number;
+  /** Of those, verified ones at most (GOTRUE_MFA_MAX_VERIFIED_FACTORS). */
+  maxVerifiedFactors: number;
+  /** Seconds after which a factor that was never verified makes room (GOTRUE_MFA_FACTOR_EXPIRY_DURATION). */
+  factorExpiry: number;
+  /** Seconds for which a second factor's challenge is good (GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION). */
+  challengeExpiry: number;
+  /** GOTRUE_PASSKEY_ENABLED */
+  passkeysEnabled: boolean;
+  /** Passkeys of one person at most (GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER). */
+  maxPasskeys: number;
+  /** Seconds for which a passkey's challenge is good (GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION). */
+  passkeyChallengeExpiry: number;
+  /** How often each action may be tried, per network address or per account (GOTRUE_RATE_LIMIT_…, GOTRUE_SMTP_MAX_FREQUENCY, GOTRUE_MFA_PHONE_MAX_FREQUENCY). */
+  limits: Record<LimitedAction, Limit>;
+  /** Header in which the operator's own proxy names the visitor's address (GOTRUE_RATE_LIMIT_HEADER); null for none. */
+  addressHeader: string | null;
+};

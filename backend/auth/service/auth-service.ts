@@ -1,0 +1,39 @@
+import type { Database } from "#backend/postgres/database.ts";
+import type { TokenSigner } from "#backend/tokens/token-signer.ts";
+import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
+import type { FailureWatch } from "../limits/watch-failures.ts";
+import type { Mailer } from "../messages/mailer.ts";
+import type { SmsSender } from "../messages/sms-hook.ts";
+import type { SmsResponses } from "../messages/sms-responses.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import type { AuthConfig } from "./auth-config.ts";
+
+/** The first one seals, each of them opens: what an older one sealed stays readable. */
+export type SealingKeys = readonly [string, ...string[]];
+
+/** What every endpoint gets. */
+export type AuthService = {
+  config: AuthConfig;
+  database: Database;
+  signer: TokenSigner;
+  verifier: TokenVerifier;
+  passwords: PasswordHasher;
+  limits: RateLimits;
+  failures: FailureWatch;
+  mailer: Mailer;
+  /** Null where no text messages can be sent. */
+  sms: SmsSender | null;
+  smsResponses: SmsResponses;
+  /** Keys the signatures of refresh tokens and mailed codes. */
+  secret: string;
+  /** Seal what must be read back. */
+  sealingKeys: SealingKeys;
+  /** Logs, once, that something was sealed by a key that is not configured. */
+  reportMissingKey(): void;
+  /**
+   * Runs after the response: where its time must not reveal whether an account exists, the work that only an existing one
+   * causes is done here. Failures are logged.
+   */
+  later(work: () => Promise<void>): void;
+};

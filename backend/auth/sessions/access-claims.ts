@@ -1,0 +1,46 @@
+import type { JWTPayload } from "jose";
+import type { AuthConfig } from "../service/auth-config.ts";
+import type { UserRow } from "../users/user-row.ts";
+import type { SessionRow } from "./session-row.ts";
+
+/**
+ * A token is sent with every request in one header line. Servers accept 16 kB of headers and proxies 8 kB a line: a longer
+ * one would lock its owner out, even of what could shorten it. Signed, it is half as long again.
+ */
+const MAX_CLAIMS_BYTES = 4_500;
+
+/** Emptied, in this order, where an account's claims exceed that; `GET /user` has all of them. */
+const DROPPED_FIRST: Record<string, unknown> = { user_metadata: {}, app_metadata: {}, phone: "", email: "" };
+
+/** The claims of an access token. Times are seconds since 1970. */
+export function accessClaims(
+  user: UserRow,
+  session: SessionRow,
+  {
+    externalUrl,
+    issuedAt,
+    expiresAt,
+  }: Pick<AuthConfig, "externalUrl"> & Record<"issuedAt" | "expiresAt", number>,
+): JWTPayload {
+  const claims: JWTPayload = {
+    iss: externalUrl,
+    sub: user.id,
+    aud: user.aud ?? "authenticated",
+    exp: expiresAt,
+    iat: issuedAt,
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: JSON.parse(user.raw_app_meta_data ?? "{}"),
+    user_metadata: JSON.parse(user.raw_user_meta_data ?? "{}"),
+    role: user.role ?? "authenticated",
+    aal: session.aal ?? "aal1",
+    amr: JSON.parse(session.methods),
+    session_id: session.id,
+    is_anonymous: user.is_anonymous === "t",
+  };
+  for (const [name, empty] of Object.entries(DROPPED_FIRST)) {
+    if (Buffer.byteLength(JSON.stringify(claims)) <= MAX_CLAIMS_BYTES) break;
+    claims[name] = empty;
+  }
+  return claims;
+}

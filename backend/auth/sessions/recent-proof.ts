@@ -1,0 +1,62 @@
+import { AuthError } from "../auth-error.ts";
+import { takeGuess } from "../limits/account-limits.ts";
+import { takeToken, tokenOf } from "../one-time-codes/one-time-token.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import type { SignedIn } from "./require-user.ts";
+
+declare const proof: unique symbol;
+
+/**
+ * Somebody who proved recently that the account is theirs. Whatever changes credentials takes one of these,
+ * and only `requireRecentProof` makes one: a token, which may be stolen, is not enough.
+ */
+export type Proved<Person extends SignedIn = SignedIn> = Person & { readonly [proof]: true };
+
+const DAY = 24 * 3600;
+
+type Options = {
+  /** What `GET /reauthenticate` mailed. */
+  nonce?: string;
+  isPassword?: boolean;
+};
+
+/**
+ * A sign-in or a second factor that is recent enough, or a mailed code.
+ * @throws AuthError 400 `reauthentication_needed`, 422 for a wrong code
+ */
+export async function requireRecentProof<Person extends SignedIn>(
+  person: Person,
+  service: Pick<AuthService, "config" | "database" | "secret" | "limits">,
+  { nonce = "", isPassword = false }: Options = {},
+): Promise<Proved<Person>> {
+  if (!isRecent(person, service.config, isPassword)) await takeNonce(person, nonce, isPassword, service);
+  return person as Proved<Person>;
+}
+
+/** The hosted service requires it for a new password only, and counts from the start of the session. */
+function isRecent({ session }: SignedIn, config: AuthConfig, isPassword: boolean): boolean {
+  const { accountGuard, reauthenticateForPassword } = config;
+  if (accountGuard) return Number(session.proof_age ?? Number.POSITIVE_INFINITY) < accountGuard.proofSeconds;
+  return !isPassword || !reauthenticateForPassword || Number(session.age) < DAY;
+}
+
+async function takeNonce(
+  { user }: SignedIn,
+  nonce: string,
+  isPassword: boolean,
+  { config, database, secret, limits }: Pick<AuthService, "config" | "database" | "secret" | "limits">,
+): Promise<void> {
+  if (nonce === "") {
+    const message = isPassword
+      ? "Password update requires reauthentication"
+      : "This requires reauthentication: sign in again first";
+    throw new AuthError(400, "reauthentication_needed", message);
+  }
+  await takeGuess(limits, user.id);
+  const token = tokenOf(user.email || user.phone || "", nonce, secret);
+  const taken = await takeToken(database.query, ["reauthentication_token"], [token], config);
+  if (taken?.userId !== user.id) {
+    throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  }
+}

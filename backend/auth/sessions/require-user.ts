@@ -1,0 +1,52 @@
+import { RevokedTokenError } from "#backend/tokens/token-error.ts";
+import { AuthError } from "../auth-error.ts";
+import { badToken, sessionNotFound, verifyBearer } from "../requests/bearer.ts";
+import type { Call } from "../requests/call.ts";
+import { isUuid } from "../requests/uuid.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { hasVerifiedFactor, isBanned, type UserRow, userById } from "../users/user-row.ts";
+import { type SessionRow, sessionById } from "./session-row.ts";
+
+/** The person of the request's token, and the session it was issued for. */
+export type SignedIn = { user: UserRow; session: SessionRow };
+
+/**
+ * Both must still exist: elsewhere a token outlives its session, but not here.
+ * @throws AuthError 401 without a token, 403 for an unusable one
+ */
+export async function requireUser(
+  { request }: Pick<Call, "request">,
+  service: AuthService,
+): Promise<SignedIn> {
+  // Whether a revoked token lacks its session or its user, or the user is banned, is found out below.
+  const { claims } = await verifyBearer(request, service).catch((cause) => {
+    if (cause instanceof RevokedTokenError) return cause.identity;
+    throw cause;
+  });
+  const { sub, session_id: sessionId } = claims;
+  if (typeof sub !== "string") throw badToken("invalid claim: missing sub claim");
+  if (!isUuid(sub)) throw badToken("invalid claim: sub claim must be a UUID");
+  const steps = [userById(sub), ...(isUuid(sessionId) ? [sessionById(sessionId)] : [])];
+  const [[user], [session] = []] = (await service.database.run(steps)) as [[UserRow?], [SessionRow?]?];
+  if (!user) {
+    throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  }
+  if (session?.user_id !== user.id) throw sessionNotFound();
+  if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
+  return { user, session };
+}
+
+/** @throws AuthError 403 for an anonymous account, besides what `requireUser` throws */
+export async function requirePermanentUser(call: Call, service: AuthService): Promise<SignedIn> {
+  const person = await requireUser(call, service);
+  if (person.user.is_anonymous === "t") {
+    throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
+  }
+  return person;
+}
+
+/** Whoever has a second factor must have used it in this session. @throws AuthError 403 */
+export function requireSecondFactor({ user, session }: SignedIn, message: string): void {
+  if (hasVerifiedFactor(user) && session.aal !== "aal2")
+    throw new AuthError(403, "insufficient_aal", message);
+}

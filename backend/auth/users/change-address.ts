@@ -1,0 +1,94 @@
+import type { Query } from "#backend/postgres/database.ts";
+import { type Act, type Actor, recorded } from "../audit/recorded.ts";
+import { onDuplicate } from "../auth-error.ts";
+import { emailExists, phoneExists } from "./taken-address.ts";
+import type { UserRow } from "./user-row.ts";
+
+/** What each change sets, which codes it invalidates, and what another account's address of the same name throws. */
+const changes = {
+  email: {
+    set: "email = $2, email_change = '', email_change_confirm_status = 0, email_confirmed_at = now()",
+    // Those mailed to the old mailbox must not open this account any more.
+    invalidates: "delete from auth.one_time_tokens where user_id = $1",
+    isTaken: emailExists,
+  },
+  phone: {
+    set: "phone = $2, phone_change = '', phone_confirmed_at = now()",
+    invalidates: "delete from auth.one_time_tokens where user_id = $1 and relates_to <> $2",
+    isTaken: phoneExists,
+  },
+};
+
+/** The account has a new, confirmed address or number. @throws AuthError 422 when another account took it meanwhile */
+export async function changeAddress(
+  query: Query,
+  userId: string,
+  by: "email" | "phone",
+  address: string,
+  act: Act | null,
+): Promise<void> {
+  const { set, invalidates, isTaken } = changes[by];
+  const text = `update auth.users set ${set}, updated_at = now() where id = $1`;
+  await query(...recorded(act, text, [userId, address])).catch(onDuplicate(isTaken));
+  await query(invalidates, by === "email" ? [userId] : [userId, address]);
+  await query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     values ($1::text, ($1::text)::uuid, $2, $3, now(), now(), now())
+     on conflict (provider_id, provider) do update set updated_at = now(),
+       identity_data = auth.identities.identity_data || excluded.identity_data`,
+    [userId, JSON.stringify({ sub: userId, [by]: address, [`${by}_verified`]: true }), by],
+  );
+}
+
+/** The owner of the account's own, unconfirmed address or number has confirmed it. */
+export async function confirmAddress(
+  query: Query,
+  user: UserRow,
+  by: "email" | "phone",
+  { actor, keepsPassword }: { actor: Actor; keepsPassword: boolean },
+): Promise<void> {
+  const isInvited = by === "email" && user.invited_at != null;
+  const action = isInvited ? "invite_accepted" : "user_signedup";
+  const text = `
+    update auth.users set ${by}_confirmed_at = now(), updated_at = now(),
+      encrypted_password = case when $2 then encrypted_password end
+    where id = $1`;
+  const act: Act = { action, actor, traits: { provider: by } };
+  await query(...recorded(act, text, [user.id, String(keepsPassword)]));
+  await query(
+    `update auth.identities set identity_data = identity_data || '{"${by}_verified": true}', updated_at = now()
+     where user_id = $1 and provider = $2`,
+    [user.id, by],
+  );
+}
+
+/** What `email_change_confirm_status` says when one mailbox has agreed; 0 says that none has. */
+const AGREED = { email_change_token_new: "1", email_change_token_current: "2" };
+type Mailbox = keyof typeof AGREED;
+
+/** Whether a mailbox has agreed to the pending change. */
+export function hasAgreed({ email_change_confirm_status: status }: UserRow, mailbox: Mailbox): boolean {
+  return status === AGREED[mailbox];
+}
+
+/**
+ * One of the mailboxes has agreed. Resolves with true when the address has changed, with false when the other mailbox
+ * has to agree too; the same one agreeing twice does not count.
+ */
+export async function confirmEmailChange(
+  query: Query,
+  user: UserRow,
+  mailbox: Mailbox,
+  { secureEmailChange, actor }: { secureEmailChange: boolean; actor: Actor },
+): Promise<boolean> {
+  const needsBoth = secureEmailChange && Boolean(user.email);
+  if (needsBoth && (user.email_change_confirm_status === "0" || hasAgreed(user, mailbox))) {
+    await query("update auth.users set email_change_confirm_status = $2, updated_at = now() where id = $1", [
+      user.id,
+      AGREED[mailbox],
+    ]);
+    return false;
+  }
+  await changeAddress(query, user.id, "email", user.email_change ?? "", { action: "user_modified", actor });
+  return true;
+}

@@ -1,0 +1,42 @@
+import { closestMatch } from "#backend/rest/plan/fuzzy-match.ts";
+import type { Environment } from "./variables.ts";
+
+/** An environment that knows what was asked of it: the readers themselves are the list of what there is. */
+export type WatchedEnvironment = {
+  environment: Environment;
+  /** A sentence for each variable that is set and that nobody read, `alsoRead` apart. */
+  describeUnread(alsoRead?: readonly string[]): string[];
+};
+
+/** By these names the hosted services have many more variables than are supported here. */
+const UPSTREAM = /^(GOTRUE|PGRST|STORAGE|REALTIME|TENANT)_/;
+/** Two letters changed places in a name of eight, and three letters at most in a longer one. */
+const alikeFrom = (name: string) => Math.max(0.75, 1 - 3 / name.length);
+
+export function watchReads(variables: Environment): WatchedEnvironment {
+  const read = new Set<string>();
+  const environment = new Proxy(variables, {
+    get(target, name) {
+      read.add(String(name));
+      return target[String(name)];
+    },
+  });
+  return {
+    environment,
+    describeUnread(alsoRead = []) {
+      const known = [...read, ...alsoRead];
+      return Object.keys(variables)
+        .filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name) && variables[name] !== "" && !known.includes(name))
+        .flatMap((name) => describe(name, closestMatch(known, name, alikeFrom(name))))
+        .sort();
+    },
+  };
+}
+
+/** Other programs have variables as well: one that is like none of ours and in none of the services' is theirs. */
+function describe(name: string, alike: string | null): string[] {
+  if (alike) return [`${name} is set, and nothing reads it: is ${alike} meant?`];
+  return UPSTREAM.test(name)
+    ? [`${name} is set, and nothing reads it: it is not supported here, or not as the other settings are.`]
+    : [];
+}

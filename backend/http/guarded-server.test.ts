@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGuardedServer, takeUpgrades } from "./guarded-server.ts";
+
+const guards = { "x-content-type-options": "nosniff", "strict-transport-security": "max-age=31536000" };
+const ways: Record<string, (response: ServerResponse) => void> = {
+  "/bare": (response) => void response.end(),
+  "/named": (response) => void response.writeHead(404, { "content-length": "0" }).end(),
+  "/phrase": (response) => void response.writeHead(418, "Teapot", { "content-length": "0" }).end(),
+  "/pairs": (response) => void response.writeHead(500, ["content-length", "0"]).end(),
+  "/traced": (response) => void response.writeHead(200, { "x-request-id": "own-id-0123" }).end(),
+  "/set": (response) => void response.setHeader("etag", "a").writeHead(204).end(),
+  "/guarded": (response) => void response.writeHead(200, { ...guards, "content-length": "0" }).end(),
+};
+const server = createGuardedServer((request, response) => ways[request.url ?? ""]?.(response), guards, {
+  requestIdHeader: "X-Trace",
+});
+takeUpgrades(server, (_, __, ___, refuse) => refuse(401, { error: "No key" }), guards, "X-Trace");
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterAll(() => void server.close());
+
+/** The head of what a connection is answered that says this. */
+async function ask(text: string): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1", () => socket.write(text));
+  let answer = "";
+  for await (const part of socket.setEncoding("utf8")) answer += part;
+  return answer.split("\r\n\r\n")[0] ?? "";
+}
+
+function expectGuards(head: string): void {
+  const names = head.split("\r\n").map((line) => line.split(":")[0]?.toLowerCase());
+  for (const guard of [...Object.keys(guards), "x-request-id"])
+    expect(
+      names.filter((name) => name === guard),
+      head,
+    ).toEqual([guard]);
+}
+
+const request = (path: string, hosts: string) => `GET ${path} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`;
+
+test.each([
+  ["two hosts", request("/bare", "Host: a.example\r\nHost: b.example\r\n")],
+  ["one host twice", request("/bare", "Host: a.example\r\nhost: a.example\r\n")],
+  ["a path for a host", request("/bare", "Host: a/b\r\n")],
+  ["a host with a space", request("/bare", "Host: a b\r\n")],
+  ["no host", request("/bare", "")],
+  ["no HTTP", "so what\r\n\r\n"],
+])("%s is answered 400, with the guards", async (_, text) => {
+  const head = await ask(text);
+  expect(head).toMatch(/^HTTP\/1\.1 400 /);
+  expectGuards(head);
+});
+
+test.each(["a.example", "localhost:3000", "127.0.0.1", "[::1]:80", ""])(
+  "the host %j is one",
+  async (host) => {
+    expect(await ask(request("/bare", `Host: ${host}\r\n`))).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
+test.each(Object.keys(ways))("an answer that is written as %s has each guard once", async (path) => {
+  expectGuards(await ask(request(path, "Host: a\r\n")));
+});
+
+test.each([
+  ["a handshake that is refused", "/", "Host: a\r\n", 401],
+  ["a handshake that names two hosts", "/", "Host: a\r\nHost: b\r\n", 400],
+])("%s carries the guards too", async (_, path, hosts, status) => {
+  const upgrade = `GET ${path} HTTP/1.1\r\n${hosts}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+  const head = await ask(upgrade);
+  expect(head).toContain(`HTTP/1.1 ${status} `);
+  expectGuards(head);
+});
+
+test("a request has the id that the trusted header names, if it is well-formed", async () => {
+  const idOf = async (header: string) =>
+    /x-request-id: (.*)/.exec(await ask(request("/bare", `Host: a\r\n${header}\r\n`)))?.[1];
+  expect(await idOf("X-Trace: trace-0123456789")).toBe("trace-0123456789");
+  expect(await idOf("X-Trace: no")).toMatch(/^[\da-f-]{36}$/);
+  expect(await idOf("X-Request-Id: trace-0123456789")).toMatch(/^[\da-f-]{36}$/);
+});
+
+test("a head that is too long is refused with the guards", async () => {
+  const head = await ask(request("/bare", `Host: a\r\nX: ${"x".repeat(70_000)}\r\n`));
+  expect(head).toMatch(/^HTTP\/1\.1 431 /);
+  expectGuards(head);
+});

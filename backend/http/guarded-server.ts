@@ -1,0 +1,123 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { Duplex } from "node:stream";
+import { REQUEST_ID, readRequestId, runAsRequest } from "#backend/log/request-id.ts";
+import { hasOneHost } from "./has-one-host.ts";
+
+/** What every answer says, whoever gives it: browsers shall not guess what a body is. */
+export const GUARDS: Readonly<Record<string, string>> = { "x-content-type-options": "nosniff" };
+
+export type GuardedServerOptions = ServerOptions & {
+  /** The header in which a proxy that is trusted names each request. */
+  requestIdHeader?: string | null;
+};
+
+/**
+ * A server of node's whose every answer carries `guards` and the request's id: those of listeners, those that node gives
+ * by itself, and refusals of what is no request. A request must name one host, as RFC 9112 §3.2 asks.
+ */
+export function createGuardedServer(
+  listener: RequestListener | null,
+  guards: Readonly<Record<string, string>> = GUARDS,
+  { requestIdHeader = null, ...options }: GuardedServerOptions = {},
+): Server {
+  const server = createServer({ ...options, ServerResponse: guardedResponse(guards, requestIdHeader) });
+  const refuseHost: RequestListener = (_, response) =>
+    void response.writeHead(400, { connection: "close", "content-length": "0" }).end();
+  if (listener) {
+    server.on("request", (request, response) => {
+      const answer = hasOneHost(request) ? listener : refuseHost;
+      runAsRequest((response as Identified).requestId, () => answer(request, response));
+    });
+  }
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuse(socket, statusOf(error), guards));
+  return server;
+}
+
+/** Refuses a handshake, with a JSON body where there is more to say than the status. */
+export type RefuseUpgrade = (status: number, body?: unknown) => void;
+
+/** Takes an HTTP upgrade; what follows on the socket is its own. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, refuse: RefuseUpgrade) => void;
+
+/** Hands the server's upgrades over; a refusal is an answer with the guards like any other. */
+export function takeUpgrades(
+  server: Server,
+  upgrade: Upgrade,
+  guards: Readonly<Record<string, string>> = GUARDS,
+  requestIdHeader: string | null = null,
+): void {
+  server.on("upgrade", (request, socket, head) => {
+    const id = readRequestId(request.headers, requestIdHeader);
+    const refuseThis: RefuseUpgrade = (status, body) => refuse(socket, status, guards, { id, body });
+    if (hasOneHost(request)) runAsRequest(id, () => upgrade(request, socket, head, refuseThis));
+    else refuseThis(400);
+  });
+}
+
+/** Ends a connection that speaks no HTTP, or speaks it before there is an answer to write to. */
+function refuse(
+  socket: Duplex,
+  status: number,
+  guards: Readonly<Record<string, string>>,
+  { id = readRequestId({}, null), body }: { id?: string; body?: unknown } = {},
+): void {
+  if (!socket.writable) return void socket.destroy();
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const headers = Object.entries({
+    ...guards,
+    [REQUEST_ID]: id,
+    ...(text && { "content-type": "application/json; charset=utf-8" }),
+    connection: "close",
+    "content-length": String(Buffer.byteLength(text)),
+  });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${text}`, () => socket.destroy());
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): number {
+  if (code === "HPE_HEADER_OVERFLOW") return 431;
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+}
+
+/** Headers as `writeHead` takes them: by name, or names and values in turns. */
+type Headers = Record<string, unknown> | string[];
+
+type Identified = ServerResponse & { readonly requestId: string };
+
+function guardedResponse(
+  guards: Readonly<Record<string, string>>,
+  requestIdHeader: string | null,
+): typeof ServerResponse {
+  const pairs = Object.entries(guards);
+
+  function withGuards(headers: Headers, id: string): Headers {
+    if (!Array.isArray(headers)) return { ...guards, [REQUEST_ID]: id, ...headers };
+    const all = [...headers];
+    for (const [name, value] of pairs) if (!headers.includes(name)) all.push(name, value);
+    if (!headers.includes(REQUEST_ID)) all.push(REQUEST_ID, id);
+    return all;
+  }
+
+  class GuardedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+    readonly requestId = readRequestId(this.req.headers, requestIdHeader);
+
+    override writeHead(status: number, phrase?: unknown, headers?: unknown): this {
+      if (typeof phrase === "string")
+        return super.writeHead(
+          status,
+          phrase,
+          withGuards((headers ?? {}) as Headers, this.requestId) as never,
+        );
+      return super.writeHead(status, withGuards((phrase ?? {}) as Headers, this.requestId) as never);
+    }
+  }
+  return GuardedResponse as typeof ServerResponse;
+}

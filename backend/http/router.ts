@@ -1,0 +1,32 @@
+/** `"POST /factors/{id}/verify"` → what answers there; `{path*}` takes the rest of the path. The first match wins. */
+export type Routes<Endpoint> = Readonly<Record<string, Endpoint>>;
+
+export type Match<Endpoint> = { endpoint: Endpoint; params: Record<string, string> };
+
+/** Finds the endpoint of a method and a path as it was sent; `decode` reads what the path names in braces. */
+export function createRouter<Endpoint>(
+  routes: Routes<Endpoint>,
+  decode: (text: string) => string = (text) => text,
+): (method: string, path: string) => Match<Endpoint> | null {
+  const compiled = Object.entries(routes).map(([key, endpoint]) => {
+    const [method = "", path = ""] = key.split(" ");
+    return { method, pattern: compile(path), endpoint };
+  });
+  return (method, path) => {
+    for (const route of compiled) {
+      const match = route.method === method ? route.pattern.exec(path) : null;
+      if (!match) continue;
+      const params = Object.entries(match.groups ?? {}).map(([name, text]) => [name, decode(text)]);
+      return { endpoint: route.endpoint, params: Object.fromEntries(params) };
+    }
+    return null;
+  };
+}
+
+function compile(path: string): RegExp {
+  const pattern = path
+    .replaceAll(".", "\\.")
+    .replace(/\{(\w+)\*\}/g, "(?<$1>.+)")
+    .replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  return new RegExp(`^${pattern}${path.endsWith("*}") ? "" : "/?"}$`);
+}

@@ -1,0 +1,47 @@
+import { type Bindings, pino } from "pino";
+import { boundLines, type Level } from "./bounded-lines.ts";
+import { currentRequestId } from "./request-id.ts";
+
+export type LogFormat = "human" | "json";
+
+/** Takes a line for the operator, `info` unless said otherwise. It names no secret, no address and no person. */
+export type Log = (line: string, level?: Level) => void;
+
+export type LogOptions = {
+  format: LogFormat;
+  /** Whether repeated lines are left out and counted; true unless said otherwise. */
+  isBounded?: boolean;
+  /** Takes whole lines with their end; the console unless said otherwise. */
+  write?: (text: string) => void;
+};
+
+const LONGEST_LINE = 2_000;
+
+/** The log of this process: each line with its time, its level and the id of the request that it is about. */
+export function createLog({ format, isBounded = true, write = toConsole }: LogOptions): Log {
+  const logger = pino(
+    {
+      base: null,
+      messageKey: "message",
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    { write: format === "json" ? write : (line) => write(toHuman(line)) },
+  );
+  const writeLine = (level: Level, line: string, request: string | undefined) =>
+    logger[level]({ request }, line.slice(0, LONGEST_LINE));
+  const bounded = isBounded ? boundLines(writeLine) : writeLine;
+  return (line, level = "info") => bounded(level, line, currentRequestId());
+}
+
+function toConsole(text: string): void {
+  process.stdout.write(text);
+}
+
+/** The same for a reader: one line whatever is in the message, so that none can be forged. */
+function toHuman(json: string): string {
+  const { time, level, request, message } = JSON.parse(json) as Bindings;
+  const about = request ? ` request=${request}` : "";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals obey them
+  return `${time} ${level}${about} ${String(message).replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")}\n`;
+}

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { createSmtpMailer, type Mailer } from "#backend/auth/messages/mailer.ts";
+import { createSmsHook } from "#backend/auth/messages/sms-hook.ts";
+import type { Log } from "#backend/log/log.ts";
+import { openStore } from "#backend/storage/files/open-store.ts";
+import type { BackendOptions } from "./backend-options.ts";
+import type { LoneAuthSettings } from "./configuration/lone-auth-settings.ts";
+import type { ServiceSettings } from "./configuration/service-settings.ts";
+
+/** The services for any database, as the upstream services' variables describe them; nothing need be prepared in it. */
+export async function loneOptions(settings: ServiceSettings, log: Log): Promise<BackendOptions> {
+  const { databaseUrl, poolSize, acquireTimeout, corsOrigins, rest, auth, storage, realtime } = settings;
+  const { secret, ...tokens } = settings.tokens;
+  return {
+    databaseUrl,
+    databaseConnections: poolSize,
+    guestShare: 1,
+    acquireTimeout,
+    jwtSecret: secret,
+    tokens,
+    requireApiKey: false,
+    corsOrigins,
+    addressHeader: settings.addressHeader,
+    rest: { ...rest, basePath: "" },
+    ...(auth && { auth: authOptions(auth, log) }),
+    ...(storage && { storage: await storageOptions(storage, log) }),
+    realtime: realtime && { ...realtime, log },
+    ...(realtime && { changeFeedUrl: databaseUrl }),
+    log,
+  };
+}
+
+function authOptions(
+  { databaseUrl, config, sealingKeys, smtp, smsHook }: LoneAuthSettings,
+  log: Log,
+): NonNullable<BackendOptions["auth"]> {
+  return {
+    databaseUrl,
+    siteName: new URL(config.siteUrl).hostname,
+    ...config,
+    isIssuer: null,
+    requireRevocations: false,
+    sealingKeys,
+    mailer: smtp ? createSmtpMailer(smtp.url, smtp.from) : noMailer,
+    sms: smsHook && createSmsHook(smsHook.url, smsHook.secret),
+    log,
+  };
+}
+
+async function storageOptions(
+  { folder, s3, fileSizeLimit }: NonNullable<ServiceSettings["storage"]>,
+  log: Log,
+): Promise<NonNullable<BackendOptions["storage"]>> {
+  return {
+    workFolder: folder,
+    store: await openStore(join(folder, "files"), s3),
+    log,
+    ...(fileSizeLimit !== null && { fileSizeLimit }),
+  };
+}
+
+const noMailer: Mailer = {
+  send: () => Promise.reject(new Error("GOTRUE_SMTP_HOST is not set")),
+  close: () => undefined,
+};

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createWorkQueue } from "./work-queue.ts";
+
+const refusal = (whose: string) => new Error(`full: ${whose}`);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("who asks for much, or for what takes long, waits behind all others, and is sent away in time", async () => {
+  const queue = createWorkQueue({ workers: 1, waiting: 3, refusal });
+  const done: string[] = [];
+  const ask = (who: string, name: string, milliseconds: number) =>
+    queue.run(who, async () => {
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      done.push(name);
+    });
+  const asked = [
+    ...["a1", "a2", "a3", "a4"].map((name) => ask("a", name, 100)),
+    expect(ask("a", "a5", 100)).rejects.toThrow("full: client"),
+    ...["b1", "b2", "b3"].map((name) => ask("b", name, 60)),
+    ask("c", "c1", 10),
+  ];
+  await vi.runAllTimersAsync();
+  await Promise.all(asked);
+  expect(done).toEqual(["a1", "b1", "c1", "b2", "a2", "b3", "a3", "a4"]);
+});
+
+test("a task that fails makes room for the next", async () => {
+  const queue = createWorkQueue({ workers: 1, waiting: 1, refusal });
+  const failing = queue.run("a", () => Promise.reject(new Error("torn")));
+  const next = queue.run("a", async () => "done");
+  await expect(failing).rejects.toThrow("torn");
+  expect(await next).toBe("done");
+});
+
+test("however many clients there are, no more wait than may wait in all", async () => {
+  const queue = createWorkQueue({ workers: 1, waiting: 3, waitingInAll: 2, refusal });
+  const asked = ["a", "b", "c"].map((who) => queue.run(who, async () => who));
+  await expect(queue.run("d", async () => "d")).rejects.toThrow("full: everybody");
+  expect(await Promise.all(asked)).toEqual(["a", "b", "c"]);
+  expect(await queue.run("d", async () => "d")).toBe("d");
+});
+
+test("whoever waits for too long is sent away, and the next one comes in its place", async () => {
+  const queue = createWorkQueue({ workers: 1, longestWait: 50, refusal });
+  const slow = queue.run("a", () => new Promise((resolve) => setTimeout(resolve, 80, "slow")));
+  const late = expect(queue.run("b", async () => "late")).rejects.toThrow("full: time");
+  await vi.advanceTimersByTimeAsync(60);
+  await late;
+  const next = queue.run("b", async () => "next");
+  await vi.runAllTimersAsync();
+  expect(await Promise.all([slow, next])).toEqual(["slow", "next"]);
+});

@@ -1,0 +1,42 @@
+import { type Auth, type AuthOptions, createAuth } from "#backend/auth/create-auth.ts";
+import { defaultAuthConfig } from "#backend/auth/service/auth-defaults.ts";
+import { connectDatabase } from "#backend/postgres/database.ts";
+import { deriveKey } from "#backend/tokens/derive-key.ts";
+import type { TokenSigner } from "#backend/tokens/token-signer.ts";
+import type { BackendOptions } from "./backend-options.ts";
+
+export type AuthSettings = NonNullable<BackendOptions["auth"]>;
+
+/** Which tokens of persons are taken: those that this service issued, unless its settings say otherwise. */
+export function issuedBy({ isIssuer, externalUrl = defaultAuthConfig.externalUrl }: AuthSettings) {
+  if (isIssuer === null) return undefined;
+  return { audience: "authenticated", isIssuer: isIssuer ?? ((issuer: string) => issuer === externalUrl) };
+}
+
+type Shared = Pick<AuthOptions, "verifier" | "requireApiKey"> & { signer: TokenSigner | null };
+
+/** auth/v1 on connections of its own. */
+export async function openAuth(
+  { databaseUrl, isIssuer: _, requireRevocations: __, ...options }: AuthSettings,
+  jwtSecret: BackendOptions["jwtSecret"],
+  { signer, ...shared }: Shared,
+): Promise<Auth & { diskFailed(): boolean }> {
+  if (!signer || typeof jwtSecret !== "string") throw new TypeError("auth/v1 needs a text as secret");
+  const database = connectDatabase({ url: databaseUrl, applicationName: "auth", report: options.log });
+  const auth = await createAuth({
+    ...options,
+    ...shared,
+    signer,
+    secret: deriveKey(jwtSecret, "auth"),
+    sealingKeys: [...(options.sealingKeys ?? []), jwtSecret].map((key) => deriveKey(key, "auth")),
+    database,
+  });
+  return {
+    ...auth,
+    diskFailed: database.diskFailed,
+    async close() {
+      await auth.close();
+      await database.close();
+    },
+  };
+}

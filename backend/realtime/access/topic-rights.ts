@@ -1,0 +1,105 @@
+import { type Database, DatabaseError } from "#backend/postgres/database.ts";
+import type { Identity } from "#backend/tokens/identity.ts";
+
+type Right = { read: boolean; write: boolean };
+
+/** What somebody may do in a private channel; without `payload`, presence is their own id and nothing else. */
+export type Rights = { broadcast: Right; presence: Right & { payload: boolean } };
+
+/** A channel whose rights are queried: the public and the private one of a name are two. */
+export type Topic = { name: string; isPrivate: boolean };
+
+/** Evaluates the policies on `realtime.messages` (SELECT to receive, INSERT to send) for somebody in a channel. */
+export type TopicRights = {
+  /**
+   * In a public channel anyone may do anything, where there are such channels.
+   * @throws PrivateOnlyError where there are none
+   */
+  of(topic: Topic, identity: Identity): Promise<Rights>;
+};
+
+/** Channels that no policy names carry nothing. */
+export class PrivateOnlyError extends Error {
+  override name = "PrivateOnlyError";
+  override message = "PrivateOnly: This project only allows private channels";
+}
+
+const OPEN_RIGHTS: Rights = {
+  broadcast: { read: true, write: true },
+  presence: { read: true, write: true, payload: true },
+};
+
+export type TopicRightsOptions = {
+  database: Database;
+  /** Whether there are private channels and no others. */
+  privateOnly: boolean;
+  log: (line: string) => void;
+};
+
+type Question = {
+  name: string;
+  identity: Identity;
+  resolve: (rights: Rights) => void;
+  reject: (cause: unknown) => void;
+};
+
+const MAX_BATCH = 200;
+
+/** Questions that come while the database is busy with the last ones are put together, in one round trip. */
+export function createTopicRights({ database, privateOnly, log }: TopicRightsOptions): TopicRights {
+  let waiting: Question[] = [];
+  let asking = false;
+
+  async function askAll(): Promise<void> {
+    asking = true;
+    while (waiting.length > 0) {
+      const questions = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
+      await ask(database, questions, log);
+    }
+    asking = false;
+  }
+
+  return {
+    async of({ name, isPrivate }, identity) {
+      if (!isPrivate && privateOnly) throw new PrivateOnlyError();
+      if (!isPrivate) return OPEN_RIGHTS;
+      return new Promise((resolve, reject) => {
+        waiting.push({ name, identity, resolve, reject });
+        if (!asking) void askAll();
+      });
+    },
+  };
+}
+
+async function ask(database: Database, questions: Question[], log: (line: string) => void): Promise<void> {
+  const list = (values: string[]) => JSON.stringify(values);
+  const values = [
+    list(questions.map(({ name }) => name)),
+    list(questions.map(({ identity }) => identity.role)),
+    list(questions.map(({ identity }) => identity.claimsText)),
+  ];
+  try {
+    const text = "select answer from realtime.rights_in_topics($1, $2, $3) as answer";
+    // The function tries things out; nothing of that may stay.
+    const rows = await database.batch([{ text, values }], { undo: true });
+    questions.forEach(({ resolve }, index) => void resolve(toRights(rows[index]?.answer ?? "")));
+  } catch (cause) {
+    // One question that the database cannot read must not cost the others their answer.
+    if (cause instanceof DatabaseError && questions.length > 1) {
+      for (const question of questions) await ask(database, [question], log);
+      return;
+    }
+    log(`rights could not be asked for (${(cause as Error).message})`);
+    for (const { reject } of questions) reject(cause);
+  }
+}
+
+/** `br bw pr pw pp`: broadcast and presence, read and write, payload of presence; what is missing is not allowed. */
+function toRights(answer: string): Rights {
+  const has = (mark: string) => answer.includes(mark);
+  return {
+    broadcast: { read: has("br"), write: has("bw") },
+    presence: { read: has("pr"), write: has("pw"), payload: has("pp") },
+  };
+}

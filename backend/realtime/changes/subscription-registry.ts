@@ -1,0 +1,143 @@
+import type { Identity } from "#backend/tokens/identity.ts";
+import type { Frame, Version } from "../protocol/message.ts";
+import type { ChangeSpec } from "./change-spec.ts";
+import type { SettledCondition } from "./filter-matcher.ts";
+
+/** Who receives changes: a joined channel. */
+export type Subscriber = {
+  identity: Identity;
+  topic: string;
+  version: Version;
+  send(frame: Frame): void;
+  sendSystem(extension: "postgres_changes", status: "ok" | "error", message: string): void;
+};
+
+/** A subscription that was checked. */
+export type Subscription = { spec: ChangeSpec; conditions: SettledCondition[] };
+
+/** All subscribers of equal subscriptions. */
+export type SubscriptionGroup = { subscription: Subscription; people: Map<Identity, Set<Subscriber>> };
+
+type Visitor = (subscriber: Subscriber, groups: SubscriptionGroup[]) => void;
+
+type Entry = { identity: Identity; subscriptions: Subscription[]; renewed: Identity | null };
+
+/** Subscriptions by table and by subscriber. */
+export class SubscriptionRegistry {
+  readonly #byTable = new Map<string, Map<number, SubscriptionGroup>>();
+  readonly #bySubscriber = new Map<Subscriber, Entry>();
+  /** By the token that was renewed: who brought it, and during which delivery. */
+  readonly #renewed = new Map<Identity, Map<Subscriber, number>>();
+  #deliveries = 0;
+
+  /**
+   * Replaces the subscriptions of a subscriber. When it only renews its token, deliveries that began with the
+   * old one still find it.
+   */
+  set(subscriber: Subscriber, subscriptions: Subscription[]): void {
+    const { identity } = subscriber;
+    const before = this.#bySubscriber.get(subscriber)?.identity;
+    this.remove(subscriber);
+    if (subscriptions.length === 0) return;
+    const renewed = before && before !== identity && isSameAccount(before, identity) ? before : null;
+    this.#bySubscriber.set(subscriber, { identity, subscriptions, renewed });
+    if (renewed) addTo(this.#renewed, renewed, () => new Map()).set(subscriber, this.#deliveries);
+    for (const subscription of subscriptions)
+      addTo(this.#groupOf(subscription).people, identity, () => new Set()).add(subscriber);
+  }
+
+  remove(subscriber: Subscriber): void {
+    const known = this.#bySubscriber.get(subscriber);
+    if (!known) return;
+    this.#bySubscriber.delete(subscriber);
+    if (known.renewed) removeFrom(this.#renewed, known.renewed, subscriber);
+    for (const subscription of known.subscriptions) {
+      const { people } = this.#groupOf(subscription);
+      removeFrom(people, known.identity, subscriber);
+      if (people.size === 0) this.#drop(subscription.spec);
+    }
+  }
+
+  /** Subscriptions that may match a change of this table. */
+  find(schema: string, table: string): SubscriptionGroup[] {
+    const keys = [`${schema}.${table}`, `${schema}.*`, "*.*", `*.${table}`];
+    return keys.flatMap((key) => [...(this.#byTable.get(key)?.values() ?? [])]);
+  }
+
+  /** To be called at the start of each delivery; returns its number. */
+  beginDelivery(): number {
+    return ++this.#deliveries;
+  }
+
+  /** Each subscriber once that is this person, or was when the delivery began, with those of the groups it is in. */
+  visit(groups: SubscriptionGroup[], person: Identity, delivery: number, tell: Visitor): void {
+    const [only, ...others] = groups;
+    // The usual case, and the hot one: a full room gets thousands of frames a second.
+    if (only && others.length === 0 && !this.#renewed.has(person)) {
+      for (const subscriber of only.people.get(person) ?? []) tell(subscriber, groups);
+    } else for (const [subscriber, its] of this.#find(groups, person, delivery)) tell(subscriber, its);
+  }
+
+  #find(
+    groups: SubscriptionGroup[],
+    person: Identity,
+    delivery: number,
+  ): Map<Subscriber, SubscriptionGroup[]> {
+    const found = new Map<Subscriber, SubscriptionGroup[]>();
+    for (const group of groups) {
+      for (const subscriber of group.people.get(person) ?? []) addTo(found, subscriber, () => []).push(group);
+    }
+    for (const [subscriber, since] of this.#renewed.get(person) ?? []) {
+      if (since < delivery) continue;
+      const still = groups.filter(({ people }) => people.get(subscriber.identity)?.has(subscriber));
+      if (still.length > 0) found.set(subscriber, still);
+    }
+    return found;
+  }
+
+  /** Ends a subscription for everyone, with a reason. */
+  cancel({ subscription, people }: SubscriptionGroup, reason: string): void {
+    this.#drop(subscription.spec);
+    for (const subscribers of people.values()) {
+      for (const subscriber of subscribers) subscriber.sendSystem("postgres_changes", "error", reason);
+    }
+  }
+
+  get everyone(): Iterable<Subscriber> {
+    return this.#bySubscriber.keys();
+  }
+
+  #groupOf(subscription: Subscription): SubscriptionGroup {
+    const { id, schema, table } = subscription.spec;
+    const groups = addTo(this.#byTable, `${schema}.${table}`, () => new Map<number, SubscriptionGroup>());
+    return addTo(groups, id, () => ({ subscription, people: new Map() }));
+  }
+
+  #drop({ id, schema, table }: ChangeSpec): void {
+    removeFrom(this.#byTable, `${schema}.${table}`, id);
+  }
+}
+
+/** Whoever has another token of the same account and role: it was renewed. */
+function isSameAccount(one: Identity, other: Identity): boolean {
+  return one.role === other.role && one.claims.sub === other.claims.sub;
+}
+
+function addTo<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = create();
+  map.set(key, value);
+  return value;
+}
+
+/** What is left empty goes. */
+function removeFrom<Key, Item>(
+  map: Map<Key, { delete(item: Item): boolean; size: number }>,
+  key: Key,
+  item: Item,
+): void {
+  const items = map.get(key);
+  items?.delete(item);
+  if (items?.size === 0) map.delete(key);
+}

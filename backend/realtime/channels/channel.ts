@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import type { Identity } from "#backend/tokens/identity.ts";
+import { RateWindow } from "../access/rate-window.ts";
+import type { Rights } from "../access/topic-rights.ts";
+import { encodeText } from "../protocol/encode-frame.ts";
+import type { JoinConfig } from "../protocol/join-config.ts";
+import type { Frame, Version } from "../protocol/message.ts";
+import type { RealtimeConfig } from "../realtime-config.ts";
+import { type Member, roomOf } from "./rooms.ts";
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** What a channel knows of the socket it is on. */
+export type ChannelConnection = {
+  version: Version;
+  /** Of the API key that the socket was opened with. */
+  identity: Identity;
+  /** All that are on it, by topic. */
+  channels: Map<string, Channel>;
+  send(frame: Frame): void;
+};
+
+/** One topic that one connection has joined. */
+export class Channel implements Member {
+  readonly connection: ChannelConnection;
+  readonly topic: string;
+  readonly joinRef: string | null;
+  readonly room: string;
+  readonly config: JoinConfig;
+  readonly presenceRate: RateWindow;
+  readonly #anonymousKey = randomUUID();
+  identity: Identity;
+  rights: Rights;
+  /** When the rights were last checked, in milliseconds since 1970. */
+  rightsCheckedAt = Date.now();
+  presenceEnabled: boolean;
+  /** The channel's own entry in the presence list, while it is tracked. */
+  presenceRef: string | null = null;
+
+  constructor(
+    connection: ChannelConnection,
+    topic: string,
+    joinRef: string | null,
+    config: JoinConfig,
+    identity: Identity,
+    rights: Rights,
+    limits: RealtimeConfig,
+  ) {
+    this.connection = connection;
+    this.topic = topic;
+    this.joinRef = joinRef;
+    this.config = config;
+    this.identity = identity;
+    this.rights = rights;
+    this.room = roomOf(this.name, config.private);
+    this.presenceEnabled = config.presenceEnabled;
+    this.presenceRate = new RateWindow(limits.maxPresenceCalls, limits.presenceWindowMs);
+  }
+
+  /** The topic as the client's code names it. */
+  get name(): string {
+    return nameOf(this.topic);
+  }
+
+  get version(): Version {
+    return this.connection.version;
+  }
+
+  get receivesBroadcasts(): boolean {
+    return this.rights.broadcast.read;
+  }
+
+  /** A key of the client's choice is text that everyone in the room gets. */
+  get presenceKey(): string {
+    const { sub } = this.identity.claims;
+    const key = this.rights.presence.payload ? this.config.presenceKey : sub;
+    return typeof key === "string" ? key : this.#anonymousKey;
+  }
+
+  get receivesPresence(): boolean {
+    return this.presenceEnabled && this.rights.presence.read;
+  }
+
+  /** Milliseconds since 1970. */
+  get expiresAt(): number {
+    const { exp } = this.identity.claims;
+    return typeof exp === "number" ? exp * 1_000 : NEVER;
+  }
+
+  send(frame: Frame): void {
+    this.connection.send(frame);
+  }
+
+  push(event: string, payload: unknown): void {
+    this.pushJson(event, JSON.stringify(payload));
+  }
+
+  pushJson(event: string, payload: string): void {
+    const head = { joinRef: this.joinRef, topic: this.topic, event };
+    this.send(encodeText(this.version, head, payload));
+  }
+
+  reply(ref: string | null, status: "ok" | "error", response: unknown = {}): void {
+    const head = { joinRef: this.joinRef, ref, topic: this.topic, event: "phx_reply" };
+    this.send(encodeText(this.version, head, JSON.stringify({ status, response })));
+  }
+
+  /** What the official client hands to listeners of `system`. */
+  sendSystem(extension: "system" | "postgres_changes", status: "ok" | "error", message: string): void {
+    this.push("system", { extension, status, message, channel: this.name });
+  }
+}
+
+export const MAX_NAME_BYTES = 255;
+
+/** A name that every part can carry: PostgreSQL takes no NUL and no lone surrogate, and the client no more bytes. */
+export function isGoodName(name: string): boolean {
+  const fits = name !== "" && Buffer.byteLength(name) <= MAX_NAME_BYTES;
+  return fits && name.isWellFormed() && !name.includes("\0");
+}
+
+const PREFIX = "realtime:";
+
+/** `room` of `realtime:room`; empty when it is no such topic. */
+export function nameOf(topic: string): string {
+  return topic.startsWith(PREFIX) ? topic.slice(PREFIX.length) : "";
+}

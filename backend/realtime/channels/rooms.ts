@@ -1,0 +1,65 @@
+import { encodeBroadcast, encodeText } from "../protocol/encode-frame.ts";
+import type { Frame, UserBroadcast, Version } from "../protocol/message.ts";
+
+/** What a room needs of a channel. */
+export type Member = {
+  /** As on the wire: `realtime:` and the name. */
+  topic: string;
+  version: Version;
+  receivesBroadcasts: boolean;
+  receivesPresence: boolean;
+  send(frame: Frame): void;
+};
+
+/** The public and the private channel of one name are two rooms: nothing passes from one to the other. */
+export function roomOf(name: string, isPrivate: boolean): string {
+  return `${isPrivate ? "private" : "public"}:${name}`;
+}
+
+/** Who is in which room, on this process. */
+export class Rooms {
+  readonly #members = new Map<string, Set<Member>>();
+
+  enter(room: string, member: Member): void {
+    const members = this.#members.get(room);
+    if (members) members.add(member);
+    else this.#members.set(room, new Set([member]));
+  }
+
+  leave(room: string, member: Member): void {
+    const members = this.#members.get(room);
+    members?.delete(member);
+    if (members?.size === 0) this.#members.delete(room);
+  }
+
+  /** Tells a broadcast to everyone in the room but `except`. Each protocol's frame is built once. */
+  broadcast(room: string, broadcast: UserBroadcast, except: Member | null = null): void {
+    this.#sendToAll(room, (member) => member.receivesBroadcasts && member !== except, {
+      encode: (version, topic) => encodeBroadcast(version, topic, broadcast),
+    });
+  }
+
+  /** The same for a presence diff, given as JSON. */
+  broadcastPresence(room: string, diff: string): void {
+    this.#sendToAll(room, (member) => member.receivesPresence, {
+      encode: (version, topic) => encodeText(version, { topic, event: "presence_diff" }, diff),
+    });
+  }
+
+  #sendToAll(
+    room: string,
+    hears: (member: Member) => boolean,
+    { encode }: { encode: (version: Version, topic: string) => Frame | null },
+  ): void {
+    const frames = new Map<Version, Frame | null>();
+    for (const member of this.#members.get(room) ?? []) {
+      if (!hears(member)) continue;
+      let frame = frames.get(member.version);
+      if (frame === undefined) {
+        frame = encode(member.version, member.topic);
+        frames.set(member.version, frame);
+      }
+      if (frame) member.send(frame);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import { createTestDatabase } from "#tests/helpers/database.ts";
+import { type Change, openChangeFeed } from "./change-feed.ts";
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+const seen: (Change | "gap")[] = [];
+const feedTo = (publication: string) =>
+  openChangeFeed({
+    url: testDatabase.url,
+    publications: [publication],
+    onChange: (change) => seen.push(change),
+    onGap: () => seen.push("gap"),
+  });
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = connectDatabase({ url: testDatabase.url });
+  await database.query("create table ports (name text primary key)");
+  await database.query("create publication port_changes for table ports");
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+test("a feed of a publication that is not there is refused with its reason", async () => {
+  await expect(feedTo("no_changes")).rejects.toThrow("there is no publication no_changes");
+});
+
+test("a feed tells each committed change once, nothing rolled back, and a gap when it lost its connection", async () => {
+  const feed = await feedTo("port_changes");
+  await database.query("insert into ports values ('Port Royal')");
+  await database.query("insert into ports select 1 / 0").catch(() => {});
+  await database.query("update ports set name = 'Tortuga'");
+  await database.query("delete from ports");
+  const ports = { schema: "public", table: "ports" };
+  const changes = ["INSERT", "UPDATE", "DELETE"].map((type) => ({ ...ports, type }));
+  await expect.poll(() => seen.map(briefly)).toEqual(["gap", ...changes]);
+
+  await database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'change feed'",
+  );
+  await expect.poll(() => seen.at(-1)).toBe("gap");
+  await database.query("truncate ports");
+  await expect.poll(() => briefly(seen.at(-1))).toEqual({ ...ports, type: "TRUNCATE" });
+
+  await feed.close();
+  await expect
+    .poll(() =>
+      database.query("select slot_name from pg_replication_slots where database = current_database()"),
+    )
+    .toEqual([]);
+});
+
+function briefly(seen: Change | "gap" | undefined) {
+  return typeof seen === "object" ? { schema: seen.schema, table: seen.table, type: seen.type } : seen;
+}
+
+test("a change is told only when others can read it", async () => {
+  // A commit that waits for a standby is in the log, and not there yet for anyone else.
+  await database.query("alter system set synchronous_standby_names = 'nobody'");
+  await database.query("select pg_reload_conf()");
+  const writer = new Client({ connectionString: testDatabase.url, application_name: "waiting writer" });
+  await writer.connect();
+  const feed = await feedTo("port_changes");
+  seen.length = 0;
+  try {
+    await writer.query("set synchronous_commit = on");
+    const writing = writer.query("insert into ports values ('Nassau')");
+    await expect
+      .poll(() =>
+        database.query("select wait_event from pg_stat_activity where application_name = 'waiting writer'"),
+      )
+      .toEqual([{ wait_event: "SyncRep" }]);
+    await wait(100);
+    expect(seen).toEqual([]);
+    await database.query(
+      "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'waiting writer'",
+    );
+    await writing;
+    await expect.poll(() => seen).toMatchObject([{ type: "INSERT", row: { name: "Nassau" } }]);
+  } finally {
+    await database.query("alter system reset synchronous_standby_names");
+    await database.query("select pg_reload_conf()");
+    await writer.end();
+    await feed.close();
+  }
+});

@@ -1,0 +1,25 @@
+import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import type { AddressRates } from "../access/address-rates.ts";
+import type { TopicRights } from "../access/topic-rights.ts";
+import type { PostgresChanges } from "../changes/postgres-changes.ts";
+import type { Member, Rooms } from "../channels/rooms.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Presence } from "../presence/presence.ts";
+import type { UserBroadcast } from "../protocol/message.ts";
+import type { RealtimeConfig } from "../realtime-config.ts";
+
+/** What the parts of the service share. */
+export type Context = {
+  config: RealtimeConfig;
+  verifier: TokenVerifier;
+  rights: TopicRights;
+  /** Messages by HTTP. */
+  httpRates: AddressRates;
+  journal: Journal;
+  rooms: Rooms;
+  presence: Presence;
+  /** Null without a change feed. */
+  changes: PostgresChanges | null;
+  /** To everyone in the room, here and on other processes, but `except`. */
+  broadcast(room: string, broadcast: UserBroadcast, except: Member | null): void;
+};

@@ -1,0 +1,170 @@
+import type { Identity } from "#backend/tokens/identity.ts";
+import { identify, TokenRefusedError } from "../access/identify.ts";
+import type { Rights } from "../access/topic-rights.ts";
+import type { Channel } from "../channels/channel.ts";
+import { readAccessToken } from "../protocol/join-config.ts";
+import { isRecord, type Message, type UserBroadcast } from "../protocol/message.ts";
+import { type Connection, TOO_MANY } from "../sockets/connection.ts";
+import type { Context } from "./context.ts";
+import {
+  DATABASE_AWAY,
+  followChanges,
+  joinChannel,
+  noRight,
+  prepareChanges,
+  sendPresenceState,
+} from "./join-channel.ts";
+import { closeWithReason, failChannel, leaveChannel } from "./leave-channel.ts";
+
+/** Does what one message of a client asks for. */
+export function handleMessage(
+  connection: Connection,
+  message: Message,
+  context: Context,
+): void | Promise<void> {
+  if (message.event === "phx_join") return joinChannel(connection, message, context);
+  const channel = connection.channels.get(message.topic);
+  if (!channel) return connection.reply(message, "error", { reason: "unmatched topic" });
+  // Of a channel that has been joined again since.
+  if (message.joinRef !== null && message.joinRef !== channel.joinRef) return;
+  switch (message.event) {
+    case "phx_leave":
+      return leave(channel, message, context);
+    case "access_token":
+      return changeToken(channel, readAccessToken(message.payload), context);
+    case "broadcast":
+      return relayBroadcast(channel, message, context);
+    case "presence":
+      return changePresence(channel, message, context);
+  }
+}
+
+function leave(channel: Channel, { ref }: Message, context: Context): void {
+  leaveChannel(channel, context);
+  channel.reply(ref, "ok");
+  channel.push("phx_close", {});
+}
+
+/**
+ * A new token is a new person: what it may hear is asked anew. Without one, and with an API key, which is what a
+ * signed-out client sends, the channel goes on as the connection's own key.
+ */
+async function changeToken(channel: Channel, token: string | null, context: Context): Promise<void> {
+  const { verifier, rights } = context;
+  try {
+    const isKey = token === null || token.startsWith("sb_");
+    const identity = isKey ? channel.connection.identity : await identify(verifier, token);
+    if (identity === channel.identity) return;
+    const { name } = channel;
+    const allowed = await rights.of({ name, isPrivate: channel.config.private }, identity);
+    const prepared = await prepareChanges(channel.config, identity, context);
+    // It was closed meanwhile, by its old token's end or with its connection.
+    if (!isStillThere(channel)) return;
+    if (losesReadRight(channel.rights, allowed))
+      return closeWithReason(channel, noRight(channel.name), context);
+    // At once, so that no change falls between the two tokens.
+    grant(channel, identity, allowed, context);
+    followChanges(channel, prepared, context);
+  } catch (cause) {
+    if (cause instanceof TokenRefusedError) closeWithReason(channel, cause.message, context);
+    else if (isStillThere(channel)) failChannel(channel, DATABASE_AWAY, context);
+  }
+}
+
+const isStillThere = (channel: Channel) => channel.connection.channels.get(channel.topic) === channel;
+const losesReadRight = (before: Rights, now: Rights) =>
+  (before.broadcast.read && !now.broadcast.read) || (before.presence.read && !now.presence.read);
+
+/** After a change of a policy, a grant or a role. Rejects when the database does not answer. */
+export async function refreshRights(channel: Channel, context: Context): Promise<void> {
+  channel.rightsCheckedAt = Date.now();
+  const { name, identity, rights } = channel;
+  const allowed = await context.rights.of({ name, isPrivate: channel.config.private }, identity);
+  if (!isStillThere(channel) || channel.identity !== identity) return;
+  if (losesReadRight(rights, allowed)) return closeWithReason(channel, noRight(name), context);
+  grant(channel, identity, allowed, context);
+}
+
+/** What was tracked under rights that are gone, or as somebody else, does not stay. */
+function grant(channel: Channel, identity: Identity, allowed: Rights, context: Context): void {
+  const { rights: before, presenceKey } = channel;
+  channel.identity = identity;
+  channel.rights = allowed;
+  channel.rightsCheckedAt = Date.now();
+  const isLess = before.presence.payload && !allowed.presence.payload;
+  if (!allowed.presence.write || isLess || channel.presenceKey !== presenceKey) untrack(channel, context);
+}
+
+function relayBroadcast(channel: Channel, { ref, payload }: Message, context: Context): void {
+  const { config, rights, room } = channel;
+  if (!rights.broadcast.write) {
+    if (config.ack)
+      channel.reply(ref, "error", { reason: "Unauthorized: You may not write to this Channel topic" });
+    return;
+  }
+  context.broadcast(room, payload as UserBroadcast, config.self ? null : channel);
+  if (config.ack) channel.reply(ref, "ok");
+}
+
+function changePresence(channel: Channel, { ref, payload }: Message, context: Context): void {
+  if (!channel.presenceRate.take()) {
+    closeForFlood(channel, "Client presence rate limit exceeded", context);
+    return;
+  }
+  const problem = tryPresence(channel, isRecord(payload) ? payload : {}, context);
+  if (problem === null) channel.reply(ref, "ok");
+  else channel.reply(ref, "error", { reason: problem });
+}
+
+/** Gives why it was refused, or null when it was done. */
+function tryPresence(channel: Channel, request: Record<string, unknown>, context: Context): string | null {
+  const event = String(request.event).toLowerCase();
+  if (event === "untrack") untrack(channel, context);
+  else if (event !== "track") return "Unknown presence event";
+  else {
+    const { payload: meta = {} } = request;
+    if (!channel.rights.presence.write)
+      return "Unauthorized: You may not track presence in this Channel topic";
+    if (!isRecord(meta)) return "Presence track payload must be a map";
+    if (!channel.rights.presence.payload && Object.keys(meta).length > 0)
+      return "Unauthorized: You may not track a payload in this Channel topic";
+    const { maxPresenceBytes } = context.config;
+    if (!isShort(meta, maxPresenceBytes))
+      return `Presence track payload is longer than ${maxPresenceBytes} bytes`;
+    track(channel, meta, context);
+  }
+  return null;
+}
+
+/** What is too deep to be written at all is long too. */
+function isShort(meta: Record<string, unknown>, maxBytes: number): boolean {
+  try {
+    return Buffer.byteLength(JSON.stringify(meta)) <= maxBytes;
+  } catch {
+    return false;
+  }
+}
+
+function track(channel: Channel, meta: Record<string, unknown>, context: Context): void {
+  const { room, presenceKey, presenceRef } = channel;
+  channel.presenceRef = context.presence.track(room, presenceKey, meta, presenceRef);
+  if (channel.presenceEnabled) return;
+  // Whoever tracks itself receives presence, even if the join did not enable it.
+  channel.presenceEnabled = true;
+  if (channel.receivesPresence) sendPresenceState(channel, context);
+}
+
+function untrack(channel: Channel, { presence }: Context): void {
+  if (channel.presenceRef !== null) presence.untrack(channel.room, channel.presenceRef);
+  channel.presenceRef = null;
+}
+
+/** Answers a client that sends too much. */
+export function refuseFlood(channel: Channel, context: Context): void {
+  closeForFlood(channel, TOO_MANY, context);
+}
+
+function closeForFlood(channel: Channel, reason: string, context: Context): void {
+  context.journal.note(`a channel was closed: ${reason}`);
+  closeWithReason(channel, reason, context);
+}

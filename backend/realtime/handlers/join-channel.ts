@@ -1,0 +1,122 @@
+import type { Identity } from "#backend/tokens/identity.ts";
+import { identify, TokenRefusedError } from "../access/identify.ts";
+import { PrivateOnlyError } from "../access/topic-rights.ts";
+import { idOfRequest } from "../changes/change-spec.ts";
+import type { Prepared } from "../changes/prepare-subscriptions.ts";
+import { Channel, isGoodName, MAX_NAME_BYTES, nameOf } from "../channels/channel.ts";
+import { type JoinConfig, readJoinConfig } from "../protocol/join-config.ts";
+import type { Message } from "../protocol/message.ts";
+import type { Connection } from "../sockets/connection.ts";
+import type { Context } from "./context.ts";
+import { closeChannel } from "./leave-channel.ts";
+
+/** Why a join is refused, as the client receives it. */
+class JoinRefusedError extends Error {
+  override name = "JoinRefusedError";
+}
+
+const MAX_SUBSCRIPTIONS = 100;
+export const DATABASE_AWAY =
+  "UnableToConnectToProject: Realtime was unable to connect to the project database";
+
+/** Answers `phx_join`: with the ids of the subscriptions, or with the reason of the refusal. */
+export async function joinChannel(connection: Connection, message: Message, context: Context): Promise<void> {
+  try {
+    const channel = await openChannel(connection, message, context);
+    const prepared = await prepareChanges(channel.config, channel.identity, context);
+    const { changes } = channel.config;
+    const response = {
+      postgres_changes: changes.map((subscription) => ({ ...subscription, id: idOfRequest(subscription) })),
+    };
+    // The client went away meanwhile, and with it the moment at which its channels are cleared away.
+    if (!connection.isOpen) return;
+    const before = connection.channels.get(message.topic);
+    if (before) closeChannel(before, context);
+    connection.channels.set(message.topic, channel);
+    channel.reply(message.ref, "ok", response);
+    enter(channel, prepared, context);
+  } catch (cause) {
+    const reason = explain(cause);
+    if (reason.includes("RateLimitReached")) context.journal.note(`a channel was refused: ${reason}`);
+    connection.reply(message, "error", { reason });
+  }
+}
+
+async function openChannel(connection: Connection, message: Message, context: Context): Promise<Channel> {
+  const { config: limits, rights } = context;
+  const { topic, joinRef, ref } = message;
+  const name = nameOf(topic);
+  if (!isGoodName(name)) throw new JoinRefusedError("TopicNameRequired: You must provide a topic name");
+  if (!connection.joins.take())
+    throw new JoinRefusedError("ClientJoinRateLimitReached: Too many joins per second");
+  if (!connection.channels.has(topic) && connection.channels.size >= limits.maxChannelsPerClient)
+    throw new JoinRefusedError("ChannelRateLimitReached: Too many channels");
+  const config = readJoinConfig(message.payload);
+  requireWithinLimits(config);
+  const identity = await identifyJoiner(connection, config, context);
+  const allowed = await rights.of({ name, isPrivate: config.private }, identity);
+  if (!allowed.broadcast.read && !allowed.presence.read) throw new JoinRefusedError(noRight(name));
+  return new Channel(connection, topic, joinRef ?? ref, config, identity, allowed, limits);
+}
+
+/** What each change is held against, and what everyone on the list is sent, has an end. */
+function requireWithinLimits({ changes, presenceKey }: JoinConfig): void {
+  if (changes.length > MAX_SUBSCRIPTIONS)
+    throw new JoinRefusedError(`More than ${MAX_SUBSCRIPTIONS} postgres_changes in one channel`);
+  if (Buffer.byteLength(presenceKey ?? "") > MAX_NAME_BYTES)
+    throw new JoinRefusedError(`The presence key is longer than ${MAX_NAME_BYTES} bytes`);
+}
+
+async function identifyJoiner(
+  connection: Connection,
+  { accessToken }: JoinConfig,
+  { verifier }: Context,
+): Promise<Identity> {
+  return accessToken === null || accessToken.startsWith("sb_")
+    ? connection.identity
+    : identify(verifier, accessToken);
+}
+
+export function noRight(name: string): string {
+  return `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`;
+}
+
+/** Subscriptions are checked before the reply: after "subscribed" no change is missed. */
+export async function prepareChanges(
+  config: JoinConfig,
+  identity: Identity,
+  { changes }: Context,
+): Promise<Prepared> {
+  if (config.changes.length === 0) return { subscriptions: [], problems: [] };
+  if (!changes) return { subscriptions: [], problems: ["The database tells no changes"] };
+  return changes.prepare(config.changes, identity.role);
+}
+
+function enter(channel: Channel, prepared: Prepared, context: Context): void {
+  context.rooms.enter(channel.room, channel);
+  followChanges(channel, prepared, context);
+  if (channel.receivesPresence) sendPresenceState(channel, context);
+}
+
+export function followChanges(
+  channel: Channel,
+  { subscriptions, problems }: Prepared,
+  { changes }: Context,
+): void {
+  changes?.follow(channel, subscriptions);
+  for (const problem of problems) channel.sendSystem("postgres_changes", "error", problem);
+  if (subscriptions.length > 0 && problems.length === 0)
+    channel.sendSystem("postgres_changes", "ok", "Subscribed to PostgreSQL");
+}
+
+export function sendPresenceState(channel: Channel, { presence }: Context): void {
+  channel.pushJson("presence_state", presence.state(channel.room));
+}
+
+function explain(cause: unknown): string {
+  const isRefusal =
+    cause instanceof JoinRefusedError ||
+    cause instanceof TokenRefusedError ||
+    cause instanceof PrivateOnlyError;
+  return isRefusal ? cause.message : DATABASE_AWAY;
+}

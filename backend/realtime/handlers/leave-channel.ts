@@ -1,0 +1,30 @@
+import type { Channel } from "../channels/channel.ts";
+import type { Context } from "./context.ts";
+
+/** Takes a channel out of everything it was in. */
+export function leaveChannel(channel: Channel, { rooms, changes, presence }: Context): void {
+  const { channels } = channel.connection;
+  if (channels.get(channel.topic) === channel) channels.delete(channel.topic);
+  rooms.leave(channel.room, channel);
+  changes?.remove(channel);
+  if (channel.presenceRef !== null) presence.untrack(channel.room, channel.presenceRef);
+  channel.presenceRef = null;
+}
+
+export function closeChannel(channel: Channel, context: Context): void {
+  leaveChannel(channel, context);
+  channel.push("phx_close", {});
+}
+
+/** The same where it is not the client's fault: it will join again by itself. */
+export function failChannel(channel: Channel, reason: string, context: Context): void {
+  channel.sendSystem("system", "error", reason);
+  leaveChannel(channel, context);
+  channel.push("phx_error", {});
+}
+
+/** Closes a channel with a reason. */
+export function closeWithReason(channel: Channel, reason: string, context: Context): void {
+  channel.sendSystem("system", "error", reason);
+  closeChannel(channel, context);
+}

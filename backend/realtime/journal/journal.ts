@@ -1,0 +1,37 @@
+/** Tells the operator in lines what happens, and once a minute what goes on happening: a flood does not flood the log. */
+export type Journal = {
+  /** `what` is one of the service's own sentences, without a client's word in it. */
+  note(what: string): void;
+  close(): void;
+};
+
+const AGAIN_MS = 60_000;
+
+export function createJournal(log: (line: string) => void, againMs = AGAIN_MS): Journal {
+  /** Occurrences of each line since it was last logged; after a quiet minute it is logged at once again. */
+  const repeated = new Map<string, number>();
+
+  function logRepeated(): void {
+    for (const [what, times] of repeated) {
+      if (times === 0) repeated.delete(what);
+      else {
+        log(`${what} (${times} more ${times === 1 ? "time" : "times"})`);
+        repeated.set(what, 0);
+      }
+    }
+  }
+  const timer = setInterval(logRepeated, againMs);
+  timer.unref();
+
+  return {
+    note(what) {
+      const times = repeated.get(what);
+      repeated.set(what, times === undefined ? 0 : times + 1);
+      if (times === undefined) log(what);
+    },
+    close() {
+      clearInterval(timer);
+      logRepeated();
+    },
+  };
+}

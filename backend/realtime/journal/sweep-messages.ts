@@ -1,0 +1,60 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Database } from "#backend/postgres/database.ts";
+
+const EVERY_MS = 60 * 60_000;
+/** Deleted at once at most: a large table is not locked for long, and others get their turn in between. */
+const MAX_BATCH = 5_000;
+const PAUSE_MS = 100;
+
+const DELETE_SOME = `
+  with gone as (
+    delete from realtime.messages where ctid in (
+      select ctid from realtime.messages where inserted_at < now() - interval '3 days' limit $1::int
+    ) returning 1
+  ) select count(*) as count from gone`;
+
+/** Deletes what is older than three days from `realtime.messages`, now and every hour; gives how to stop. */
+export function sweepMessages(database: Database, log: (line: string) => void): () => void {
+  let stopped = false;
+
+  async function sweep(): Promise<void> {
+    let count = 0;
+    for (
+      let some = MAX_BATCH;
+      some === MAX_BATCH && !stopped;
+      await wait(PAUSE_MS, undefined, { ref: false })
+    ) {
+      some = await deleteSome(database);
+      count += some;
+    }
+    if (count > 0) log(`${count} messages older than three days were deleted`);
+  }
+  const sweepAndLog = () =>
+    void sweep().catch((cause: Error) => {
+      // The next sweep is in an hour. Without the table there is nothing to sweep.
+      if (!stopped && !isMissing(cause)) log(`old messages could not be deleted (${cause.message})`);
+    });
+
+  const timer = setInterval(sweepAndLog, EVERY_MS);
+  timer.unref();
+  sweepAndLog();
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+  };
+}
+
+async function deleteSome(database: Database): Promise<number> {
+  const [row] = await database.batch([
+    { text: "select set_config('role', 'service_role', true)", values: [] },
+    { text: DELETE_SOME, values: [String(MAX_BATCH)] },
+  ]);
+  return Number(row?.count ?? 0);
+}
+
+// No such schema, table or role: the database was not prepared for the service.
+const MISSING = new Set(["3F000", "42P01", "22023"]);
+
+function isMissing(cause: Error): boolean {
+  return "code" in cause && MISSING.has(String(cause.code));
+}

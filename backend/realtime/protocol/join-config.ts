@@ -1,0 +1,45 @@
+import { isRecord } from "./message.ts";
+
+/** One `postgres_changes` listener as requested. */
+export type ChangeRequest = Record<string, unknown>;
+
+/** What a client requests when it joins a channel; missing or malformed settings count as absent. */
+export type JoinConfig = {
+  /** Hear its own broadcasts. */
+  self: boolean;
+  /** Have each broadcast confirmed. */
+  ack: boolean;
+  private: boolean;
+  presenceEnabled: boolean;
+  /** Null: one is made up. */
+  presenceKey: string | null;
+  changes: ChangeRequest[];
+  /** Absent or an API key: the connection's own key counts. */
+  accessToken: string | null;
+};
+
+export function readJoinConfig(payload: unknown): JoinConfig {
+  const root = recordOf(payload);
+  const config = recordOf(root.config);
+  const broadcast = recordOf(config.broadcast);
+  const presence = recordOf(config.presence);
+  const changes = Array.isArray(config.postgres_changes) ? config.postgres_changes : [];
+  return {
+    self: broadcast.self === true,
+    ack: broadcast.ack === true,
+    private: config.private === true,
+    presenceEnabled: presence.enabled === true,
+    presenceKey: typeof presence.key === "string" && presence.key !== "" ? presence.key : null,
+    changes: changes.filter(isRecord),
+    accessToken: readAccessToken(root),
+  };
+}
+
+export function readAccessToken(payload: unknown): string | null {
+  const token = recordOf(payload).access_token;
+  return typeof token === "string" && token !== "" ? token : null;
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}

@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import {
+  type Instance,
+  openRealtime,
+  type RealtimeTestServer,
+} from "#tests/helpers/realtime/realtime-server.ts";
+
+let testServer: RealtimeTestServer;
+
+beforeAll(async () => {
+  testServer = await openRealtime();
+});
+afterAll(() => testServer.close());
+
+test("a connection is closed, connecting, open, closing and closed in turn", async () => {
+  const { realtime } = await testServer.clientFor("Ana");
+  const states = [realtime.connectionState()];
+  realtime.connect();
+  states.push(realtime.connectionState());
+  await expect.poll(() => realtime.connectionState()).toBe("open");
+  const ending = realtime.disconnect();
+  states.push(realtime.connectionState());
+  await ending;
+  states.push(realtime.connectionState());
+  expect(states).toEqual(["closed", "connecting", "closing", "closed"]);
+});
+
+test("heartbeats are answered", async () => {
+  const { realtime } = await testServer.clientFor("Ana", { realtime: { heartbeatIntervalMs: 100 } });
+  const statuses: string[] = [];
+  realtime.onHeartbeat((status) => statuses.push(status));
+  realtime.connect();
+  await expect.poll(() => statuses.filter((status) => status === "ok").length).toBeGreaterThan(1);
+  expect(statuses).not.toContain("timeout");
+});
+
+test("a server that stops says so, and its clients come back to the next one by themselves", async () => {
+  const first = await testServer.openInstance();
+  const client = await testServer.clientFor("Ana", {
+    instance: first,
+    realtime: { reconnectAfterMs: () => 50 },
+  });
+  const statuses: string[] = [];
+  const heard: unknown[] = [];
+  const bare = await openSocket(first);
+  const closing = once(bare, "close");
+  client
+    .channel("room", { config: { broadcast: { self: true } } })
+    .on("broadcast", { event: "*" }, ({ payload }) => heard.push(payload))
+    .subscribe((status) => void statuses.push(status));
+  await expect.poll(() => statuses).toEqual(["SUBSCRIBED"]);
+  await first.close();
+  const second = await testServer.openInstance({}, Number(new URL(first.url).port));
+  await expect
+    .poll(() => statuses, { timeout: 5_000 })
+    .toEqual(["SUBSCRIBED", "CHANNEL_ERROR", "SUBSCRIBED"]);
+  expect((await closing)[0]).toBe(1012);
+  await client.getChannels()[0]?.send({ type: "broadcast", event: "word", payload: { n: 1 } });
+  await expect.poll(() => heard).toEqual([{ n: 1 }]);
+  await client.realtime.disconnect();
+  await second.close();
+});
+
+test("a channel that is joined anew ends the one before, and words to a channel never joined are answered", async () => {
+  const socket = await openSocket(testServer.instance);
+  const frames: unknown[][] = [];
+  socket.on("message", (data) => {
+    const [, ref, , event, { status }] = JSON.parse(String(data));
+    frames.push([event, ref, status]);
+  });
+  const send = (event: string, ref: string) =>
+    socket.send(JSON.stringify([ref, ref, "realtime:room", event, { event: "word", payload: {} }]));
+  send("broadcast", "0");
+  send("phx_join", "1");
+  send("phx_join", "2");
+  send("phx_leave", "2");
+  await expect
+    .poll(() => frames)
+    .toEqual([
+      ["phx_reply", "0", "error"],
+      ["phx_reply", "1", "ok"],
+      ["phx_close", null, undefined],
+      ["phx_reply", "2", "ok"],
+      ["phx_reply", "2", "ok"],
+      ["phx_close", null, undefined],
+    ]);
+  socket.close();
+});
+
+async function openSocket(instance: Instance): Promise<WebSocket> {
+  const socket = new WebSocket(
+    `${instance.url}/realtime/v1/websocket?apikey=${testServer.anonKey}&vsn=2.0.0`,
+  );
+  await once(socket, "open");
+  return socket;
+}

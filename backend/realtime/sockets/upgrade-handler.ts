@@ -1,0 +1,114 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { clientAddress } from "#backend/http/client-address.ts";
+import type { Upgrade } from "#backend/http/guarded-server.ts";
+import type { Identity } from "#backend/tokens/identity.ts";
+import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { identify, TokenRefusedError } from "../access/identify.ts";
+import type { Version } from "../protocol/message.ts";
+import type { RealtimeConfig } from "../realtime-config.ts";
+
+/** A client that was let in. */
+export type Admission = { version: Version; identity: Identity };
+
+const VERSIONS: readonly string[] = ["1.0.0", "2.0.0"] satisfies Version[];
+
+const PATH = /^\/realtime\/v1\/websocket(\?|$)/;
+
+type Refusal = { status: 400 | 401 | 404 | 429 | 503; error: string };
+
+export type UpgradeHandlerOptions = {
+  config: RealtimeConfig;
+  verifier: TokenVerifier;
+  /** What an operator may want to know. */
+  note: (what: string) => void;
+};
+
+/**
+ * Lets in whoever brings a good API key, as long as there is room; anyone else is told why not, before any frame. Pages
+ * of any origin may come: the key and the tokens are what counts, and no cookie is read.
+ */
+export function createUpgradeHandler(
+  { config, verifier, note }: UpgradeHandlerOptions,
+  onOpen: (socket: WebSocket, wire: Duplex, admission: Admission) => void,
+): { upgrade: Upgrade; close(): void } {
+  const server = new WebSocketServer({
+    noServer: true,
+    // Of short messages it saves little and costs memory for each client.
+    perMessageDeflate: false,
+    maxPayload: config.maxPayloadBytes,
+    clientTracking: false,
+  });
+  const byAddress = new Map<string, number>();
+  let open = 0;
+  let closed = false;
+
+  function findRefusal(url: string, address: string): Refusal | null {
+    if (!PATH.test(url)) return { status: 404, error: "There is no websocket at this path" };
+    if (closed) return { status: 503, error: "RealtimeRestarting: Realtime is restarting, please standby" };
+    if (open >= config.maxConnections)
+      return { status: 429, error: "ConnectionRateLimitReached: Too many connected users" };
+    if ((byAddress.get(address) ?? 0) >= config.maxConnectionsPerAddress)
+      return { status: 429, error: "ConnectionRateLimitReached: Too many connections from this address" };
+    return null;
+  }
+
+  /** Takes a slot before anything is awaited, so that simultaneous upgrades count too. */
+  function takeSlot(address: string): () => void {
+    open++;
+    byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
+    return () => {
+      open--;
+      const left = (byAddress.get(address) ?? 1) - 1;
+      if (left > 0) byAddress.set(address, left);
+      else byAddress.delete(address);
+    };
+  }
+
+  const upgrade: Upgrade = (request, socket, head, refuse) => {
+    // Without a listener a client that goes away now would end the process.
+    socket.on("error", () => socket.destroy());
+    const { headers, socket: network } = request;
+    const address = clientAddress({ headers, remoteAddress: network.remoteAddress }, config.addressHeader);
+    const refusal = findRefusal(request.url ?? "", address);
+    if (refusal?.status === 429) note(`a connection was refused: ${refusal.error}`);
+    if (refusal) return refuse(refusal.status, { error: refusal.error });
+    socket.once("close", takeSlot(address));
+    admit(request, verifier)
+      .then((admission) => {
+        server.handleUpgrade(request, socket, head, (webSocket) => onOpen(webSocket, socket, admission));
+      })
+      .catch((cause: unknown) => {
+        const { status, error } = toRefusal(cause);
+        refuse(status, { error });
+      });
+  };
+
+  return {
+    upgrade,
+    close() {
+      closed = true;
+      server.close();
+    },
+  };
+}
+
+class HandshakeError extends Error {
+  override name = "HandshakeError";
+}
+
+async function admit(request: IncomingMessage, verifier: TokenVerifier): Promise<Admission> {
+  const query = new URL(request.url ?? "/", "http://localhost").searchParams;
+  const version = query.get("vsn") ?? "1.0.0";
+  if (!VERSIONS.includes(version)) throw new HandshakeError(`There is no protocol version ${version}`);
+  const key = request.headers["x-api-key"] ?? query.get("apikey");
+  if (typeof key !== "string" || key === "") throw new TokenRefusedError("MissingAPIKey: No API key found");
+  return { version: version as Version, identity: await identify(verifier, key) };
+}
+
+function toRefusal(cause: unknown): Refusal {
+  if (cause instanceof TokenRefusedError) return { status: 401, error: cause.message };
+  if (cause instanceof HandshakeError) return { status: 400, error: cause.message };
+  return { status: 400, error: "The request is no websocket handshake" };
+}

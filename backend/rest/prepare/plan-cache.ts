@@ -1,0 +1,121 @@
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import { type ByteCache, createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
+import { arrayLiteral } from "#backend/postgres/quote.ts";
+import type { DataPlan } from "../plan/data-plan.ts";
+import type { Limits } from "../query/limits.ts";
+import { findOperator, type OperatorKind } from "../query/operators.ts";
+import type { OperandRender } from "../query/query-types.ts";
+import type { Statement } from "../query/statement.ts";
+import { takeList } from "../request/parse-filter.ts";
+import { parameterKind } from "../request/parse-query.ts";
+import type { RequestSummary } from "../request/parse-request.ts";
+import type { QueryPair } from "../request/query-string.ts";
+import { parseWith } from "../request/scanner.ts";
+
+/** A plan made for one request that serves every request of the same shape. */
+export type CachedPlan = { plan: DataPlan; summary: Omit<RequestSummary, "pairs"> };
+
+/** What two requests must share to share a plan, and where each parameter's value begins (0: it belongs to the shape). */
+export type Shape = { key: string; valueStarts: number[] };
+
+const LONGEST_KEY = 4096;
+
+/**
+ * The shape of a read: its URL and negotiating headers with the values of plain filters left out. Null for requests
+ * whose plans are not kept.
+ * @param query the pairs as the URL has them, not decoded
+ */
+export function shapeOf(request: HttpRequest, path: string, query: readonly QueryPair[]): Shape | null {
+  if (request.method !== "GET" && request.method !== "HEAD") return null;
+  const { accept, prefer, range } = request.headers;
+  const valueStarts: number[] = [];
+  let key = `${request.method} ${path}\n${accept}\n${prefer}\n${request.headers["accept-profile"]}\n${range}\n`;
+  for (const [name, value] of query) {
+    const start = parameterKind(name) === "filter" ? valueStart(value) : 0;
+    valueStarts.push(start);
+    key += start === 0 ? `&${name}=${value}` : `&${name}=${value.slice(0, start)}?`;
+  }
+  return key.length > LONGEST_KEY ? null : { key, valueStarts };
+}
+
+/** Whether requests that differ only in the operand share a plan: that of `is` stands in the SQL. */
+const sharesPlan: Record<OperatorKind, boolean> = {
+  compare: true,
+  search: true,
+  in: true,
+  distinct: true,
+  is: false,
+};
+// Whether an operator takes what stands in parentheses is the parser's business: what it refuses is not kept.
+const conditionHead = /^(?:not\.)?([a-z]+)(?:\([\w ]+\))?\./;
+
+function valueStart(value: string): number {
+  const [head, name] = conditionHead.exec(value) ?? [];
+  const operator = name === undefined ? null : findOperator(name);
+  if (head === undefined || !operator || !sharesPlan[operator.kind]) return 0;
+  // An empty list has SQL of its own, so lists that could be empty when decoded keep to themselves.
+  const mayBeEmpty =
+    operator.kind === "in" && (value.includes("%", head.length) || !/\w/.test(value.slice(head.length)));
+  return mayBeEmpty ? 0 : head.length;
+}
+
+/** The statement's parameter values, taken from this request's query where they are its own. */
+export function bindValues(
+  statement: Statement,
+  pairs: readonly QueryPair[],
+  valueStarts: readonly number[],
+  limits: Limits,
+): string[] {
+  return statement.values.map(({ text, slot, render }) => {
+    const start = slot === null ? 0 : (valueStarts[slot] ?? 0);
+    const own = slot === null || start === 0 ? text : (pairs[slot]?.[1] ?? "").slice(start);
+    return renderOperand(own, render, limits);
+  });
+}
+
+/**
+ * The text PostgreSQL gets for a value as it stands in the query.
+ * @throws ApiError PGRST100 for a list that is none
+ */
+function renderOperand(text: string, render: OperandRender, limits: Limits): string {
+  if (render === "plain") return text;
+  if (render === "pattern") return text.replaceAll("*", "%");
+  return parseWith("filter", text, (scanner) => {
+    const values = takeList(scanner, limits);
+    scanner.expectEnd();
+    return arrayLiteral(values);
+  });
+}
+
+/** A plan beside the texts of its statements: what it knows of the request, and each of its parameters. */
+const PLAN_BYTES = 2_000;
+const PARAMETER_BYTES = 150;
+
+/** The plans of the latest shapes, the longest unused out first; emptied when the schema changes. */
+export class PlanCache {
+  readonly #plans: ByteCache<CachedPlan>;
+  #schema: unknown = null;
+
+  constructor(maxBytes: number) {
+    this.#plans = createByteCache<CachedPlan>({ maxBytes, sizeOf: sizeOfPlan });
+  }
+
+  find(key: string, schema: unknown): CachedPlan | undefined {
+    return schema === this.#schema ? this.#plans.get(key) : undefined;
+  }
+
+  keep(key: string, plan: CachedPlan, schema: unknown): void {
+    if (schema !== this.#schema) this.#plans.clear();
+    this.#schema = schema;
+    this.#plans.set(key, plan);
+  }
+}
+
+function sizeOfPlan({ plan: { statement, estimate } }: CachedPlan): number {
+  return PLAN_BYTES + sizeOfStatement(statement) + (estimate ? sizeOfStatement(estimate) : 0);
+}
+
+function sizeOfStatement({ text, values }: Statement): number {
+  const ofValues = values.reduce((sum, value) => sum + PARAMETER_BYTES + sizeOfText(value.text), 0);
+  return sizeOfText(text) + ofValues;
+}

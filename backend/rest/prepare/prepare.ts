@@ -1,0 +1,105 @@
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import type { MediaType } from "#backend/http/media-type.ts";
+import type { DataPlan } from "../plan/data-plan.ts";
+import type { Limits } from "../query/limits.ts";
+import { type Action, parseRequest, type RequestSummary } from "../request/parse-request.ts";
+import { decodePairs, type QueryPair } from "../request/query-string.ts";
+import type { RestConfig } from "../rest-config.ts";
+import type { SchemaCache } from "../schema-cache/types.ts";
+import { bindValues, type PlanCache, type Shape, shapeOf } from "./plan-cache.ts";
+import { planRequest } from "./plan-request.ts";
+import type { TimeZones } from "./time-zones.ts";
+
+/** A request that is ready for the database, or that needs none. */
+export type PreparedRequest =
+  | {
+      kind: "data";
+      plan: DataPlan;
+      summary: RequestSummary;
+      values: string[];
+      estimateValues: string[] | null;
+    }
+  | {
+      kind: "describe";
+      plan?: undefined;
+      schema: string;
+      profiled: boolean;
+      headersOnly: boolean;
+      accept: MediaType[];
+    }
+  | {
+      kind: "options";
+      plan?: undefined;
+      schema: string;
+      action: Extract<Action, { kind: "options-table" | "options-routine" | "options-root" }>;
+    };
+
+export type PreparedSources = { config: RestConfig; plans: PlanCache; timeZones: TimeZones };
+
+/**
+ * Parses and plans a request; one of a shape seen before only has its values bound. Touches no database.
+ * @throws ApiError
+ */
+export function prepare(
+  request: HttpRequest,
+  path: string,
+  query: readonly QueryPair[],
+  cache: SchemaCache,
+  sources: PreparedSources,
+): PreparedRequest {
+  const shape = shapeOf(request, path, query);
+  const kept = shape && bindKept(shape, query, cache, sources);
+  return kept ?? prepareAnew(request, path, query, cache, sources, shape);
+}
+
+function bindKept(
+  shape: Shape,
+  query: readonly QueryPair[],
+  cache: SchemaCache,
+  { plans, config }: PreparedSources,
+): PreparedRequest | null {
+  const kept = plans.find(shape.key, cache);
+  if (!kept) return null;
+  const summary = { ...kept.summary, pairs: decodePairs(query) };
+  try {
+    return bound(kept.plan, summary, shape.valueStarts, config.limits);
+  } catch {
+    // A value that cannot be bound is refused by the full parser, which says where it went wrong.
+    return null;
+  }
+}
+
+function bound(
+  plan: DataPlan,
+  summary: RequestSummary,
+  valueStarts: number[],
+  limits: Limits,
+): PreparedRequest {
+  const values = bindValues(plan.statement, summary.pairs, valueStarts, limits);
+  const estimateValues = plan.estimate && bindValues(plan.estimate, summary.pairs, valueStarts, limits);
+  return { kind: "data", plan, summary, values, estimateValues };
+}
+
+function prepareAnew(
+  request: HttpRequest,
+  path: string,
+  query: readonly QueryPair[],
+  cache: SchemaCache,
+  { config, plans, timeZones }: PreparedSources,
+  shape: Shape | null,
+): PreparedRequest {
+  const rules = {
+    transactionOverride: config.transactionEnd.endsWith("override"),
+    isTimeZone: timeZones.has,
+  };
+  const parsed = parseRequest(request, path, query, config, rules);
+  const { action, schema, profiled, preferences, pairs, accept } = parsed;
+  if (action.kind === "describe")
+    return { kind: "describe", schema, profiled, headersOnly: action.headersOnly, accept };
+  if (action.kind !== "read" && action.kind !== "write" && action.kind !== "call")
+    return { kind: "options", schema, action };
+  const plan = planRequest(action, parsed, cache, config);
+  const summary = { schema, profiled, preferences };
+  if (shape && action.kind === "read") plans.keep(shape.key, { plan, summary }, cache);
+  return bound(plan, { ...summary, pairs }, [], config.limits);
+}

@@ -1,0 +1,14 @@
+/** The form of the answer's body. */
+export type AnswerMedia = {
+  format: "json" | "single" | "csv" | "geojson";
+  stripNulls: boolean;
+  contentType: string;
+  /** The query plan is wanted instead of the rows. */
+  explain: { format: "JSON" | "TEXT"; options: string[] } | null;
+};
+
+/** What one row of the answer is: a table's row, or the value of a function. */
+export type RowKind = "row" | "single-row" | "scalar" | "scalars";
+
+/** A number of rows that must hold, or the whole transaction is undone. */
+export type Guard = { kind: "single" | "put" } | { kind: "max-affected"; limit: number };

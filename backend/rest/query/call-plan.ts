@@ -1,0 +1,17 @@
+import type { Routine, RoutineParam } from "../schema-cache/types.ts";
+
+/** The body of a call: named arguments, or one raw value for a single unnamed parameter. */
+export type CallPayload =
+  | { kind: "json"; text: string; json: string; names: string[] }
+  | { kind: "form"; args: [name: string, value: string][] }
+  | { kind: "raw"; type: "text" | "xml" | "bytes"; body: Uint8Array };
+
+export type CallPlan = { routine: Routine; args: CallArgs };
+
+export type CallArgs =
+  /** Values as text, cast to the parameter's type. */
+  | { kind: "values"; values: { param: RoutineParam; text: string }[] }
+  /** One JSON object in a list of one, whose keys are the parameters. */
+  | { kind: "record"; params: RoutineParam[]; json: string }
+  /** The whole body for the only, unnamed parameter. */
+  | { kind: "body"; param: RoutineParam; text: string };

@@ -1,0 +1,36 @@
+/** The limits of one request. Beyond a limit it is refused with a 4xx that names the limit. */
+export type Limits = {
+  /** Characters of path and query. */
+  urlLength: number;
+  /** Bytes of the body. */
+  bodyBytes: number;
+  /** Resources inside resources in `select`. */
+  embedDepth: number;
+  /** Resources in all of `select`: what PostgreSQL needs to plan a query grows with each. */
+  embeds: number;
+  /** `and`/`or` inside `and`/`or`. */
+  logicDepth: number;
+  /** Conditions in all filters and logic trees together. */
+  filters: number;
+  /** Items in `select`, embedded ones included. */
+  selectItems: number;
+  /** Values of one `in` list. */
+  listValues: number;
+  /** Objects and arrays inside one another in a JSON body. */
+  jsonDepth: number;
+  /** Columns of one insert or update. */
+  columns: number;
+};
+
+export const defaultLimits: Limits = {
+  urlLength: 65_536,
+  bodyBytes: 10_000_000,
+  embedDepth: 12,
+  embeds: 250,
+  logicDepth: 24,
+  filters: 500,
+  selectItems: 1000,
+  listValues: 20_000,
+  jsonDepth: 256,
+  columns: 1600,
+};

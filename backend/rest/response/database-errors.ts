@@ -1,0 +1,176 @@
+import { DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
+import { TokenError, type TokenFault } from "#backend/tokens/token-error.ts";
+import { ApiError, apiError } from "../api-error.ts";
+import type { Guard } from "../query/answer.ts";
+import { guardedRows } from "../sql/main-statement.ts";
+
+/** A failure that is neither the caller's nor the database's. */
+export const INTERNAL_ERROR = "PGRSTX00";
+
+const TOKEN_CODES: Record<TokenFault, string> = {
+  "no key": "PGRST300",
+  malformed: "PGRST301",
+  signature: "PGRST301",
+  revoked: "PGRST301",
+  missing: "PGRST302",
+  expired: "PGRST303",
+  claims: "PGRST303",
+};
+
+/** Any failure as the error the client gets. `isAnonymous` decides between 401 and 403 for lacking privileges. */
+export function toApiError(cause: unknown, isAnonymous: boolean, guard: Guard | null = null): ApiError {
+  if (cause instanceof ApiError) return cause;
+  if (cause instanceof TokenError)
+    return apiError(cause.fault === "no key" ? 500 : 401, TOKEN_CODES[cause.fault], cause.message);
+  if (cause instanceof DatabaseUnavailableError) return unavailable(cause);
+  if (cause instanceof DatabaseError) return fromDatabase(cause, isAnonymous, guard);
+  return apiError(500, INTERNAL_ERROR, "Internal error");
+}
+
+/** Seconds after which a client may try again: the pool has reconnected by then, if there is a server. */
+const RETRY_AFTER = "1";
+
+function unavailable({ reason }: DatabaseUnavailableError): ApiError {
+  if (reason === "pool")
+    return apiError(504, "PGRST003", "Timed out acquiring connection from connection pool.");
+  const body = { code: "PGRST000", message: "Database connection error.", details: null, hint: null };
+  return new ApiError(503, body, { "retry-after": RETRY_AFTER });
+}
+
+function fromDatabase(error: DatabaseError, isAnonymous: boolean, guard: Guard | null): ApiError {
+  const rows = guardedRows(error.message);
+  if (guard !== null && rows !== null) return guardError(guard, rows);
+  if (error.code === "PGRST") return raisedResponse(error);
+  const status = statusOf(error, isAnonymous);
+  return apiError(status, error.code, error.message, error.detail, error.hint);
+}
+
+export function guardError(guard: Guard, rows: number): ApiError {
+  if (guard.kind === "single") return notSingle(rows);
+  if (guard.kind === "put")
+    return apiError(400, "PGRST115", "Payload values do not match URL in primary key column(s)");
+  const details = `The query affects ${rows} rows`;
+  return apiError(400, "PGRST124", "Query result exceeds max-affected preference constraint", details);
+}
+
+export function notSingle(rows: number): ApiError {
+  const message = "Cannot coerce the result to a single JSON object";
+  return apiError(406, "PGRST116", message, `The result contains ${rows} rows`);
+}
+
+const statusByCode: Record<string, number> = {
+  "23503": 409,
+  "23505": 409,
+  "25006": 405,
+  "42883": 404,
+  "42P01": 404,
+  "42P17": 500,
+  "53400": 500,
+  "57P01": 503,
+  P0001: 400,
+};
+
+const statusByClass: Record<string, number> = {
+  "08": 503,
+  "09": 500,
+  "0L": 403,
+  "0P": 403,
+  "25": 500,
+  "28": 403,
+  "2D": 500,
+  "38": 500,
+  "39": 500,
+  "3B": 500,
+  "40": 500,
+  "53": 503,
+  "54": 500,
+  "55": 500,
+  "57": 500,
+  "58": 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+};
+
+function statusOf({ code, message }: DatabaseError, isAnonymous: boolean): number {
+  if (code === "42501") return isAnonymous ? 401 : 403;
+  if (code === "21000") return message.endsWith("requires a WHERE clause") ? 400 : 500;
+  if (code === "22023" && /^role .* does not exist$/.test(message)) return 401;
+  if (code === "42883" && message.startsWith("function xmlagg(")) return 406;
+  if (code.startsWith("PT")) return raisedStatus(code);
+  return statusByCode[code] ?? statusByClass[code.slice(0, 2)] ?? 400;
+}
+
+// `raise sqlstate 'PT402'` chooses the HTTP status; one that HTTP does not have is the function's fault.
+function raisedStatus(code: string): number {
+  const status = Number(code.slice(2));
+  return status >= 200 && status <= 599 ? status : 500;
+}
+
+/** `raise sqlstate 'PGRST'`: message and detail are JSON that makes the whole answer. */
+function raisedResponse({ message, detail }: DatabaseError): ApiError {
+  const body = parseObject(message);
+  if (!body || typeof body.code !== "string" || typeof body.message !== "string") {
+    return unreadableRaise(
+      `Invalid JSON value for MESSAGE: '${message}'`,
+      "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+    );
+  }
+  const response = detail === null ? null : parseObject(detail);
+  const status = response?.status;
+  if (
+    !response ||
+    typeof status !== "number" ||
+    status < 200 ||
+    status > 599 ||
+    !isTextRecord(response.headers)
+  ) {
+    return unreadableRaise(
+      detail === null
+        ? "DETAIL is missing in the RAISE statement"
+        : `Invalid JSON value for DETAIL: '${detail}'`,
+      "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
+    );
+  }
+  const { code, message: text, details = null, hint = null } = body;
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const statusText = typeof response.status_text === "string" ? response.status_text : undefined;
+  return new ApiError(
+    status,
+    { code, message: text, details, hint: hint as string | null },
+    headers,
+    statusText,
+  );
+}
+
+function unreadableRaise(details: string, hint: string): ApiError {
+  return apiError(
+    500,
+    "PGRST121",
+    `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`,
+    details,
+    hint,
+  );
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === "object" && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function isTextRecord(value: unknown): value is Record<string, string> {
+  return (
+    value !== null &&
+    typeof value === "object" &&
+    Object.values(value).every((text) => typeof text === "string")
+  );
+}

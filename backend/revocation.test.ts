@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { takeUpgrades } from "#backend/http/guarded-server.ts";
+import { toNode } from "#backend/http/to-node.ts";
+import { createDiskStore } from "#backend/storage/files/disk-store.ts";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { subscribe } from "#tests/helpers/realtime/realtime-server.ts";
+import { createBackend } from "./backend.ts";
+import { connectDatabase, type Database } from "./postgres/database.ts";
+
+const jwtSecret = "a secret of revocations that is long enough";
+const PASSWORD = "Correct horse 7 battery!";
+const OTHER_PASSWORD = "Another horse 8 battery!";
+
+type Process = { url: string; close(): Promise<void> };
+
+let own: TestDatabase;
+let owner: Database;
+let folder: string;
+let anonKey: string;
+let serviceRoleKey: string;
+let here: Process;
+let there: Process;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  owner = connectDatabase({ url: own.url, max: 2 });
+  folder = await mkdtemp(join(tmpdir(), "revocation-"));
+  anonKey = await signToken({ role: "anon" }, jwtSecret);
+  serviceRoleKey = await signToken({ role: "service_role" }, jwtSecret);
+  [here, there] = await Promise.all([openProcess("here"), openProcess("there")]);
+});
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()]);
+  await owner.close();
+  await own.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** What one process on the database would be. */
+async function openProcess(name: string): Promise<Process> {
+  const log = () => {};
+  const backend = await createBackend({
+    databaseUrl: own.authenticatorUrl,
+    databaseConnections: 3,
+    jwtSecret,
+    log,
+    auth: {
+      databaseUrl: own.authUrl,
+      mailerAutoconfirm: true,
+      mailer: { send: async () => {}, close: () => {} },
+      log,
+    },
+    storage: { workFolder: join(folder, name), store: createDiskStore(join(folder, name, "files")), log },
+    realtime: { log },
+  });
+  const server = createServer(toNode(backend));
+  takeUpgrades(server, backend.upgrade);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      await backend.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function connect(process: Process, key = anonKey): SupabaseClient {
+  const auth = { autoRefreshToken: false, persistSession: false };
+  const client = createClient(process.url, key, { auth, realtime: { timeout: 5_000 } });
+  onTestFinished(async () => {
+    await client.realtime.disconnect();
+  });
+  return client;
+}
+
+const server = (process = there) => connect(process, serviceRoleKey).auth.admin;
+
+/** Somebody new, signed in once here and once there. */
+async function openSessions() {
+  const email = `${randomUUID()}@example.org`;
+  const [first, second] = [connect(here), connect(there)];
+  const { data } = await first.auth.signUp({ email, password: PASSWORD });
+  const { error } = await second.auth.signInWithPassword({ email, password: PASSWORD });
+  expect(error).toBeNull();
+  return { id: data.user?.id as string, first, second };
+}
+
+/** How rest and storage answer a person: `null` is no error. */
+async function refusals(client: SupabaseClient) {
+  const [rest, storage] = await Promise.all([
+    client.from("chat_messages").select("id").limit(1),
+    client.storage.from("item-images").list(),
+  ]);
+  return {
+    rest: rest.error && `${rest.status} ${rest.error.code}`,
+    storage: storage.error && `${(storage.error as unknown as { statusCode: string }).statusCode}`,
+  };
+}
+
+const WELCOME = { rest: null, storage: null };
+const REFUSED = { rest: "401 PGRST301", storage: "403" };
+
+/** A private channel of a person, and what becomes of it. */
+async function joinRoom(client: SupabaseClient) {
+  const ends: string[] = [];
+  const told: string[] = [];
+  const channel = client.channel("chat", { config: { private: true } });
+  channel.on("presence", { event: "sync" }, () => {});
+  channel.on("system", {}, ({ message }) => told.push(message));
+  await client.realtime.setAuth();
+  const joined = new Promise((resolve) => {
+    channel.subscribe((status) => {
+      resolve(status);
+      if (status === "CLOSED") ends.push("closed");
+    });
+  });
+  expect(await joined).toBe("SUBSCRIBED");
+  return { ends, told };
+}
+
+/** Until every service refuses; gives the milliseconds that each took. */
+async function untilRefused(client: SupabaseClient, ends: string[]) {
+  const start = Date.now();
+  const took: Record<string, number> = {};
+  const note = (name: string) => {
+    took[name] ??= Date.now() - start;
+  };
+  await expect
+    .poll(
+      async () => {
+        const { rest, storage } = await refusals(client);
+        if (rest) note("rest");
+        if (storage) note("storage");
+        if (ends.length > 0) note("realtime");
+        return { rest, storage, realtime: ends[0] };
+      },
+      { interval: 20 },
+    )
+    .toEqual({ ...REFUSED, realtime: "closed" });
+  return took;
+}
+
+describe("a session that ended is refused by every service of every process", () => {
+  test("when the person is banned, and let in again when the ban is lifted", async () => {
+    const { id, first } = await openSessions();
+    expect(await refusals(first)).toEqual(WELCOME);
+    const { ends, told } = await joinRoom(first);
+    expect((await server().updateUserById(id, { ban_duration: "1h" })).error).toBeNull();
+    const took = await untilRefused(first, ends);
+    expect(Math.max(...Object.values(took)), JSON.stringify(took)).toBeLessThan(5_000);
+    expect(told).toContain("InvalidJWTToken: Token has been revoked");
+    expect((await first.auth.getUser()).error?.code).toBe("user_banned");
+    await server().updateUserById(id, { ban_duration: "none" });
+    await expect.poll(() => refusals(first)).toEqual(WELCOME);
+  });
+
+  test.each<[string, (person: Awaited<ReturnType<typeof openSessions>>) => Promise<{ error: unknown }>]>([
+    ["by a sign-out elsewhere", ({ second }) => second.auth.signOut({ scope: "others" })],
+    ["by a new password", ({ second }) => second.auth.updateUser({ password: OTHER_PASSWORD })],
+    ["by deletion of the account", ({ id }) => server().deleteUser(id)],
+    ["by a deletion that keeps the row", ({ id }) => server().deleteUser(id, true)],
+  ])("%s", async (_, end) => {
+    const person = await openSessions();
+    const { ends } = await joinRoom(person.first);
+    expect((await end(person)).error).toBeNull();
+    await untilRefused(person.first, ends);
+    const token = connect(there);
+    const { data } = await person.first.auth.getSession();
+    await token.realtime.setAuth(data.session?.access_token ?? "");
+    expect(await subscribe(token.channel("chat", { config: { private: true } }))).toContain(
+      "Token has been revoked",
+    );
+  });
+
+  test("but the session that ended the others goes on", async () => {
+    const { first, second } = await openSessions();
+    await second.auth.signOut({ scope: "others" });
+    await expect.poll(() => refusals(first)).toEqual(REFUSED);
+    expect(await refusals(second)).toEqual(WELCOME);
+  });
+
+  test("also in a process that started later", async () => {
+    const { first, second } = await openSessions();
+    const { data } = await first.auth.getSession();
+    await second.auth.signOut({ scope: "others" });
+    const later = await openProcess("later");
+    onTestFinished(() => later.close());
+    const answer = await fetch(`${later.url}/rest/v1/chat_messages`, {
+      headers: { apikey: anonKey, authorization: `Bearer ${data.session?.access_token}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+test("a process that cannot read what was revoked lets no session in, but keys, until it can again", async () => {
+  const { first } = await openSessions();
+  await owner.query("alter table backend.revocations rename to away");
+  try {
+    await expect.poll(async () => (await refusals(first)).rest).toBe("503 PGRST000");
+    expect((await refusals(connect(here, serviceRoleKey))).rest).toBeNull();
+  } finally {
+    await owner.query("alter table backend.away rename to revocations");
+  }
+  await expect.poll(() => refusals(first)).toEqual(WELCOME);
+});
+
+test("every service takes the tokens of the one auth service only, and keys", async () => {
+  const { id } = await openSessions();
+  const aud = "authenticated";
+  const strange = await Promise.all(
+    [{ aud }, { iss: "http://localhost:3000/auth/v1" }, { aud, iss: "https://elsewhere" }].map((claims) =>
+      signToken({ sub: id, role: aud, exp: Math.floor(Date.now() / 1_000) + 60, ...claims }, jwtSecret),
+    ),
+  );
+  for (const token of strange) {
+    const client = createClient(here.url, anonKey, { accessToken: async () => token });
+    expect(await refusals(client)).toEqual({ rest: "401 PGRST303", storage: "403" });
+    await client.realtime.setAuth();
+    const joined = subscribe(client.channel("chat", { config: { private: true } }));
+    expect(await joined).toContain("InvalidJWTToken");
+    await client.realtime.disconnect();
+  }
+  expect((await refusals(connect(here, serviceRoleKey))).rest).toBeNull();
+});
+
+describe("who may hear an open private channel is asked anew", () => {
+  test("when a policy is dropped", async () => {
+    const { first } = await openSessions();
+    const rule = `for select to authenticated using (realtime.topic() = 'chat' and extension = 'broadcast')`;
+    await owner.query(`create policy "Hears" on realtime.messages ${rule}`);
+    const { ends } = await joinRoom(first);
+    await owner.query(`drop policy "Hears" on realtime.messages`);
+    await expect.poll(() => ends).toEqual(["closed"]);
+  });
+
+  test("when a role is taken away", async () => {
+    const { id, first } = await openSessions();
+    await owner.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [id]);
+    await owner.query(
+      `create policy "Admins hear" on realtime.messages for select to authenticated
+         using (realtime.topic() = 'chat' and extension = 'broadcast' and private.is_admin())`,
+    );
+    const { ends } = await joinRoom(first);
+    await owner.query("delete from public.user_roles where user_id = $1", [id]);
+    await expect.poll(() => ends).toEqual(["closed"]);
+  });
+});

@@ -1,0 +1,57 @@
+-- Policies decide what presence may carry, too.
+
+-- For the realtime service: what each person (a role and the claims of a token) may do in each topic, as marks of two
+-- letters: b or p for broadcast and presence, r or w for reading and writing. The lists are JSON arrays of one length.
+-- `pp`: presence may carry a payload, which a policy forbids by letting in only rows without one.
+-- It inserts and selects rows for real: the caller must roll back. A policy that fails allows nothing.
+create or replace function realtime.rights_in_topics(topics text, roles text, claims text) returns setof text
+  language plpgsql
+  as $$
+    declare
+      names text[] := array(select jsonb_array_elements_text(topics::jsonb));
+      all_roles text[] := array(select jsonb_array_elements_text(roles::jsonb));
+      all_claims text[] := array(select jsonb_array_elements_text(claims::jsonb));
+      probes uuid[] := array(select gen_random_uuid() from generate_series(1, 2 * cardinality(names)));
+      marks text;
+      i integer;
+    begin
+      perform set_config('role', 'service_role', true);
+      insert into realtime.messages (id, topic, extension)
+        select probes[2 * n - 1], names[n], 'broadcast' from generate_series(1, cardinality(names)) as n
+        union all
+        select probes[2 * n], names[n], 'presence' from generate_series(1, cardinality(names)) as n;
+      for i in 1 .. cardinality(names) loop
+        marks := '';
+        -- Whoever cannot be tried out has no right: going on would be as the one before.
+        begin
+          perform set_config('role', all_roles[i], true), set_config('request.jwt.claims', all_claims[i], true),
+            set_config('realtime.topic', names[i], true);
+        exception
+          when others then
+            return next '';
+            continue;
+        end;
+        begin
+          select coalesce(string_agg(case extension when 'broadcast' then 'br ' else 'pr ' end, ''), '') into marks
+            from realtime.messages where id in (probes[2 * i - 1], probes[2 * i]);
+        exception
+          when others then null;
+        end;
+        begin
+          insert into realtime.messages (topic, extension) values (names[i], 'broadcast');
+          marks := marks || 'bw ';
+        exception
+          when others then null;
+        end;
+        begin
+          insert into realtime.messages (topic, extension) values (names[i], 'presence');
+          marks := marks || 'pw ';
+          insert into realtime.messages (topic, extension, payload) values (names[i], 'presence', '{"any": "payload"}');
+          marks := marks || 'pp ';
+        exception
+          when others then null;
+        end;
+        return next marks;
+      end loop;
+    end
+  $$;

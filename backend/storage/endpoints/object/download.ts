@@ -1,0 +1,33 @@
+import { sendObject } from "../../delivery/send-object.ts";
+import { findObject, findPublicObject, type ObjectRow } from "../../objects/object-row.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { requireKey } from "../../requests/names.ts";
+import type { StorageService } from "../../storage-service.ts";
+
+/** GET /object/{bucket}/{path*} and /object/authenticated/…: what the caller's policies show. */
+export async function download(call: Call, service: StorageService): Promise<Reply> {
+  return forCaller(await sendObject(call, service.store, () => findOwn(call, service)));
+}
+
+/** No cache may show it to somebody else: the next person at the same browser, or behind the same proxy. */
+export function forCaller(reply: Reply): Reply {
+  const vary = [reply.headers?.vary, "Authorization", "apikey"].filter(Boolean).join(", ");
+  return { ...reply, headers: { ...reply.headers, vary } };
+}
+
+/** GET /object/public/{bucket}/{path*}: of a public bucket, for everybody, without a key. */
+export function downloadPublic(call: Call, service: StorageService): Promise<Reply> {
+  return sendObject(call, service.store, () => findPublic(call, service));
+}
+
+/** @throws StorageError 404 */
+export async function findOwn(call: Call, service: StorageService): Promise<ObjectRow> {
+  const { bucket = "", path = "" } = call.params;
+  return findObject(service, await call.actor(), bucket, requireKey(path));
+}
+
+/** @throws StorageError 404, also where the bucket is there but not public */
+export async function findPublic(call: Call, service: StorageService): Promise<ObjectRow> {
+  const { bucket = "", path = "" } = call.params;
+  return findPublicObject(service, call.request, bucket, requireKey(path));
+}

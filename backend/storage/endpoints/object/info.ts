@@ -1,0 +1,31 @@
+import type { ObjectRow } from "../../objects/object-row.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import type { StorageService } from "../../storage-service.ts";
+import { findOwn, findPublic } from "./download.ts";
+
+/** GET /object/info/{bucket}/{path*} and /object/info/authenticated/… */
+export async function info(call: Call, service: StorageService): Promise<Reply> {
+  return { status: 200, body: describe(await findOwn(call, service)) };
+}
+
+/** GET /object/info/public/{bucket}/{path*} */
+export async function infoPublic(call: Call, service: StorageService): Promise<Reply> {
+  return { status: 200, body: describe(await findPublic(call, service)) };
+}
+
+function describe({ id, name, version, bucket_id, metadata, user_metadata, ...times }: ObjectRow) {
+  return {
+    id,
+    name,
+    version,
+    bucket_id,
+    size: metadata?.size ?? null,
+    content_type: metadata?.mimetype ?? null,
+    content_encoding: metadata?.contentEncoding ?? null,
+    cache_control: metadata?.cacheControl ?? null,
+    etag: metadata?.eTag ?? null,
+    metadata: user_metadata ?? {},
+    last_modified: times.updated_at,
+    created_at: times.created_at,
+  };
+}

@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { runAs } from "../../database/run-as.ts";
+import { withCurrentFile } from "../../delivery/with-current-file.ts";
+import { findLimits } from "../../objects/bucket-row.ts";
+import { requireFit } from "../../objects/fits-bucket.ts";
+import { findObject } from "../../objects/object-row.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { requireKey } from "../../requests/names.ts";
+import { readJson } from "../../requests/read-json.ts";
+import { noSuchKey } from "../../storage-error.ts";
+import type { StorageService } from "../../storage-service.ts";
+
+const Body = v.object({
+  bucketId: v.string(),
+  sourceKey: v.string(),
+  destinationBucket: v.nullish(v.string()),
+  destinationKey: v.string(),
+});
+
+// The content that was judged is the one that moves.
+const MOVE = `update storage.objects set bucket_id = $4, name = $5
+  where bucket_id = $1 and name = $2 and version = $3 returning id`;
+
+/** POST /object/move: another name, in this bucket or another. The bytes stay where they are. */
+export async function move(call: Call, service: StorageService): Promise<Reply> {
+  const actor = await call.actor();
+  const { bucketId, sourceKey, destinationBucket, destinationKey } = await readJson(call, Body);
+  const name = requireKey(destinationKey);
+  const bucket = await findLimits(service, actor, destinationBucket ?? bucketId);
+  const find = () => findObject(service, actor, bucketId, requireKey(sourceKey));
+  const [moved] = await withCurrentFile(find, async (source) => {
+    await requireFit(service, actor, bucket, source);
+    const values = [source.bucket_id, source.name, source.version, bucket.id, name];
+    return runAs(service.database, actor, { text: MOVE, values });
+  });
+  if (!moved) throw noSuchKey();
+  const Key = `${bucket.id}/${name}`;
+  return { status: 200, body: { message: "Successfully moved", Id: moved.id, Key } };
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { asService, ownerOf } from "../../database/run-as.ts";
+import { findLimits } from "../../objects/bucket-row.ts";
+import { tryObject } from "../../objects/save-object.ts";
+import { requireRight, requireRoom, storeObject, toldSize, type Upload } from "../../objects/store-object.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { requireKey } from "../../requests/names.ts";
+import { readUpload } from "../../requests/read-upload.ts";
+import { signUrl, verifyUrl } from "../../requests/url-token.ts";
+import type { StorageService } from "../../storage-service.ts";
+
+/** POST /object/upload/sign/{bucket}/{path*}: an address by which anybody uploads what the caller may upload. */
+export async function signUpload(call: Call, service: StorageService): Promise<Reply> {
+  const actor = await call.actor();
+  const name = requireKey(call.params.path as string);
+  const { id: bucket } = await findLimits(service, actor, call.params.bucket as string);
+  const upsert = call.request.headers["x-upsert"] === "true";
+  const owner = ownerOf(actor.identity);
+  const row = { id: randomUUID(), version: "", bucket, name, owner, metadata: null, userMetadata: null };
+  await tryObject(service, actor, row, upsert ? "upsert" : "insert");
+  const url = `${bucket}/${name}`;
+  const claims = { scope: "upload" as const, url, owner, upsert };
+  const token = await signUrl(service, claims, service.config.uploadUrlLifetime);
+  return { status: 200, body: { url: `/object/upload/sign/${url}?token=${token}`, token } };
+}
+
+/** PUT /object/upload/sign/{bucket}/{path*}?token=…: what was allowed to whoever signed is done in their name. */
+export async function signedUpload(call: Call, service: StorageService): Promise<Reply> {
+  const upload = await allowedUpload(call, service, call.query.get("token"));
+  await requireRight(service, upload);
+  const body = await readUpload(call.request);
+  requireRoom(service, upload, { mimetype: body.mimetype, size: toldSize(call.request) });
+  await storeObject(service, upload, body);
+  return { status: 200, body: { Key: `${upload.bucket.id}/${upload.name}` } };
+}
+
+async function allowedUpload(call: Call, service: StorageService, token: string | null): Promise<Upload> {
+  const { bucket = "", path = "" } = call.params;
+  const claims = await verifyUrl(service, token, "upload", `${bucket}/${path}`);
+  return {
+    actor: asService(call),
+    bucket: await findLimits(service, asService(call), bucket),
+    name: requireKey(path),
+    mode: claims.upsert ? "upsert" : "insert",
+    owner: claims.owner,
+  };
+}

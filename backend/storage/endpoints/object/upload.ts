@@ -1,0 +1,30 @@
+import { findLimits } from "../../objects/bucket-row.ts";
+import type { SaveMode } from "../../objects/save-object.ts";
+import { requireRight, requireRoom, storeObject, toldSize } from "../../objects/store-object.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { requireKey } from "../../requests/names.ts";
+import { readUpload } from "../../requests/read-upload.ts";
+import type { StorageService } from "../../storage-service.ts";
+
+/** POST /object/{bucket}/{path*}: a new object, or with `x-upsert: true` a new content of an old one. */
+export function upload(call: Call, service: StorageService): Promise<Reply> {
+  return receive(call, service, call.request.headers["x-upsert"] === "true" ? "upsert" : "insert");
+}
+
+/** PUT /object/{bucket}/{path*}: a new content of an object that is there. */
+export function update(call: Call, service: StorageService): Promise<Reply> {
+  return receive(call, service, "update");
+}
+
+async function receive(call: Call, service: StorageService, mode: SaveMode): Promise<Reply> {
+  const { request, params } = call;
+  const actor = await call.actor();
+  const name = requireKey(params.path as string);
+  const bucket = await findLimits(service, actor, params.bucket as string);
+  const place = { actor, bucket, name, mode };
+  await requireRight(service, place);
+  const body = await readUpload(request);
+  requireRoom(service, place, { mimetype: body.mimetype, size: toldSize(request) });
+  const { id } = await storeObject(service, place, body);
+  return { status: 200, body: { Id: id, Key: `${bucket.id}/${name}` } };
+}

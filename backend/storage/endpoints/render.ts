@@ -1,0 +1,87 @@
+import { clientAddress } from "#backend/http/client-address.ts";
+import { parseAccept } from "#backend/http/media-type.ts";
+import { isUnchanged } from "../delivery/conditions.ts";
+import { disposition, safeHeaders } from "../delivery/safe-headers.ts";
+import { withCurrentFile } from "../delivery/with-current-file.ts";
+import { parseTransform, type Transform } from "../images/transform.ts";
+import type { ObjectRow } from "../objects/object-row.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import { invalidSignature, noSuchKey } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+import { findOwn, findPublic, forCaller } from "./object/download.ts";
+import { findSigned, verifyDownload } from "./object/signed-download.ts";
+
+/** GET /render/image/public/{bucket}/{path*} */
+export async function renderPublic(call: Call, service: StorageService): Promise<Reply> {
+  return render(call, service, () => findPublic(call, service), parseTransform(call.query));
+}
+
+/** GET /render/image/authenticated/{bucket}/{path*} */
+export async function renderOwn(call: Call, service: StorageService): Promise<Reply> {
+  return forCaller(await render(call, service, () => findOwn(call, service), parseTransform(call.query)));
+}
+
+/** GET /render/image/sign/{bucket}/{path*}?token=…: only in the form that was signed. */
+export async function renderSigned(call: Call, service: StorageService): Promise<Reply> {
+  const { transformations } = await verifyDownload(call, service);
+  if (transformations === undefined) throw invalidSignature("The signature is for the object as it is");
+  return render(
+    call,
+    service,
+    () => findSigned(call, service),
+    parseTransform(new URLSearchParams(transformations)),
+  );
+}
+
+async function render(
+  call: Call,
+  service: StorageService,
+  find: () => Promise<ObjectRow>,
+  transform: Transform,
+): Promise<Reply> {
+  return withCurrentFile(find, (object) => renderObject(call, service, object, transform));
+}
+
+/** Whether it is a picture is told by its bytes: what was declared of them was never more than somebody's word. */
+async function renderObject(
+  { request, query }: Call,
+  { renderer, store, config }: StorageService,
+  { name, version, metadata, updated_at }: ObjectRow,
+  transform: Transform,
+): Promise<Reply> {
+  if (!metadata) throw noSuchKey();
+  const job = {
+    version,
+    transform,
+    formats: acceptedFormats(request.headers.accept),
+    read: () => store.read(version),
+    who: clientAddress(request, config.addressHeader),
+  };
+  const eTag = `"${renderer.nameOf(job)}"`;
+  const lastModified = new Date(updated_at ?? metadata.lastModified);
+  const headers = {
+    "cache-control": metadata.cacheControl,
+    etag: eTag,
+    "last-modified": lastModified.toUTCString(),
+    ...(!transform.format && { vary: "Accept" }),
+  };
+  if (isUnchanged(request.headers, { eTag, lastModified })) return { status: 304, headers };
+  const { bytes, mimetype } = await renderer.render(job);
+  const described = {
+    ...safeHeaders(mimetype),
+    ...disposition(query.get("download"), name, mimetype),
+    ...headers,
+  };
+  if (request.method === "HEAD") {
+    return { status: 200, headers: { ...described, "content-length": String(bytes.byteLength) } };
+  }
+  return { status: 200, headers: described, bytes };
+}
+
+/** A bare `*` is what clients say that know nothing better: only a type by name counts. */
+function acceptedFormats(accept = ""): ("avif" | "webp")[] {
+  const accepted = parseAccept(accept).filter(({ weight }) => weight > 0);
+  return (["avif", "webp"] as const).filter((format) =>
+    accepted.some(({ name }) => name === `image/${format}`),
+  );
+}

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import type { Upload } from "../../files/upload-store.ts";
+import { headerText, mediaType, parseMetadata } from "../../requests/upload-body.ts";
+import { invalidRequest, StorageError } from "../../storage-error.ts";
+
+/** https://tus.io/protocols/resumable-upload, with the extensions named here. */
+export const TUS_HEADERS = { "tus-resumable": "1.0.0", "cache-control": "no-store" };
+export const EXTENSIONS = "creation,creation-with-upload,termination,expiration";
+export const PIECE_TYPE = "application/offset+octet-stream";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** @throws StorageError 412 for another version of the protocol */
+export function requireVersion(headers: Headers): void {
+  if (headers["tus-resumable"] === "1.0.0") return;
+  throw new StorageError(412, "TusError", "Tus-Resumable: 1.0.0 is required", {
+    headers: { "tus-version": "1.0.0" },
+  });
+}
+
+/** A header that counts bytes. @throws StorageError 400 */
+export function readCount(headers: Headers, name: "upload-length" | "upload-offset"): number {
+  const text = headers[name] ?? "";
+  const count = Number(text);
+  if (/^\d{1,15}$/.test(text)) return count;
+  throw invalidRequest(`Header ${name} must be a number of bytes`);
+}
+
+const Described = v.object({
+  bucketName: v.string(),
+  objectName: v.string(),
+  contentType: v.optional(v.string(), "application/octet-stream"),
+  cacheControl: v.optional(v.string()),
+  metadata: v.optional(v.string()),
+});
+
+/** `name base64, name base64`. @throws StorageError 400 */
+export function readDescription(header = "") {
+  const pairs = header
+    .split(",")
+    .map((pair) => pair.trim().split(" "))
+    .filter(([name]) => name)
+    .map(([name, value = ""]) => [name, Buffer.from(value, "base64").toString("utf8")]);
+  const parsed = v.safeParse(Described, Object.fromEntries(pairs));
+  if (!parsed.success) throw invalidRequest("Upload-Metadata must name bucketName and objectName");
+  const { bucketName, objectName, contentType, cacheControl, metadata } = parsed.output;
+  return {
+    bucket: bucketName,
+    name: objectName,
+    mimetype: mediaType(contentType),
+    cacheControl: headerText(cacheControl ? maxAge(cacheControl) : "no-cache", "cache-control"),
+    userMetadata: parseMetadata(metadata, "utf8"),
+  };
+}
+
+function maxAge(text: string): string {
+  return /^\d+$/.test(text) ? `max-age=${text}` : text;
+}
+
+/** How far an upload is. */
+export function progress({ offset, expiresAt }: Upload): Record<string, string> {
+  return {
+    ...TUS_HEADERS,
+    "upload-offset": String(offset),
+    "upload-expires": new Date(expiresAt).toUTCString(),
+  };
+}

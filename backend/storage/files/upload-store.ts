@@ -1,0 +1,208 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
+import { diskFull } from "./disk-full.ts";
+import type { ArrivedFile, Incoming } from "./incoming.ts";
+
+/** An upload that comes in pieces, as it was announced. */
+export type AnnouncedUpload = {
+  bucket: string;
+  name: string;
+  /** All pieces together, in bytes. */
+  length: number;
+  upsert: boolean;
+  mimetype: string;
+  cacheControl: string;
+  userMetadata: Record<string, unknown> | null;
+  /** Who began it, and is the only one to go on with it. */
+  role: string;
+  owner: string | null;
+  /** Whether it was begun by a signed address, in `owner`'s name. */
+  signed: boolean;
+  expiresAt: number;
+};
+
+/** `isStored`: it ended as an object; what is left is a note, for a client whose last answer was lost. */
+export type Upload = AnnouncedUpload & { id: string; offset: number; isStored?: boolean };
+
+/** Uploads under way, each as a file of what came so far and one of what is to come. */
+export type UploadStore = {
+  /** @throws StorageError 429 where the person has too many under way */
+  create(announced: AnnouncedUpload): Promise<Upload>;
+  find(id: string): Promise<Upload | null>;
+  /** Writes what follows at the upload's offset; gives the new one. What came before a cut stays. */
+  append(upload: Upload, body: Readable): Promise<number>;
+  /** The whole file, no longer an upload. */
+  take(upload: Upload): Promise<ArrivedFile>;
+  /** Remembers, until it would have expired and an hour at least, that the upload ended as an object. */
+  noteStored(upload: Upload): Promise<void>;
+  remove(id: string): Promise<void>;
+  removeExpired(): Promise<void>;
+};
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** What one person may have under way; servers may have anything, visitors count as one person. */
+export type PersonsShare = { uploads: number; bytes: number };
+
+export async function openUploadStore(
+  folder: string,
+  perPerson: PersonsShare,
+  incoming: Pick<Incoming, "newPath">,
+): Promise<UploadStore> {
+  await mkdir(folder, { recursive: true });
+  const underWay = createShares(perPerson);
+  const partOf = (id: string) => join(folder, `${id}.part`);
+  const stateOf = (id: string) => join(folder, `${id}.json`);
+  const noteOf = (id: string) => join(folder, `${id}.stored`);
+
+  async function find(id: string): Promise<Upload | null> {
+    if (!ID.test(id)) return null;
+    const announced = await readState(stateOf(id));
+    const part = announced && (await stat(partOf(id)).catch(asMissing));
+    if (announced && part) return { ...announced, id, offset: part.size };
+    const stored = await readState(noteOf(id));
+    return stored && { ...stored, id, offset: stored.length, isStored: true };
+  }
+
+  async function remove(id: string): Promise<void> {
+    underWay.drop(id);
+    for (const path of [stateOf(id), partOf(id), noteOf(id)]) await rm(path, { force: true });
+  }
+
+  for (const name of await readdir(folder)) {
+    const [id = ""] = name.split(".", 1);
+    // What cannot be read is no reason not to start.
+    const left = await find(id).catch(() => null);
+    if (left && !left.isStored) underWay.note(id, left);
+  }
+
+  return {
+    find,
+    remove,
+    async create(announced) {
+      const id = randomUUID();
+      underWay.take(id, announced);
+      try {
+        await writeFile(partOf(id), "", { flag: "wx" });
+        await writeState(stateOf(id), announced);
+      } catch (cause) {
+        await remove(id);
+        throw diskFull(cause);
+      }
+      return { ...announced, id, offset: 0 };
+    },
+    async append({ id, offset, length }, body) {
+      return write(partOf(id), body, offset, length);
+    },
+    async take({ id, length }) {
+      // What a killed process leaves there nobody can go on with.
+      const path = incoming.newPath();
+      await rename(partOf(id), path);
+      await remove(id);
+      const hash = createHash("md5");
+      await pipeline(createReadStream(path), hash);
+      return { path, size: length, md5: hash.digest("hex"), discard: () => rm(path, { force: true }) };
+    },
+    async noteStored({ id, offset: _, isStored: __, ...announced }) {
+      const expiresAt = Math.max(announced.expiresAt, Date.now() + REMEMBERED_MS);
+      await writeState(noteOf(id), { ...announced, userMetadata: null, expiresAt });
+    },
+    async removeExpired() {
+      for (const name of await readdir(folder)) await removeIfExpired(name);
+    },
+  };
+
+  async function removeIfExpired(name: string): Promise<void> {
+    const [id = ""] = name.split(".", 1);
+    const upload = await find(id).catch(() => null);
+    const path = join(folder, name);
+    if (upload) {
+      if (upload.expiresAt < Date.now()) await remove(id);
+      return;
+    }
+    // Left by a crash between two steps.
+    const found = await stat(path).catch(() => null);
+    if (found && found.mtimeMs < Date.now() - LEFT_OVER_MS) await rm(path, { force: true });
+  }
+}
+
+/** Whose the uploads under way are, and how long they will be, by their ids. */
+function createShares(perPerson: PersonsShare) {
+  const underWay = new Map<string, { person: string; length: number }>();
+
+  function note(id: string, upload: AnnouncedUpload): void {
+    underWay.set(id, { person: personOf(upload), length: upload.length });
+  }
+
+  /** Takes the room at once, so that nobody slips in between. */
+  function take(id: string, announced: AnnouncedUpload): void {
+    const person = personOf(announced);
+    const own = [...underWay.values()].filter((upload) => upload.person === person);
+    const bytes = own.reduce((sum, { length }) => sum + length, announced.length);
+    const isTooMuch = own.length >= perPerson.uploads || bytes > perPerson.bytes;
+    if (isTooMuch && person !== "service_role") throw tooMany();
+    note(id, announced);
+  }
+
+  return { note, take, drop: (id: string) => underWay.delete(id) };
+}
+
+/** By a signed address it is whoever made that. */
+function personOf({ owner, role }: AnnouncedUpload): string {
+  return owner ?? role;
+}
+
+function tooMany(): StorageError {
+  const message = "Too many of your uploads are under way, please finish some of them first";
+  return new StorageError(429, "SlowDown", message);
+}
+
+/** Of files that belong to no upload: none is made so slowly. */
+const LEFT_OVER_MS = 3_600_000;
+const REMEMBERED_MS = 3_600_000;
+
+/** Whole or not at all. */
+async function writeState(path: string, announced: AnnouncedUpload): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(announced), { flush: true });
+  await rename(`${path}.new`, path);
+}
+
+async function readState(path: string): Promise<AnnouncedUpload | null> {
+  const text = await readFile(path, "utf8").catch(asMissing);
+  return text === null ? null : JSON.parse(text);
+}
+
+function asMissing(cause: NodeJS.ErrnoException): null {
+  if (cause.code === "ENOENT") return null;
+  throw cause;
+}
+
+async function write(path: string, body: Readable, offset: number, length: number): Promise<number> {
+  const file = await open(path, "r+");
+  let position = offset;
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      if (position + chunk.byteLength > length) throw tooLarge();
+      for (let written = 0; written < chunk.byteLength; ) {
+        const { bytesWritten } = await file.write(
+          chunk,
+          written,
+          chunk.byteLength - written,
+          position + written,
+        );
+        written += bytesWritten;
+      }
+      position += chunk.byteLength;
+    }
+  } catch (cause) {
+    throw body.errored ? invalidRequest("The upload was cut off before its end") : diskFull(cause);
+  } finally {
+    await file.sync().finally(() => file.close());
+  }
+  return position;
+}

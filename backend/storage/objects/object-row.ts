@@ -1,0 +1,97 @@
+import type { Row } from "#backend/postgres/database.ts";
+import { isoTime } from "../database/iso-time.ts";
+import { type Actor, asService, runAs } from "../database/run-as.ts";
+import { noSuchBucket, noSuchKey } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+
+/** What is known of the bytes. */
+export type FileMetadata = {
+  /** Quoted, as HTTP has it. */
+  eTag: string;
+  size: number;
+  mimetype: string;
+  cacheControl: string;
+  lastModified: string;
+  contentLength: number;
+  httpStatusCode: number;
+  contentEncoding?: string;
+};
+
+/** An object as clients see it. */
+export type ObjectRow = {
+  id: string;
+  bucket_id: string;
+  name: string;
+  owner: string | null;
+  owner_id: string | null;
+  /** Names the file that holds the bytes. */
+  version: string;
+  created_at: string | null;
+  updated_at: string | null;
+  last_accessed_at: string | null;
+  metadata: FileMetadata | null;
+  user_metadata: Record<string, unknown> | null;
+};
+
+export const OBJECT_COLUMNS =
+  "id, bucket_id, name, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata";
+
+/** An object, or a folder without an id, as lists show it. */
+export function toEntry(row: Row) {
+  return {
+    name: row.name,
+    id: row.id,
+    updated_at: isoTime(row.updated_at),
+    created_at: isoTime(row.created_at),
+    last_accessed_at: isoTime(row.last_accessed_at),
+    metadata: row.metadata ? JSON.parse(row.metadata) : null,
+  };
+}
+
+export function toObject(row: Row): ObjectRow {
+  return {
+    id: row.id as string,
+    bucket_id: row.bucket_id as string,
+    name: row.name as string,
+    owner: row.owner ?? null,
+    owner_id: row.owner_id ?? null,
+    version: row.version ?? "",
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+    last_accessed_at: isoTime(row.last_accessed_at),
+    metadata: row.metadata ? JSON.parse(row.metadata) : null,
+    user_metadata: row.user_metadata ? JSON.parse(row.user_metadata) : null,
+  };
+}
+
+/**
+ * An object of a public bucket, whoever asks.
+ * @throws StorageError 404, also where the bucket is there but not public
+ */
+export async function findPublicObject(
+  { database }: StorageService,
+  request: Actor["request"],
+  bucket: string,
+  name: string,
+): Promise<ObjectRow> {
+  const columns = OBJECT_COLUMNS.replaceAll(/\w+/g, "objects.$&");
+  const text = `select ${columns} from storage.buckets
+    left join storage.objects on bucket_id = buckets.id and objects.name = $2 where buckets.id = $1 and public`;
+  const [row] = await runAs(database, asService({ request }), { text, values: [bucket, name] });
+  if (!row) throw noSuchBucket();
+  if (row.id === null) throw noSuchKey();
+  return toObject(row);
+}
+
+/** The object as far as the actor's policies show it. @throws StorageError 404 */
+export async function findObject(
+  { database }: StorageService,
+  actor: Actor,
+  bucket: string,
+  name: string,
+): Promise<ObjectRow> {
+  const text = `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2`;
+  const [row] = await runAs(database, actor, { text, values: [bucket, name] });
+  if (!row) throw noSuchKey();
+  return toObject(row);
+}

@@ -1,0 +1,83 @@
+import { type Actor, runAs, type Statement } from "../database/run-as.ts";
+import { noSuchKey } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+import type { FileMetadata } from "./object-row.ts";
+
+/** `insert` refuses a name that is taken, `update` one that is not, `upsert` neither. */
+export type SaveMode = "insert" | "update" | "upsert";
+
+export type NewObject = {
+  id: string;
+  bucket: string;
+  name: string;
+  owner: string | null;
+  version: string;
+  metadata: FileMetadata | null;
+  userMetadata: Record<string, unknown> | null;
+};
+
+/** What a saved row is called, and the version whose file nothing names any more. */
+export type SavedObject = { id: string; replaced: string | null };
+
+const INSERT = `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+  select $1::uuid, $2::text, $3::text, $4::uuid, $5::text, $6::text, $7::jsonb, $8::jsonb`;
+
+const OLD =
+  "with old as (select id, version from storage.objects where bucket_id = $2 and name = $3 for update)";
+
+// What is only added need not be seen by whoever adds it, so nothing is returned. The join has the old version read
+// before it is overwritten, not when it is asked for at the end.
+const STATEMENTS: Record<SaveMode, string> = {
+  insert: INSERT,
+  upsert: `${OLD} ${INSERT} from (select) as one left join old on true
+    on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
+      version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata
+    returning id, (select version from old) as replaced`,
+  update: `${OLD} update storage.objects set owner = $4::uuid, owner_id = $5, version = $6, metadata = $7::jsonb,
+      user_metadata = $8::jsonb
+    where id = (select id from old) and $1::uuid is not null
+    returning id, (select version from old) as replaced`,
+};
+
+/** Writes the row as the actor, whose policies decide. @throws StorageError 403, 404, 409 */
+export async function saveObject(
+  service: StorageService,
+  actor: Actor,
+  object: NewObject,
+  mode: SaveMode,
+): Promise<SavedObject> {
+  return readSaved(await runAs(service.database, actor, statement(object, mode)), object, mode);
+}
+
+/** Whether the actor may write this row, without writing it. @throws StorageError 403, 404, 409 */
+export async function tryObject(
+  service: StorageService,
+  actor: Actor,
+  object: NewObject,
+  mode: SaveMode,
+): Promise<void> {
+  readSaved(await runAs(service.database, actor, statement(object, mode), { undo: true }), object, mode);
+}
+
+function statement(
+  { id, bucket, name, owner, version, metadata, userMetadata }: NewObject,
+  mode: SaveMode,
+): Statement {
+  const values = [id, bucket, name, uuidOrNull(owner), owner, version, json(metadata), json(userMetadata)];
+  return { text: STATEMENTS[mode], values };
+}
+
+function readSaved(rows: Record<string, string | null>[], { id }: NewObject, mode: SaveMode): SavedObject {
+  if (mode === "insert") return { id, replaced: null };
+  const [row] = rows;
+  if (!row) throw noSuchKey();
+  return { id: row.id as string, replaced: row.replaced ?? null };
+}
+
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function uuidOrNull(text: string | null): string | null {
+  return text !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : null;
+}

@@ -1,0 +1,131 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { shareRuns } from "#backend/memory/share-runs.ts";
+import { connectDatabase, DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
+import type { Subscription } from "#backend/postgres/listen.ts";
+import type { Revocations } from "./revocations.ts";
+
+export type RevocationFeed = Revocations & {
+  /** Whether the database keeps revocations at all. */
+  isKept(): boolean;
+  close(): Promise<void>;
+};
+
+const CHANNEL = "backend_revocations";
+/** A notification may get lost with its connection, so the table is looked at in any case, in milliseconds. */
+const LOOK_EVERY = 2_000;
+const ANSWER_WITHIN = 2_000;
+/** Unable to look for so long, open channels are not left to themselves any more. */
+const LOST_AFTER = 3_000;
+/** What is forgotten in the table is forgotten here too. */
+const READ_ALL_EVERY = 3_600_000;
+/** No such table, no such schema, or not for this login. */
+const NOT_KEPT = new Set(["42P01", "3F000", "42501"]);
+
+// A row that a transaction still under way wrote is not seen, but is not older than `seen` either: the next look finds it.
+const LOOK = `
+  select subject, extract(epoch from until) * 1000 as until, seen
+  from (select pg_snapshot_xmin(pg_current_snapshot()) as seen) as now
+  left join backend.revocations on written_by >= $1::xid8`;
+
+/**
+ * Follows `backend.revocations` on connections of its own, so that a busy pool delays nothing. Resolves after the first
+ * look, also where that failed: then the next ones go on trying, and meanwhile nothing is current.
+ */
+export async function openRevocationFeed(url: string): Promise<RevocationFeed> {
+  const database = connectDatabase({
+    url,
+    max: 1,
+    acquireTimeout: ANSWER_WITHIN,
+    statementTimeout: ANSWER_WITHIN,
+    applicationName: "revocations",
+  });
+  let revoked = new Map<string, number>();
+  let seen = "0";
+  let readAllAt = 0;
+  let isCurrent = false;
+  let isKept = true;
+  let lostSince = Date.now();
+  let subscription: Promise<Subscription> | null = null;
+  let isClosed = false;
+
+  async function look(): Promise<void> {
+    try {
+      await read();
+      isCurrent = true;
+    } catch (cause) {
+      if (readAllAt === 0 && cause instanceof DatabaseError && NOT_KEPT.has(cause.code)) return giveUp();
+      if (isCurrent) lostSince = Date.now();
+      isCurrent = false;
+      throw new DatabaseUnavailableError("connection", cause);
+    }
+  }
+
+  async function read(): Promise<void> {
+    const isWhole = Date.now() - readAllAt > READ_ALL_EVERY;
+    const rows = await inTime(database.query(LOOK, [isWhole ? "0" : seen]));
+    if (isWhole) {
+      revoked = new Map();
+      readAllAt = Date.now();
+    }
+    for (const { subject, until } of rows) if (subject) revoked.set(subject, Number(until));
+    seen = rows[0]?.seen ?? seen;
+  }
+
+  function giveUp(): void {
+    isKept = false;
+    isCurrent = true;
+    clearInterval(looks);
+  }
+
+  const refresh = shareRuns(look).next;
+
+  async function lookNow(): Promise<void> {
+    listenOnce();
+    await refresh().catch(() => {});
+  }
+
+  function listenOnce(): void {
+    if (isClosed || !isKept || subscription) return;
+    const next = database.listen(CHANNEL, () => void lookNow());
+    subscription = next;
+    next.catch(() => {
+      subscription = null;
+    });
+  }
+
+  const looks = setInterval(() => void lookNow(), LOOK_EVERY);
+  looks.unref();
+  await lookNow();
+
+  return {
+    has: ({ session_id: session, sub }) => {
+      const now = Date.now();
+      const isRevoked = (id: unknown) => typeof id === "string" && (revoked.get(id) ?? 0) > now;
+      return isRevoked(session) || isRevoked(sub);
+    },
+    isCurrent: () => isCurrent,
+    isLost: () => !isCurrent && Date.now() - lostSince > LOST_AFTER,
+    isKept: () => isKept,
+    refresh,
+    async close() {
+      isClosed = true;
+      clearInterval(looks);
+      await subscription?.then((active) => active.close()).catch(() => {});
+      await database.close();
+    },
+  };
+}
+
+/** A connection that is cut without a word never answers. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const limit = wait(ANSWER_WITHIN, null, { ref: false, signal: late.signal }).then(
+    () => Promise.reject(new Error("no answer in time")),
+    () => new Promise<never>(() => {}),
+  );
+  try {
+    return await Promise.race([answer, limit]);
+  } finally {
+    late.abort();
+  }
+}

@@ -1,0 +1,47 @@
+import * as v from "valibot";
+import { LIMITS, lengthOf, SLUG_PATTERN } from "../text/limits.ts";
+import { defaultSlug } from "../text/slug.ts";
+
+const { name, slug, icon, displayOrder } = LIMITS.category;
+
+/** The slug a category gets when none was typed. */
+export function defaultCategorySlug(categoryName: string): string {
+  return defaultSlug(categoryName, slug.max);
+}
+
+/**
+ * A category as it is typed, with the sentence that each field refuses by (5.category.01–07). An empty slug stands for
+ * the default one (P26).
+ */
+export const categorySchema = v.pipe(
+  v.object({ name: v.string(), slug: v.string(), icon: v.string(), display_order: v.string() }),
+  v.transform((typed) => ({ ...typed, slug: typed.slug.trim() || defaultCategorySlug(typed.name) })),
+  v.object({
+    name: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty("Name is required"),
+      v.check((text) => lengthOf(text) <= name.max, `Name must be less than ${name.max} characters`),
+    ),
+    slug: v.pipe(
+      v.string(),
+      v.regex(SLUG_PATTERN, "Slug must only contain lowercase letters, numbers, and hyphens"),
+      v.check((text) => lengthOf(text) <= slug.max, `Slug must be less than ${slug.max} characters`),
+    ),
+    icon: v.pipe(
+      v.string(),
+      v.trim(),
+      v.check((text) => lengthOf(text) <= icon.max, `Icon must be less than ${icon.max} characters`),
+    ),
+    display_order: v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[+-]?\d+$/, "Display order must be a whole number"),
+      v.transform(Number),
+      v.minValue(displayOrder.min, "Display order must be positive"),
+      v.maxValue(displayOrder.max, "Display order is too large"),
+    ),
+  }),
+);
+
+export type CategoryInput = v.InferOutput<typeof categorySchema>;

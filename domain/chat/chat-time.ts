@@ -1,0 +1,29 @@
+import { formatDate } from "../text/dates.ts";
+
+/** The time of a day as people read it, `10:43 AM` (P36). */
+export function formatTime(date: string | number | Date, timeZone: string): string {
+  return timeFormat(timeZone).format(new Date(date)).replaceAll("\u202f", " ");
+}
+
+/** The day of a message for who reads it now: `Today`, `Yesterday`, else `Nov 19, 2026`. */
+export function formatDay(date: string | number | Date, now: number, timeZone: string): string {
+  const day = formatDate(date, timeZone);
+  if (day === formatDate(now, timeZone)) return "Today";
+  return day === formatDate(dayBefore(now, timeZone), timeZone) ? "Yesterday" : day;
+}
+
+const HOUR = 60 * 60 * 1000;
+
+/** A moment of the day before, also where a day has 23 or 25 hours. */
+function dayBefore(now: number, timeZone: string): number {
+  const hoursAgo = (hours: number) => now - hours * HOUR;
+  return formatDate(hoursAgo(23), timeZone) === formatDate(now, timeZone) ? hoursAgo(25) : hoursAgo(23);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function timeFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone });
+  formats.set(timeZone, known);
+  return known;
+}

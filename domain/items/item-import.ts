@@ -1,0 +1,165 @@
+import {
+  type CustomFieldDefinition,
+  type CustomFields,
+  parseCustomFields,
+} from "../fields/custom-field-input.ts";
+import { defaultSlug } from "../text/slug.ts";
+import { isLargeChange } from "../values/large-change.ts";
+import {
+  type ItemInput,
+  type ItemTexts,
+  NEW_ITEM,
+  parseItem,
+  type StoredColumns,
+  textsOfItem,
+} from "./item-input.ts";
+
+/** An item as it is written whole. */
+export type ItemWrite = ItemInput & { image_url: string | null; custom_fields: CustomFields };
+
+/** An item of the catalogue that a file may change. */
+export type StoredItem = StoredColumns & {
+  id: string;
+  updated_at: string;
+  image_url: string | null;
+  custom_fields: unknown;
+};
+
+/** What a file is judged by. */
+export type ImportGround = {
+  items: readonly StoredItem[];
+  categories: readonly { id: string; slug: string; name: string }[];
+  definitions: readonly CustomFieldDefinition[];
+};
+
+/** A line of a file: the texts of its cells by the names of its columns. */
+export type ImportLine = { line: number; cells: Record<string, string> };
+
+export type ImportChange = { field: string; before: string; after: string; isLarge: boolean };
+
+/** What a line would do, or why it does nothing. */
+export type ImportRow = { line: number; slug: string } & (
+  | { kind: "refused"; reason: string }
+  | { kind: "same" }
+  | { kind: "new"; item: ItemWrite }
+  | { kind: "changed"; stored: StoredItem; item: ItemWrite; changes: ImportChange[] }
+);
+
+/** The columns of a file; the slug says which item a line is about, `category` holds a category's slug. */
+export const IMPORT_COLUMNS = [
+  "slug",
+  "name",
+  "category",
+  "rarity",
+  "type",
+  "demand",
+  "current_value",
+  "previous_value",
+  "permanent_value",
+  "permanent_previous_value",
+  "beli_price",
+  "robux_price",
+  "is_permanent",
+  "image_url",
+] as const;
+
+/**
+ * What each line of a file would do to the catalogue. A column that is not in the file leaves what is stored; an empty
+ * cell empties it where that is allowed.
+ */
+export function planImport(lines: readonly ImportLine[], ground: ImportGround): ImportRow[] {
+  const stored = new Map(ground.items.map((item) => [item.slug, item]));
+  const firstLines = new Map<string, number>();
+  return lines.map(({ line, cells }) => {
+    const slug = (cells.slug ?? "").trim() || defaultSlug(cells.name ?? "");
+    const first = firstLines.get(slug);
+    if (first !== undefined) {
+      return { line, slug, kind: "refused", reason: `Line ${first} is about ${slug} already` };
+    }
+    if (slug) firstLines.set(slug, line);
+    return { line, slug, ...planLine({ ...cells, slug }, stored.get(slug ?? ""), ground) };
+  });
+}
+
+type LinePlan = ImportRow extends infer Row
+  ? Row extends ImportRow
+    ? Omit<Row, "line" | "slug">
+    : never
+  : never;
+
+function planLine(
+  cells: Record<string, string>,
+  stored: StoredItem | undefined,
+  ground: ImportGround,
+): LinePlan {
+  const refused = (reason: string): LinePlan => ({ kind: "refused", reason });
+  const before = stored ? textsOfItem(stored) : NEW_LINE;
+  const box = findBox(cells.is_permanent, before.is_permanent as boolean);
+  if (box === null) return refused("is_permanent must be Yes or No");
+  const category_id = findCategoryId(cells.category, before.category_id as string, ground);
+  const reading = parseItem({ ...before, ...cells, category_id, is_permanent: box });
+  const held = (stored?.custom_fields ?? {}) as CustomFields;
+  const custom = parseCustomFields(ground.definitions, cells, held);
+  const faults = Object.values({ ...(reading.ok ? {} : reading.faults), ...custom.faults });
+  if (!reading.ok || faults.length > 0) return refused(faults.join("; "));
+  const image_url =
+    cells.image_url === undefined ? (stored?.image_url ?? null) : cells.image_url.trim() || null;
+  if (image_url && !isImageAddress(image_url)) return refused("image_url must be a web address");
+  const item = { ...reading.item, image_url, custom_fields: custom.fields };
+  if (!stored) return { kind: "new", item };
+  const changes = findChanges(stored, item);
+  return changes.length > 0 ? { kind: "changed", stored, item, changes } : { kind: "same" };
+}
+
+/** What a new item has where its line says nothing: a value must be said, a previous one there was none (P26). */
+const NEW_LINE: ItemTexts = {
+  ...NEW_ITEM,
+  current_value: "",
+  previous_value: "N/A",
+  permanent_value: "",
+  permanent_previous_value: "",
+  beli_price: "",
+  robux_price: "",
+};
+
+function findBox(cell: string | undefined, stored: boolean): boolean | null {
+  if (cell === undefined || cell.trim() === "") return stored;
+  const word = cell.trim().toLowerCase();
+  if (["yes", "true", "1"].includes(word)) return true;
+  return ["no", "false", "0"].includes(word) ? false : null;
+}
+
+/** By slug or name; a word that is no category is handed on, and refused as such. */
+function findCategoryId(cell: string | undefined, stored: string, { categories }: ImportGround): string {
+  if (cell === undefined) return stored;
+  const word = cell.trim().toLowerCase();
+  return categories.find(({ slug, name }) => slug === word || name.toLowerCase() === word)?.id ?? word;
+}
+
+function isImageAddress(text: string): boolean {
+  return /^(https?:\/\/|\/)/.test(text) && text.length <= 2048;
+}
+
+function findChanges(stored: StoredItem, item: ItemWrite): ImportChange[] {
+  const { custom_fields: held, ...columns } = item;
+  const custom = { ...(stored.custom_fields as CustomFields), ...held };
+  const compared: [field: string, before: unknown, after: unknown][] = [
+    ...Object.entries(columns).map(
+      ([field, after]) => [field, stored[field as keyof StoredItem], after] as [string, unknown, unknown],
+    ),
+    ...Object.keys(custom).map(
+      (key) => [key, (stored.custom_fields as CustomFields)[key], held[key]] as [string, unknown, unknown],
+    ),
+  ];
+  return compared
+    .filter(([, before, after]) => (before ?? "") !== (after ?? ""))
+    .map(([field, before, after]) => ({
+      field,
+      before: String(before ?? ""),
+      after: String(after ?? ""),
+      isLarge: LEDGERED.includes(field) && isLargeChange(String(before ?? ""), String(after ?? "")),
+    }));
+}
+
+/** The two values whose changes are kept for good. */
+const LEDGERED: readonly string[] = ["current_value", "permanent_value"];

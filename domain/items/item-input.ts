@@ -1,0 +1,108 @@
+import * as v from "valibot";
+import { LIMITS, lengthOf, SLUG_PATTERN } from "../text/limits.ts";
+import { defaultSlug } from "../text/slug.ts";
+import { DEMANDS } from "./demand.ts";
+import { ITEM_TYPES } from "./item-type.ts";
+import { RARITIES } from "./rarity.ts";
+
+const limits = LIMITS.item;
+
+/** What an item takes, with the sentence that each field refuses by (5.item.01–12, P26 and P32). */
+const itemSchema = v.object({
+  name: v.pipe(
+    text(),
+    v.nonEmpty("Name is required"),
+    atMost(limits.name.max, "Name must be less than 100 characters"),
+  ),
+  slug: v.pipe(
+    text(),
+    v.nonEmpty("Slug is required: this name has no letters or digits to make one of"),
+    v.regex(SLUG_PATTERN, "Slug must only contain lowercase letters, numbers, and hyphens"),
+    atMost(limits.slug.max, "Slug must be at most 100 characters"),
+  ),
+  category_id: v.pipe(v.string("Invalid category"), v.uuid("Invalid category")),
+  rarity: v.picklist(RARITIES, "Invalid rarity"),
+  type: v.picklist(ITEM_TYPES, "Invalid type"),
+  demand: v.picklist(DEMANDS, "Invalid demand level"),
+  current_value: neededValue(),
+  previous_value: neededValue(),
+  permanent_value: optionalValue(),
+  permanent_previous_value: optionalValue(),
+  beli_price: optionalValue(),
+  robux_price: optionalValue(),
+  is_permanent: v.boolean(),
+});
+
+/** An item as it is written, without its image and its custom fields. */
+export type ItemInput = v.InferOutput<typeof itemSchema>;
+export type ItemColumn = keyof ItemInput;
+
+/** In the order of the form. */
+export const ITEM_COLUMNS = Object.keys(itemSchema.entries) as ItemColumn[];
+
+/** What a form or a row of a file holds: texts, and whether a box is ticked. */
+export type ItemTexts = Record<ItemColumn, string | boolean>;
+
+/** The first sentence of each refused field, in the order of the form. */
+export type ItemFaults = Record<string, string>;
+
+/** What the add form holds at first (4.form.01–02). */
+export const NEW_ITEM: Readonly<ItemTexts> = {
+  name: "",
+  slug: "",
+  category_id: "",
+  rarity: "common",
+  type: "fruit",
+  demand: "medium",
+  current_value: "0",
+  previous_value: "0",
+  permanent_value: "0",
+  permanent_previous_value: "0",
+  beli_price: "0",
+  robux_price: "0",
+  is_permanent: false,
+};
+
+/** Reads texts as an item; an empty slug becomes the name's own, an empty optional value null. */
+export function parseItem(
+  texts: Record<string, unknown>,
+): { ok: true; item: ItemInput } | { ok: false; faults: ItemFaults } {
+  const slug = String(texts.slug ?? "").trim() || defaultSlug(String(texts.name ?? ""));
+  const result = v.safeParse(itemSchema, { ...texts, slug });
+  if (result.success) return { ok: true, item: result.output };
+  const faults: ItemFaults = {};
+  for (const issue of result.issues) faults[String(issue.path?.[0]?.key)] ??= issue.message;
+  // Nothing is said of a slug that only lacks because the name does.
+  if (faults.name && !texts.slug) delete faults.slug;
+  return { ok: false, faults };
+}
+
+function text() {
+  return v.pipe(v.optional(v.string(), ""), v.trim());
+}
+
+function atMost(max: number, sentence: string) {
+  return v.check<string, string>((value) => lengthOf(value) <= max, sentence);
+}
+
+function neededValue() {
+  return v.pipe(text(), v.nonEmpty("Value is required"), atMost(limits.valueText.max, "Value is too long"));
+}
+
+function optionalValue() {
+  return v.pipe(
+    text(),
+    atMost(limits.valueText.max, "Value is too long"),
+    v.transform((value) => value || null),
+  );
+}
+
+/** The columns of an item as the catalogue holds them. */
+export type StoredColumns = {
+  [Column in ItemColumn]: Column extends "is_permanent" ? boolean : string | null;
+};
+
+/** A stored item as the texts of a form. */
+export function textsOfItem(item: StoredColumns): ItemTexts {
+  return Object.fromEntries(ITEM_COLUMNS.map((column) => [column, item[column] ?? ""])) as ItemTexts;
+}

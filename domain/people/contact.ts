@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { LIMITS, lengthOf } from "../text/limits.ts";
+import { EMAIL_PATTERN } from "./email.ts";
+
+const limits = LIMITS.contact;
+
+/** What the contact form takes, with the sentence that each field refuses by (5.contact.01–05). */
+export const contactSchema = v.object({
+  name: text("Name", limits.name.max),
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(EMAIL_PATTERN, "Invalid email address"),
+    v.check(
+      (email) => lengthOf(email) <= limits.email.max,
+      `Email must be at most ${limits.email.max} characters`,
+    ),
+  ),
+  subject: text("Subject", limits.subject.max),
+  message: text("Message", limits.message.max),
+});
+
+export type ContactMessage = v.InferOutput<typeof contactSchema>;
+
+/** A text that must hold something besides white space, and at most `max` code points. */
+function text(label: string, max: number) {
+  return v.pipe(
+    v.string(`${label} is required`),
+    v.trim(),
+    v.nonEmpty(`${label} is required`),
+    v.check((value) => lengthOf(value) <= max, `${label} must be at most ${max} characters`),
+  );
+}

@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { emailSchema, signUpSchema } from "./credentials.ts";
+
+const GOOD = "Abcdefghij1!";
+const email = (length: number) => `${"a".repeat(length - "@example.com".length)}@example.com`;
+
+test.each([
+  ["", "Please enter a valid email"],
+  ["abc", "Please enter a valid email"],
+  ["a@", "Please enter a valid email"],
+  ["a@b", "Please enter a valid email"],
+  ["a @example.com", "Please enter a valid email"],
+  [email(256), "Email must be at most 255 characters"],
+])("the address %j is refused: %s", (address, sentence) =>
+  expect(v.safeParse(emailSchema, address).issues?.[0].message).toBe(sentence),
+);
+
+test("an address is trimmed", () => expect(v.parse(emailSchema, " a@example.com ")).toBe("a@example.com"));
+
+test("the first failure is the e-mail's, whatever the password", () => {
+  const faults = (typed: object) =>
+    v.safeParse(signUpSchema, typed).issues?.map((issue) => [v.getDotPath(issue), issue.message]);
+  expect(faults({ email: "abc", password: "a" })).toEqual([["email", "Please enter a valid email"]]);
+  expect(faults({ email: "a@example.com", password: "a" })?.[0]?.[0]).toBe("password");
+});
+
+test.each([GOOD, `Aa1!${"x".repeat(124)}`, "Ärgerliches٣★", "Ωμεγα-δελτα7"])(
+  "the password %s is taken",
+  (password) => expect(v.is(signUpSchema, { email: email(255), password })).toBe(true),
+);

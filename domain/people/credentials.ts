@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import { LIMITS, lengthOf } from "../text/limits.ts";
+import { EMAIL_PATTERN } from "./email.ts";
+import { findPasswordFault } from "./password-rule.ts";
+
+const { max } = LIMITS.signUp.email;
+
+/** An e-mail address as it is typed (5.signup.02 and .03). */
+export const emailSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(EMAIL_PATTERN, "Please enter a valid email"),
+  v.check((email) => lengthOf(email) <= max, `Email must be at most ${max} characters`),
+);
+
+/** A password that is being chosen. */
+export const newPasswordSchema = v.pipe(
+  v.string(),
+  v.check(
+    (password) => findPasswordFault(password) === null,
+    ({ input }) => findPasswordFault(input)?.message ?? "",
+  ),
+);
+
+/** A sign-up, of which only the first fault is told (5.signup.10). */
+export const signUpSchema = v.config(v.object({ email: emailSchema, password: newPasswordSchema }), {
+  abortEarly: true,
+});

@@ -1,0 +1,24 @@
+/** All of a trader's stars together, and how many gave them. */
+export type RatingSum = { rating_sum: number; rating_count: number };
+
+/** The mean number of stars, 0 to 5; 0 without ratings (2.community.03–04). */
+export function averageRating({ rating_sum, rating_count }: RatingSum): number {
+  return rating_count > 0 ? rating_sum / rating_count : 0;
+}
+
+/** The average with one decimal, halves up; `0` without ratings. */
+export function formatAverage(sum: RatingSum): string {
+  if (sum.rating_count === 0) return "0";
+  // Tenths as a whole number first: 4.35 is a little less than that in binary, and would be rounded down.
+  return (Math.round((sum.rating_sum * 10) / sum.rating_count) / 10).toFixed(1);
+}
+
+/** `1 rating`, `2 ratings`. */
+export function formatCount(count: number): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "rating" : "ratings"}`;
+}
+
+/** `1 star`, `2 stars`. */
+export function formatStars(stars: number): string {
+  return `${stars} ${stars === 1 ? "star" : "stars"}`;
+}

@@ -1,0 +1,52 @@
+import { ITEM_SLUG_MAX, SLOTS_PER_SIDE, SLUG_PATTERN } from "../text/limits.ts";
+import type { ViewMode } from "../values/view-mode.ts";
+
+/** What a slot of the calculator holds: an item by its slug, in a mode; null when empty. */
+export type TradeSlot = { slug: string; mode: ViewMode } | null;
+
+/** Both sides of a trade, nine slots each. */
+export type Trade = { you: TradeSlot[]; them: TradeSlot[] };
+
+export function emptyTrade(): Trade {
+  return {
+    you: Array<TradeSlot>(SLOTS_PER_SIDE).fill(null),
+    them: Array<TradeSlot>(SLOTS_PER_SIDE).fill(null),
+  };
+}
+
+/**
+ * The trade that a URL's query holds, such as `?you=kitsune,,control.p&them=tiger` (P10): slots parted by
+ * commas, an empty one empty, `.p` for permanent. Never throws: what is no slug is an empty slot, what is too much
+ * is left out.
+ */
+export function parseTrade(query: string | URLSearchParams): Trade {
+  const params = new URLSearchParams(query);
+  return { you: parseSide(params.get("you")), them: parseSide(params.get("them")) };
+}
+
+/** The query of a trade, with its question mark; empty for an empty trade. Written without percent signs. */
+export function formatTrade(trade: Trade): string {
+  const sides = (["you", "them"] as const).map((side) => [side, formatSide(trade[side])] as const);
+  const query = sides.filter(([, slots]) => slots !== "").map(([side, slots]) => `${side}=${slots}`);
+  return query.length > 0 ? `?${query.join("&")}` : "";
+}
+
+function parseSide(text: string | null): TradeSlot[] {
+  const slots = (text ?? "").split(",", SLOTS_PER_SIDE).map(parseSlot);
+  return [...slots, ...Array<TradeSlot>(SLOTS_PER_SIDE - slots.length).fill(null)];
+}
+
+function parseSlot(text: string): TradeSlot {
+  const [slug = "", mode] = text.trim().toLowerCase().split(".");
+  const valid = SLUG_PATTERN.test(slug) && slug.length <= ITEM_SLUG_MAX;
+  return valid ? { slug, mode: mode?.startsWith("p") ? "permanent" : "regular" } : null;
+}
+
+function formatSide(slots: readonly TradeSlot[]): string {
+  return slots.map(formatSlot).join(",").replace(/,+$/, "");
+}
+
+function formatSlot(slot: TradeSlot): string {
+  if (!slot) return "";
+  return slot.mode === "permanent" ? `${slot.slug}.p` : slot.slug;
+}

@@ -1,0 +1,57 @@
+/** The verdicts of the calculator (4.verdict.01–09), from the point of view of "you". */
+export type Verdict = "Fair Trade" | "Slightly Uneven" | "You're Overpaying" | "You're Winning";
+
+/** One side of a trade: the sum of its priced items, and how many slots are filled and unpriced. */
+export type OfferTotal = { total: number; filled: number; unpriced: number };
+
+/** Adds up the filled slots of a side; null is a filled slot without a price. */
+export function totalOffer(values: Iterable<number | null>): OfferTotal {
+  const offer: OfferTotal = { total: 0, filled: 0, unpriced: 0 };
+  for (const value of values) {
+    offer.filled += 1;
+    if (value === null) offer.unpriced += 1;
+    else offer.total += value;
+  }
+  return offer;
+}
+
+/**
+ * What can be said of a trade. `empty`: nothing on either side, an invitation; `unpriced`: it cannot be judged yet,
+ * because an unpriced item would read as worth nothing; else the verdict. `difference` is your total minus theirs,
+ * `percentage` its size as a share of your total, null when that is 0 (P9).
+ */
+export type Judgement =
+  | { kind: "empty" }
+  | { kind: "unpriced"; unpriced: number }
+  | { kind: "judged"; verdict: Verdict; difference: number; percentage: number | null };
+
+/** Judges a trade by the exact rules of 4.verdict.01–09. */
+export function judgeTrade(yours: OfferTotal, theirs: OfferTotal): Judgement {
+  if (yours.filled + theirs.filled === 0) return { kind: "empty" };
+  const unpriced = yours.unpriced + theirs.unpriced;
+  if (unpriced > 0) return { kind: "unpriced", unpriced };
+  const difference = yours.total - theirs.total;
+  return {
+    kind: "judged",
+    verdict: verdictOf(yours.total, difference),
+    difference,
+    percentage: shareOf(yours.total, difference),
+  };
+}
+
+/** Exactly a tenth is no longer slightly uneven; multiplied out, so that no rounding blurs that edge. */
+function verdictOf(yourTotal: number, difference: number): Verdict {
+  if (difference === 0) return "Fair Trade";
+  if (Math.abs(difference) * 10 < yourTotal) return "Slightly Uneven";
+  return difference > 0 ? "You're Overpaying" : "You're Winning";
+}
+
+/**
+ * In percent, rounded to two decimals, except where that would cross the line of the verdict: 9.996 % must not read as
+ * the 10 % that the verdict denies.
+ */
+function shareOf(yourTotal: number, difference: number): number | null {
+  if (yourTotal <= 0) return null;
+  const share = Math.round((Math.abs(difference) * 10_000) / yourTotal) / 100;
+  return share >= 10 && Math.abs(difference) * 10 < yourTotal ? 9.99 : share;
+}

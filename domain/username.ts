@@ -1,8 +1,0 @@
-/** What a username may be made of; the profile's table holds the same (decision 12). */
-const USERNAME_PATTERN = /^[A-Za-z0-9_]{3,20}$/;
-
-/** What is wrong with the form of a username, or null. Whether it is free and decent is the database's to say. */
-export function findUsernameFault(username: string): string | null {
-  if (USERNAME_PATTERN.test(username)) return null;
-  return "Username must be 3 to 20 letters, digits or underscores";
-}

@@ -1,0 +1,8 @@
+import { ensureInstalled } from "./install-packages.mjs";
+import { runScript } from "./run-command.mjs";
+import { runServer } from "./run-server.mjs";
+
+runScript(async () => {
+  await ensureInstalled();
+  return await runServer("scripts/schema/write-schema.ts", "development");
+});

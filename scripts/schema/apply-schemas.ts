@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { Client } from "pg";
+
+const SUPABASE = new URL("../../supabase/", import.meta.url);
+
+/** The schema files of `supabase/config.toml` (`schema_paths`), in the order in which they are applied. */
+export function listSchemaFiles(): string[] {
+  const config = readFileSync(new URL("config.toml", SUPABASE), "utf8");
+  const [, list] = /^schema_paths = \[([^\]]*)\]/m.exec(config) ?? [];
+  if (list === undefined) throw new Error("supabase/config.toml names no schema_paths");
+  return Array.from(list.matchAll(/"([^"]+)"/g), ([, path]) => path as string);
+}
+
+/**
+ * Builds the product's database from `supabase/schemas` and `supabase/rows.sql`, onto the schema of the backend.
+ * Rejects with the database's error, naming the file.
+ */
+export async function applySchemas(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    for (const path of [...listSchemaFiles(), "rows.sql"]) await applyFile(client, path);
+  });
+}
+
+/** How many rows `supabase/rows.sql` would still add or change; the database stays as it is. */
+export async function countMissingRows(url: string): Promise<number> {
+  return await withClient(url, async (client) => {
+    await client.query("begin");
+    const results = await applyFile(client, "rows.sql");
+    await client.query("rollback");
+    return results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
+  });
+}
+
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, application_name: "schemas" });
+  await client.connect();
+  try {
+    await client.query("set client_min_messages = warning; set search_path = public, extensions");
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyFile(client: Client, path: string): Promise<{ rowCount: number | null }[]> {
+  try {
+    const result = await client.query(readFileSync(new URL(path, SUPABASE), "utf8"));
+    return Array.isArray(result) ? result : [result];
+  } catch (error) {
+    throw new Error(`supabase/${path}: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,31 @@
+import { Client } from "pg";
+
+type LengthLimit = { table: string; column: string; max: number };
+
+/** The most characters that each text column of the public schema takes, as its check constraints say. */
+const LENGTH_LIMITS = `
+  select relname as table, match[1] as column, min(match[2]::integer) as max
+  from pg_constraint
+  join pg_class on pg_class.oid = conrelid
+  cross join regexp_matches(pg_get_constraintdef(pg_constraint.oid), 'char_length\\((\\w+)\\) <= (\\d+)', 'g') as match
+  where contype = 'c' and relnamespace = 'public'::regnamespace
+  group by 1, 2
+  order by 1, 2`;
+
+/** The limits as TypeScript, as `domain/text/column-limits.ts` holds them; its formatting is left to the formatter. */
+export async function generateLimits(url: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<LengthLimit>(LENGTH_LIMITS);
+    const tables: Record<string, Record<string, number>> = {};
+    for (const { table, column, max } of rows) tables[table] = { ...tables[table], [column]: max };
+    return `// Written by \`npm run schema\` from the check constraints of supabase/schemas.
+
+/** The most characters of each text column that has such a limit. */
+export const COLUMN_LIMITS = ${JSON.stringify(tables)} as const;
+`;
+  } finally {
+    await client.end();
+  }
+}

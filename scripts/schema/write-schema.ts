@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { Client } from "pg";
+import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
+import { applyMigrations } from "#server/database/apply-migrations.ts";
+import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { applySchemas, countMissingRows } from "./apply-schemas.ts";
+import { diffSchemas, format, generateTypes } from "./compare-schemas.ts";
+import { generateLimits } from "./read-limits.ts";
+
+const SUPABASE = new URL("../../supabase/", import.meta.url);
+
+/**
+ * `npm run schema -- NAME`: builds one database from the migrations and one from the schemas, writes what differs as
+ * the next migration, and the row types and the columns' limits anew.
+ */
+async function main(name: string | undefined): Promise<void> {
+  const postgres = await startPostgres({ ephemeral: true });
+  try {
+    const migrated = await createDatabase(postgres.url, "migrations");
+    await applyMigrations(migrated);
+    const declared = await createDatabase(postgres.url, "schemas");
+    await applySchemas(declared);
+    await writeMigration(name, await diffSchemas(migrated, declared), migrated);
+    writeFileSync(new URL("database.types.ts", SUPABASE), await generateTypes(declared));
+    writeFileSync(
+      new URL("../domain/text/column-limits.ts", SUPABASE),
+      await format(await generateLimits(declared)),
+    );
+    console.log("supabase/database.types.ts and domain/text/column-limits.ts are written.");
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function createDatabase(clusterUrl: string, name: string): Promise<string> {
+  const client = new Client({ connectionString: clusterUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  await applyBackendSchema(url.href);
+  return url.href;
+}
+
+async function writeMigration(name: string | undefined, difference: string, migrated: string): Promise<void> {
+  const rows = await missingRows(migrated, difference);
+  if (difference === "" && rows === "") return console.log("The migrations say what the schemas say.");
+  if (!/^[a-z][a-z_]*$/.test(name ?? "")) {
+    throw new Error(
+      "The schemas differ from the migrations. Name the next migration: npm run schema -- some_name",
+    );
+  }
+  const version = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const file = `migrations/${version}_${name}.sql`;
+  writeFileSync(
+    new URL(file, SUPABASE),
+    `${[difference, rows].filter((part) => part !== "").join("\n\n")}\n`,
+  );
+  console.log(
+    `supabase/${file} is written. Read it before you commit it: what rows need has to be added by hand.`,
+  );
+}
+
+/** Rows are tried where the tables stand as the migration will leave them. */
+async function missingRows(migrated: string, difference: string): Promise<string> {
+  const client = new Client({ connectionString: migrated });
+  await client.connect();
+  if (difference !== "") await client.query(difference);
+  await client.end();
+  const count = await countMissingRows(migrated);
+  return count === 0 ? "" : readFileSync(new URL("rows.sql", SUPABASE), "utf8").trim();
+}
+
+await main(process.argv[2]);

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import * as v from "valibot";
+import { StartError } from "../configuration/start-error.ts";
+
+/** Written last: a folder without it is no whole backup. */
+const FILE = "backup.json";
+
+const KeptFile = v.object({ path: v.string(), size: v.number(), sha256: v.string() });
+const Inventory = v.object({
+  format: v.literal(1),
+  madeAt: v.string(),
+  /** Of the bundled PostgreSQL. */
+  postgres: v.string(),
+  /** Whether uploaded files are in an S3, and so not here. */
+  filesInS3: v.boolean(),
+  /** PostgreSQL wants some that are empty. */
+  folders: v.array(v.string()),
+  /** Paths are parted by slashes. */
+  files: v.array(KeptFile),
+});
+
+export type KeptFile = v.InferOutput<typeof KeptFile>;
+
+/** What a backup holds. */
+export type Inventory = v.InferOutput<typeof Inventory>;
+
+export async function writeInventory(folder: string, inventory: Inventory): Promise<void> {
+  await writeFile(join(folder, FILE), `${JSON.stringify(inventory, null, 1)}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
+}
+
+export async function readInventory(folder: string): Promise<Inventory> {
+  const text = await readFile(join(folder, FILE), "utf8").catch(() => {
+    throw new StartError(`${folder} is no whole backup: it has no ${FILE}, which is written last.`);
+  });
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Inventory), text);
+  if (!parsed.success)
+    throw new StartError(`${join(folder, FILE)} cannot be read: it is broken, or of a later release.`);
+  const paths = [...parsed.output.folders, ...parsed.output.files.map(({ path }) => path)];
+  const outside = paths.find((path) => path.split("/").some((part) => ["", "..", "."].includes(part)));
+  if (outside) throw new StartError(`${join(folder, FILE)} names a file outside of the backup.`);
+  return parsed.output;
+}
+
+/** Writes a file below `folder`, for its owner alone, and gives what the inventory says of it. */
+export async function writeCounted(
+  folder: string,
+  path: string,
+  content: AsyncIterable<Buffer>,
+): Promise<KeptFile> {
+  const target = join(folder, ...path.split("/"));
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const hash = createHash("sha256");
+  let size = 0;
+  const count = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  await pipeline(content, count, createWriteStream(target, { mode: 0o600, flags: "wx" }));
+  return { path, size, sha256: hash.digest("hex") };
+}
+
+/** Copies a file from one folder into another, under the same path. */
+export async function copyCounted(from: string, to: string, path: string): Promise<KeptFile> {
+  return await writeCounted(to, path, createReadStream(join(from, ...path.split("/"))));
+}
+
+/** Puts files and the folders that name them on the disk: a power cut right after takes nothing back. */
+export async function flushFiles(folder: string, paths: Iterable<string>): Promise<void> {
+  const names = new Set<string>([folder]);
+  for (const path of paths) {
+    for (let name = join(folder, path); name !== folder; name = dirname(name)) names.add(name);
+  }
+  await Readable.from(names).forEach(flush, { concurrency: 16 });
+}
+
+async function flush(name: string): Promise<void> {
+  const handle = await open(name, "r");
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Client } from "pg";
+import { StartError } from "../configuration/start-error.ts";
+import { lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
+import { findDatabaseUser } from "../postgres/database-user.ts";
+import { startPostgres } from "../postgres/start-postgres.ts";
+import { copyCounted, flushFiles, type Inventory, readInventory } from "./inventory.ts";
+import { giveToOwner } from "./write-backup.ts";
+
+/** What was put back. */
+export type RestoredBackup = {
+  madeAt: string;
+  files: number;
+  /** Objects whose files the backup does not have. */
+  missing: number;
+};
+
+/** What the lock leaves in a folder, which is nobody's data. */
+const OUR_NOTES = ["lock", "lock-journal", "running"];
+
+/**
+ * Puts a backup into an empty data folder: each file is held to its checksum, and the database is started once, which
+ * recovers it. A restore that was interrupted is begun anew, and no site starts on it.
+ */
+export async function restoreBackup(
+  folder: string,
+  dataDir: string,
+  report: (line: string) => void,
+): Promise<RestoredBackup> {
+  const source = resolve(folder);
+  const inventory = await readInventory(source);
+  requireEmpty(dataDir);
+  const lock = lockDataDir(dataDir, { forRestore: true });
+  try {
+    requireEmpty(dataDir);
+    for (const name of namesIn(dataDir)) rmSync(join(dataDir, name), { recursive: true });
+    writeFileSync(join(dataDir, UNFINISHED_RESTORE), "", { flush: true });
+    await copyAll(source, dataDir, inventory);
+    const missing = await tryDatabase(dataDir, inventory, report);
+    rmSync(join(dataDir, UNFINISHED_RESTORE));
+    await flushFiles(dataDir, []);
+    return { madeAt: inventory.madeAt, files: inventory.files.length, missing };
+  } finally {
+    lock.release();
+  }
+}
+
+function namesIn(dataDir: string): string[] {
+  return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !OUR_NOTES.includes(name)) : [];
+}
+
+function requireEmpty(dataDir: string): void {
+  const names = namesIn(dataDir);
+  if (names.length === 0 || names.includes(UNFINISHED_RESTORE)) return;
+  throw new StartError(
+    `The data folder ${dataDir} is not empty, and nothing in it is overwritten: move it away, or set DATA_DIR to another folder.`,
+  );
+}
+
+async function copyAll(source: string, dataDir: string, { folders, files }: Inventory): Promise<void> {
+  for (const path of folders) mkdirSync(join(dataDir, path), { recursive: true, mode: 0o700 });
+  for (const { path, size, sha256 } of files) {
+    if (!existsSync(join(source, path))) throw new StartError(`The backup is broken: it has no ${path}.`);
+    const copied = await copyCounted(source, dataDir, path);
+    if (copied.size !== size || copied.sha256 !== sha256)
+      throw new StartError(`The backup is broken: ${path} is not what it was.`);
+  }
+  const cluster = join(dataDir, "postgres");
+  const user = findDatabaseUser(join(source, "postgres"));
+  if (user) giveToOwner(cluster, user);
+  await flushFiles(dataDir, [...folders, ...files.map(({ path }) => path)]);
+}
+
+/** Gives how many objects have no file. */
+async function tryDatabase(
+  dataDir: string,
+  { filesInS3 }: Inventory,
+  report: (line: string) => void,
+): Promise<number> {
+  const database = await startPostgres({ dataDir, report });
+  const client = new Client({ connectionString: database.url, application_name: "restore" });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>(
+      "select version from storage.objects where version is not null",
+    );
+    if (filesInS3) return 0;
+    const file = (version: string) => join(dataDir, "storage/files", version.slice(0, 2), version);
+    return rows.filter(({ version }) => !existsSync(file(version))).length;
+  } finally {
+    await client.end();
+    await database.stop();
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { extract } from "tar-stream";
+import * as v from "valibot";
+import { keepFiles } from "#backend/storage/files/kept-files.ts";
+import { StartError } from "../configuration/start-error.ts";
+import { SECRET_FILES } from "../data-dir/secret-files.ts";
+import { takeBaseBackup } from "./base-backup.ts";
+import { copyCounted, flushFiles, type KeptFile, writeCounted, writeInventory } from "./inventory.ts";
+
+/** What is backed up. */
+export type BackupSource = {
+  dataDir: string;
+  /** Of the running PostgreSQL, as its superuser. */
+  databaseUrl: string;
+  filesInS3: boolean;
+};
+
+/** What was written. */
+export type WrittenBackup = { folder: string; files: number; bytes: number };
+
+/**
+ * Writes a backup into `folder`, which must not be there yet, while the site runs: everything that was confirmed before it
+ * ends is in it, and each file in it was held to a checksum. It stands under another name until it is whole.
+ */
+export async function writeBackup(source: BackupSource, folder: string): Promise<WrittenBackup> {
+  const target = resolve(folder);
+  if (existsSync(target)) throw new StartError(`${target} is there already: name a folder that is not.`);
+  const half = `${target}.unfinished`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { recursive: true, mode: 0o700 });
+  try {
+    const files = await fill(source, half);
+    renameSync(half, target);
+    await flushFiles(dirname(target), []);
+    return { folder: target, files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fill({ dataDir, databaseUrl, filesInS3 }: BackupSource, half: string): Promise<KeptFile[]> {
+  const uploads = join(dataDir, "storage", "files");
+  mkdirSync(dirname(uploads), { recursive: true, mode: 0o700 });
+  const kept = keepFiles(uploads);
+  const copied: KeptFile[] = [];
+  let cluster: Cluster;
+  try {
+    cluster = await copyCluster(databaseUrl, half);
+    if (!filesInS3)
+      for (const path of listUploads(dataDir)) copied.push(await copyCounted(dataDir, half, path));
+  } finally {
+    kept.release();
+  }
+  for (const name of SECRET_FILES)
+    if (existsSync(join(dataDir, name))) copied.push(await copyCounted(dataDir, half, name));
+  giveToOwner(join(half, "postgres"), statSync(join(dataDir, "postgres")));
+  const files = [...cluster.files, ...copied];
+  await flushFiles(half, [...cluster.folders, ...files.map(({ path }) => path)]);
+  const postgres = readFileSync(join(half, "postgres/PG_VERSION"), "utf8").trim();
+  const madeAt = new Date().toISOString();
+  await writeInventory(half, { format: 1, madeAt, postgres, filesInS3, folders: cluster.folders, files });
+  return files;
+}
+
+type Cluster = { files: KeptFile[]; folders: string[] };
+
+/** The database's files, unpacked as they come and held to the checksums that PostgreSQL gave. */
+async function copyCluster(databaseUrl: string, half: string): Promise<Cluster> {
+  const archive = extract();
+  const manifest = new PassThrough();
+  const unpacked = unpack(archive, half);
+  const listed = buffer(manifest);
+  const taken = takeBaseBackup(databaseUrl, { archive, manifest });
+  taken.catch((error) => archive.destroy(error));
+  // A full disk shows in both: here as what it is.
+  await Promise.allSettled([unpacked, taken]);
+  const cluster = await unpacked;
+  await taken;
+  const list = await listed;
+  requireListed(cluster.files, list);
+  const written = await writeCounted(half, "postgres/backup_manifest", Readable.from([list]));
+  return { ...cluster, files: [...cluster.files, written] };
+}
+
+async function unpack(archive: ReturnType<typeof extract>, half: string): Promise<Cluster> {
+  const cluster: Cluster = { files: [], folders: ["postgres"] };
+  mkdirSync(join(half, "postgres"), { mode: 0o700 });
+  for await (const entry of archive) {
+    const path = `postgres/${entry.header.name.replace(/^\.\//, "").replace(/\/$/, "")}`;
+    if (entry.header.type === "directory") {
+      mkdirSync(join(half, path), { recursive: true, mode: 0o700 });
+      cluster.folders.push(path);
+      entry.resume();
+    } else if (entry.header.type === "file") {
+      cluster.files.push(await writeCounted(half, path, entry as AsyncIterable<Buffer>));
+    } else {
+      throw new Error(`${path} is a ${entry.header.type}`);
+    }
+  }
+  return cluster;
+}
+
+const Manifest = v.object({
+  Files: v.array(v.object({ Path: v.string(), Size: v.number(), Checksum: v.string() })),
+});
+
+/** PostgreSQL's log is not in its list: each record of that carries a checksum of its own, which recovery reads. */
+function requireListed(files: KeptFile[], manifest: Buffer): void {
+  const { Files: listed } = v.parse(Manifest, JSON.parse(manifest.toString("utf8")));
+  const found = new Map(files.map((file) => [file.path, file]));
+  for (const { Path: path, Size: size, Checksum: sha256 } of listed) {
+    const file = found.get(`postgres/${path}`);
+    if (file?.size !== size || file.sha256 !== sha256)
+      throw new Error(`${path} did not arrive as PostgreSQL sent it`);
+  }
+}
+
+function listUploads(dataDir: string): string[] {
+  const shelves = readNames(join(dataDir, "storage/files"));
+  return shelves.flatMap((shelf) =>
+    readNames(join(dataDir, "storage/files", shelf)).map((name) => `storage/files/${shelf}/${name}`),
+  );
+}
+
+function readNames(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** PostgreSQL reads its files only as the account that they belong to; only root can give them to it. */
+export function giveToOwner(folder: string, { uid, gid }: { uid: number; gid: number }): void {
+  if (process.getuid?.() !== 0) return;
+  chownSync(folder, uid, gid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    chownSync(join(folder, name), uid, gid);
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { writeBackup } from "../backup/write-backup.ts";
+import { readConfig, type ServerConfig } from "../configuration/config.ts";
+import { endWithFault, StartError } from "../configuration/start-error.ts";
+import { reachDatabase } from "../database/reach-database.ts";
+import { startPostgres } from "../postgres/start-postgres.ts";
+
+/** `npm run backup -- FOLDER`: writes everything that must survive into a new folder, while the site runs or not. */
+async function main([folder]: string[]): Promise<void> {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  if (!folder) throw new StartError("Say where to: npm run backup -- FOLDER");
+  const config = readConfig();
+  requireOwnDatabase(config);
+  const { dataDir } = config;
+  if (!existsSync(join(dataDir, "postgres")))
+    throw new StartError(`There is no database in ${dataDir}: set DATA_DIR to the site's data folder.`);
+  const database = await reachDatabase(config, () => startPostgres({ dataDir }));
+  try {
+    const filesInS3 = config.storage.s3 !== null;
+    const written = await writeBackup({ dataDir, databaseUrl: database.url, filesInS3 }, folder);
+    const size = `${written.files} files, ${(written.bytes / 1e6).toFixed(1)} MB`;
+    console.log(
+      `The backup is whole, and every file in it agrees with its checksum: ${written.folder} (${size})`,
+    );
+    if (filesInS3)
+      console.log("Uploaded files are in the S3 and not in the backup: keep versions of the bucket.");
+  } finally {
+    await database.stop();
+  }
+}
+
+function requireOwnDatabase({ hosted, databaseUrl }: ServerConfig): void {
+  if (hosted)
+    throw new StartError("SUPABASE_URL is set: all data is in that project, which has backups of its own.");
+  if (databaseUrl)
+    throw new StartError(
+      "DATABASE_URL is set: back that PostgreSQL up with its own tools, and copy jwt-secret and storage/files of DATA_DIR after it.",
+    );
+}
+
+main(process.argv.slice(2)).catch(endWithFault);

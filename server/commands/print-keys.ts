@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { atAddress, readConfig, type ServerConfig } from "../configuration/config.ts";
+import { endWithFault, StartError } from "../configuration/start-error.ts";
+import { loadKeys } from "../data-dir/load-keys.ts";
+import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
+import { rotateSigningKeys } from "../data-dir/signing-keys.ts";
+
+const TOKEN_LIFETIME = 3600;
+
+/** Prints what a client of the bundled backend needs; makes the keys first when there are none. */
+async function main(): Promise<void> {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const config = readConfig();
+  if (config.hosted) throw new StartError("SUPABASE_URL is set: the keys are those of that project.");
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const keys = await loadKeys(config.dataDir, config.jwtSecret);
+  if (process.argv[2] === "rotate") return rotate(config);
+  console.log(`Backend URL       ${describeAddress(config)}`);
+  console.log(`Anonymous key     ${keys.anonKey}`);
+  console.log(`Publishable key   ${keys.publishableKey}`);
+  console.log("These two pass every policy and belong in no browser:");
+  console.log(`Service role key  ${keys.serviceRoleKey}`);
+  console.log(`Secret key        ${keys.secretKey}`);
+}
+
+/** The site's own address, else where it runs now, else where the next start serves it. */
+function describeAddress(config: ServerConfig): string {
+  if (!config.siteUrlIsPlaceholder) return config.site.siteUrl;
+  const { port } = atAddress(config, findRunningAddress(config.dataDir));
+  return port === 0 ? "is what the next start prints: PORT is 0, any free one" : `http://localhost:${port}`;
+}
+
+/** A running site goes on with the keys that it has, which verify both. */
+async function rotate({ jwtSecret, dataDir, auth }: ServerConfig): Promise<void> {
+  if (jwtSecret)
+    throw new StartError("JWT_SECRET is set: it signs the tokens, so there is no key to rotate.");
+  const rotation = await rotateSigningKeys(dataDir, auth.accessTokenLifetime ?? TOKEN_LIFETIME);
+  if ("notBefore" in rotation) {
+    throw new StartError(
+      `The next key is not known everywhere yet: try again after ${rotation.notBefore.toISOString()}.`,
+    );
+  }
+  console.log(`Key ${rotation.signs} signs from the next start on; the one before it still verifies.`);
+}
+
+main().catch(endWithFault);

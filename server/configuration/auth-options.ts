@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { createOutboxMailer, createSmtpMailer } from "#backend/auth/messages/mailer.ts";
+import { createQueuedMailer } from "#backend/auth/messages/queued-mailer.ts";
+import { createSmsHook } from "#backend/auth/messages/sms-hook.ts";
+import type { BackendOptions } from "#backend/backend.ts";
+import type { Log } from "#backend/log/log.ts";
+import { findPasswordFault } from "#domain/people/password-rule.ts";
+import type { ServerConfig } from "./config.ts";
+
+const LOCAL_ISSUER = /^http:\/\/localhost:\d+\/auth\/v1$/;
+
+/** How the auth service behaves for this site: its addresses, its mail, its password rule. */
+export function authOptions(
+  { mail, site, siteUrlIsPlaceholder, port, dataDir, auth }: ServerConfig,
+  databaseUrl: string,
+  log: Log,
+): NonNullable<BackendOptions["auth"]> {
+  // Links must lead somewhere: without an address of the site's own, to this machine.
+  const siteUrl = siteUrlIsPlaceholder ? `http://localhost:${port}` : site.siteUrl;
+  const from = { name: site.siteName, address: mail.from };
+  return {
+    databaseUrl,
+    siteUrl,
+    siteName: site.siteName,
+    externalUrl: `${siteUrl}/auth/v1`,
+    // Several processes on this machine share a database, each on a port of its own.
+    ...(siteUrlIsPlaceholder && { isIssuer: (issuer) => LOCAL_ISSUER.test(issuer) }),
+    mailerAutoconfirm: mail.autoconfirm,
+    findPasswordFault,
+    accountGuard: { proofSeconds: 10 * 60, wayBackPage: `${siteUrl}/auth` },
+    mailer: mail.smtpUrl
+      ? createQueuedMailer({ databaseUrl, deliver: createSmtpMailer(mail.smtpUrl, from), log })
+      : createOutboxMailer(join(dataDir, "outbox"), from, log),
+    sms: mail.smsHook ? createSmsHook(mail.smsHook.url, mail.smsHook.secret) : null,
+    phoneEnabled: mail.smsHook !== undefined,
+    phoneEnroll: mail.smsHook !== undefined,
+    phoneVerify: mail.smsHook !== undefined,
+    webauthnEnroll: true,
+    webauthnVerify: true,
+    passkeysEnabled: true,
+    log,
+    ...auth,
+  };
+}

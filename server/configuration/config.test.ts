@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readConfig, SETTINGS } from "./config.ts";
+import { startNotes } from "./start-notes.ts";
+
+test.each([
+  [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535."],
+  [{ PORT: "70000" }, "PORT must be a whole number from 0 to 65535."],
+  [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL must be an address such as postgres:/],
+  [{ SITE_URL: "values.example" }, /^SITE_URL must be an address such as https:/],
+  [{ SITE_URL: "https://values.example/site" }, /^SITE_URL .* without a path\.$/],
+  [{ SITE_NAME: "x".repeat(101) }, "SITE_NAME must have 100 characters at most."],
+  [{ SUPABASE_URL: "https://abc.example" }, "SUPABASE_URL is set, so SUPABASE_ANON_KEY must be set as well."],
+  [{ SUPABASE_ANON_KEY: "key" }, "SUPABASE_ANON_KEY is set, so SUPABASE_URL must be set as well."],
+  [{ SUPABASE_URL: "ftp://abc", SUPABASE_ANON_KEY: "key" }, /^SUPABASE_URL must be/],
+  [{ JWT_SECRET: "short" }, "JWT_SECRET must have at least 32 characters."],
+  [
+    { SEALING_KEY: `${"x".repeat(32)},short` },
+    "SEALING_KEY must have at least 32 characters, or be several such keys parted by commas.",
+  ],
+  [{ SOCIAL_X_URL: "javascript:alert(1)" }, /^SOCIAL_X_URL must be/],
+  [{ SMTP_URL: "https://mail" }, /^SMTP_URL must be an address such as smtps:/],
+  [{ MAIL_FROM: "nobody" }, "MAIL_FROM must be an e-mail address."],
+  [{ AUTH_AUTOCONFIRM_EMAIL: "yes" }, 'AUTH_AUTOCONFIRM_EMAIL must be "true" or "false".'],
+  [{ SMS_HOOK_URL: "https://sms.example" }, "SMS_HOOK_URL is set, so SMS_HOOK_SECRET must be set as well."],
+  [{ SMS_HOOK_SECRET: "short" }, /^SMS_HOOK_SECRET must be v1,whsec_/],
+  [{ CLIENT_ADDRESS_HEADER: "a b" }, /^CLIENT_ADDRESS_HEADER must be the name of a header/],
+  [{ GOTRUE_JWT_EXP: "soon" }, "GOTRUE_JWT_EXP must be a whole number from 60 to 604800."],
+  [{ GOTRUE_SESSIONS_TIMEBOX: "soon" }, /^GOTRUE_SESSIONS_TIMEBOX must be a length of time/],
+  [
+    { TENANT_MAX_CONCURRENT_USERS: "many" },
+    "TENANT_MAX_CONCURRENT_USERS must be a whole number from 1 to 1000000.",
+  ],
+  [{ CONTACT_EMAIL: "nobody" }, "CONTACT_EMAIL must be an e-mail address."],
+  [{ CONTACT_DELIVERY: "pigeon" }, 'CONTACT_DELIVERY must be "none" or "database".'],
+  [{ PGRST_DB_MAX_ROWS: "1000" }, /^PGRST_DB_MAX_ROWS must be a whole number from 5000 on/],
+  [{ RATING_MIN_ACCOUNT_AGE: "-1" }, "RATING_MIN_ACCOUNT_AGE must be a whole number of seconds."],
+])("a wrong value is refused by one sentence that names the variable: %j", (environment, message) => {
+  expect(() => readConfig(environment as Record<string, string>)).toThrow(message);
+});
+
+test("a secret that is refused is not repeated", () => {
+  expect(() => readConfig({ DATABASE_URL: "mysql://root:hunter2@db" })).toThrow(/^(?!.*hunter2)/);
+});
+
+test("accounts are confirmed at once until mail can be sent, unless the operator says otherwise", () => {
+  const SMTP_URL = "smtps://mail.example";
+  expect(readConfig({}).mail.autoconfirm).toBe(true);
+  expect(readConfig({ SMTP_URL }).mail.autoconfirm).toBe(false);
+  expect(readConfig({ SMTP_URL, AUTH_AUTOCONFIRM_EMAIL: "true" }).mail.autoconfirm).toBe(true);
+  expect(readConfig({ AUTH_AUTOCONFIRM_EMAIL: "false" }).mail.autoconfirm).toBe(false);
+});
+
+test("nothing has to be set", () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    port: 3000,
+    ratingMinAccountAge: 0,
+    siteUrlIsPlaceholder: true,
+    development: false,
+  });
+  expect(config.site).toMatchObject({
+    siteName: "Fruit Values",
+    gameName: "Blox Fruits",
+    siteUrl: "https://values.example",
+  });
+  expect(config.hosted).toBeUndefined();
+});
+
+test("the start tells in a line each which addresses are missing", () => {
+  const notes = (environment: Record<string, string>) => startNotes(readConfig(environment));
+  expect(notes({})).toEqual([
+    "SITE_URL is not set: links for search engines name the placeholder https://values.example.",
+    "CONTACT_DELIVERY and CONTACT_EMAIL are not set: what people write at /contact reaches nobody.",
+  ]);
+  const SITE_URL = "https://values.example.org";
+  expect(notes({ SITE_URL, CONTACT_EMAIL: "crew@values.example.org" })).toEqual([]);
+  expect(notes({ SITE_URL, CONTACT_DELIVERY: "database" })).toEqual([]);
+  const shared = { SITE_URL, CONTACT_DELIVERY: "database", DATABASE_URL: "postgres://database.example/site" };
+  expect(notes(shared)).toEqual([expect.stringContaining("uploaded files stay on this machine")]);
+  expect(notes({ ...shared, S3_BUCKET: "files", S3_REGION: "eu-central-1" })).toEqual([]);
+});
+
+test("an empty value is no value, as a compose file passes it", () => {
+  expect(readConfig({ PORT: "", SITE_URL: "", SUPABASE_URL: "" })).toMatchObject({
+    port: 3000,
+    siteUrlIsPlaceholder: true,
+  });
+});
+
+test("the canonical address is kept without a slash at its end", () => {
+  expect(readConfig({ SITE_URL: "https://values.example.org/" }).site.siteUrl).toBe(
+    "https://values.example.org",
+  );
+});
+
+test(".env.example and the operator's page list exactly what is read", () => {
+  const example = [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z\d_]+)=/gm)].map(
+    ([, name]) => name,
+  );
+  expect(example.toSorted()).toEqual(SETTINGS.toSorted());
+  const [, table = ""] = readFileSync("docs/operations.md", "utf8").split("## Settings");
+  const [settings = ""] = table.split("\n## ");
+  for (const name of SETTINGS) expect(settings).toContain(`\`${name}\``);
+});
+
+test("a variable that is misspelt or not supported is named, with the one that may be meant", () => {
+  const { unread } = readConfig({
+    SMPT_URL: "smtp://localhost",
+    GOTRUE_JWT_EXPP: "60",
+    GOTRUE_EXTERNAL_GITHUB_ENABLED: "true",
+    PGRST_DB_MAXROWS: "5000",
+    TENANT_MAX_CONCURENT_USERS: "5",
+    S3_BUKET: "files",
+    GOTRUE_JWT_EXP: "60",
+    GOTRUE_UNSET: "",
+    PATH: "/bin",
+    HOME: "/root",
+  });
+  const meant = unread.map((sentence) =>
+    /^(\w+) is set, and nothing reads it: (?:is (\w+) meant)?/.exec(sentence)?.slice(1),
+  );
+  expect(meant).toEqual([
+    ["GOTRUE_EXTERNAL_GITHUB_ENABLED", undefined],
+    ["GOTRUE_JWT_EXPP", "GOTRUE_JWT_EXP"],
+    ["PGRST_DB_MAXROWS", "PGRST_DB_MAX_ROWS"],
+    ["S3_BUKET", "S3_BUCKET"],
+    ["SMPT_URL", "SMTP_URL"],
+    ["TENANT_MAX_CONCURENT_USERS", "TENANT_MAX_CONCURRENT_USERS"],
+  ]);
+});

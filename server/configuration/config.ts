@@ -1,0 +1,292 @@
+import { resolve } from "node:path";
+import * as v from "valibot";
+import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
+import { readAuthSettings } from "#backend/configuration/auth-settings.ts";
+import { readLogFormat } from "#backend/configuration/log-format.ts";
+import { REALTIME_VARIABLES, readRealtimeSettings } from "#backend/configuration/realtime-settings.ts";
+import {
+  readStorageSettings,
+  STORAGE_VARIABLES,
+  type StorageSettings,
+} from "#backend/configuration/storage-settings.ts";
+import { ConfigurationError } from "#backend/configuration/variables.ts";
+import { watchReads } from "#backend/configuration/watch-reads.ts";
+import type { LogFormat } from "#backend/log/log.ts";
+import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
+import { StartError } from "./start-error.ts";
+
+/** What the operator chose, checked; the one place that reads the environment. */
+export type ServerConfig = {
+  port: number;
+  /** Absent: every address of the machine. */
+  host?: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Absent: the embedded PostgreSQL. */
+  databaseUrl?: string;
+  /** Present: that backend is used, and none of ours is started. */
+  hosted?: { url: string; anonKey: string };
+  /** Absent: made once and kept in the data folder. */
+  jwtSecret?: string;
+  /** Seal second factors' secrets, the first one new ones; absent: made once and kept in the data folder. */
+  sealingKeys?: string[];
+  mail: MailSettings;
+  /** What the hosted service's own variables (`GOTRUE_…`) say; they win over everything else. */
+  auth: Partial<AuthConfig>;
+  /** The same for realtime. */
+  realtime: Partial<RealtimeConfig>;
+  /** Rows that one read of rest/v1 gives at most. */
+  maxRows: number;
+  /** Where uploaded files are. */
+  storage: StorageSettings;
+  /** Seconds that an account must exist before it may rate others. */
+  ratingMinAccountAge: number;
+  /** What the pages show; see `app/features/site/site-config.ts`. */
+  site: SiteSettings;
+  /** SITE_URL was not set: canonical links name a placeholder. */
+  siteUrlIsPlaceholder: boolean;
+  /** A sentence for each variable that is set and has no effect. */
+  unread: string[];
+  development: boolean;
+  logFormat: LogFormat;
+  /** The header in which a proxy names each request; null for none. */
+  requestIdHeader: string | null;
+};
+
+/** The same with the port of the site that runs at `address`, which may have been told another one, or to take any. */
+export function atAddress(config: ServerConfig, address: string | null): ServerConfig {
+  return address ? { ...config, port: Number(new URL(address).port) } : config;
+}
+
+/** Whether the operator said that the site is served by https. */
+export function isOverHttps({ site, siteUrlIsPlaceholder }: ServerConfig): boolean {
+  return !siteUrlIsPlaceholder && site.siteUrl.startsWith("https:");
+}
+
+export type MailSettings = {
+  /** Absent: mails are written into the data folder. */
+  smtpUrl?: string;
+  from: string;
+  /** New accounts need no mail to be confirmed. */
+  autoconfirm: boolean;
+  /** Where codes for telephones are posted, and the key that signs them; absent: nobody signs in by telephone. */
+  smsHook?: { url: string; secret: string };
+  /** The header in which a proxy names the visitor's address. */
+  clientAddressHeader?: string;
+};
+
+export type SiteSettings = {
+  siteName: string;
+  gameName: string;
+  gameCompany: string;
+  siteUrl: string;
+  socialXUrl: string;
+  socialGithubUrl: string;
+  socialDiscordUrl: string;
+  contactEmail?: string;
+  contactDelivery: "none" | "database";
+};
+
+const PLACEHOLDER_SITE_URL = "https://values.example";
+const SECRET_LENGTH = 32;
+
+const text = (rule: string) => v.pipe(v.string(), v.trim(), v.maxLength(100, rule));
+const webUrl = (rule: string) =>
+  v.pipe(
+    v.string(),
+    v.check((value) => hasProtocol(value, "http:", "https:"), rule),
+  );
+const origin = (rule: string) =>
+  v.pipe(
+    webUrl(rule),
+    v.check((value) => URL.canParse(value) && new URL(value).pathname === "/", rule),
+    v.transform((value) => new URL(value).origin),
+  );
+const PORT_RULE = "must be a whole number from 0 to 65535";
+const SECONDS_RULE = "must be a whole number of seconds";
+const ORIGIN_RULE = "must be an address such as https://values.example, without a path";
+const LINK_RULE = "must be an address that begins with https:// or http://";
+const ROWS_RULE = "must be a whole number from 5000 on: an import of items gives back as many";
+const SEALING_RULE = `must have at least ${SECRET_LENGTH} characters, or be several such keys parted by commas`;
+const NAME_RULE = "must have 100 characters at most";
+
+/** Each message is what follows the variable's name; only what something reads is listed. */
+const Environment = v.object({
+  PORT: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/, PORT_RULE), v.transform(Number), v.maxValue(65_535, PORT_RULE)),
+    "3000",
+  ),
+  HOST: v.optional(v.string()),
+  DATA_DIR: v.optional(v.string(), "data"),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => hasProtocol(value, "postgres:", "postgresql:"),
+        "must be an address such as postgres://user:password@host:5432/database",
+      ),
+    ),
+  ),
+  SITE_URL: v.optional(origin(ORIGIN_RULE), PLACEHOLDER_SITE_URL),
+  SITE_NAME: v.optional(text(NAME_RULE), "Fruit Values"),
+  GAME_NAME: v.optional(text(NAME_RULE), "Blox Fruits"),
+  GAME_COMPANY: v.optional(text(NAME_RULE), "Gamer Robot Inc."),
+  SUPABASE_URL: v.optional(webUrl(LINK_RULE)),
+  SUPABASE_ANON_KEY: v.optional(v.string()),
+  JWT_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
+  ),
+  SEALING_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) => value.split(",").map((key) => key.trim())),
+      v.check((keys) => keys.every((key) => key.length >= SECRET_LENGTH), SEALING_RULE),
+    ),
+  ),
+  SMTP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => hasProtocol(value, "smtp:", "smtps:"),
+        "must be an address such as smtps://user:password@host:465",
+      ),
+    ),
+  ),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.email("must be an e-mail address"))),
+  AUTH_AUTOCONFIRM_EMAIL: v.optional(v.picklist(["true", "false"], 'must be "true" or "false"')),
+  SMS_HOOK_URL: v.optional(webUrl(LINK_RULE)),
+  SMS_HOOK_SECRET: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^v1,whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
+        "must be v1,whsec_ and a key of 24 bytes or more in base64",
+      ),
+    ),
+  ),
+  CLIENT_ADDRESS_HEADER: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, "must be the name of a header such as x-forwarded-for")),
+  ),
+  REQUEST_ID_HEADER: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, "must be the name of a header such as x-request-id")),
+  ),
+  PGRST_DB_MAX_ROWS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{4,9}$/, ROWS_RULE), v.transform(Number), v.minValue(5_000, ROWS_RULE)),
+    "5000",
+  ),
+  RATING_MIN_ACCOUNT_AGE: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,9}$/, SECONDS_RULE), v.transform(Number)),
+    "0",
+  ),
+  SOCIAL_X_URL: v.optional(webUrl(LINK_RULE), "https://x.com/"),
+  SOCIAL_GITHUB_URL: v.optional(webUrl(LINK_RULE), "https://github.com/"),
+  SOCIAL_DISCORD_URL: v.optional(webUrl(LINK_RULE), "https://discord.com/"),
+  CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email("must be an e-mail address"))),
+  CONTACT_DELIVERY: v.optional(v.picklist(["none", "database"], 'must be "none" or "database"'), "none"),
+});
+
+/** The names of all variables that the site reads. */
+export const SETTINGS: readonly string[] = [
+  ...Object.keys(Environment.entries),
+  "LOG_FORMAT",
+  ...STORAGE_VARIABLES,
+  ...REALTIME_VARIABLES,
+];
+
+/** Reads the configuration; throws a `StartError` of one sentence that names the variable that is wrong. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): ServerConfig {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = v.safeParse(Environment, set);
+  if (!parsed.success) throw new StartError(describeIssue(parsed.issues[0]));
+  const values = parsed.output;
+  const watched = watchReads(set);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    hosted: readHosted(values),
+    jwtSecret: values.JWT_SECRET,
+    sealingKeys: values.SEALING_KEY,
+    mail: toMailSettings(values),
+    auth: orStartError(() => readAuthSettings(watched.environment)),
+    // Nothing is said on the site past its filter, its reports and its mutes: only channels that a policy names are there.
+    realtime: { privateOnly: true, ...orStartError(() => readRealtimeSettings(watched.environment)) },
+    maxRows: values.PGRST_DB_MAX_ROWS,
+    storage: orStartError(() => readStorageSettings(watched.environment)),
+    ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
+    site: toSiteSettings(values),
+    siteUrlIsPlaceholder: !set.SITE_URL,
+    development: environment.NODE_ENV === "development",
+    logFormat: orStartError(() => readLogFormat(watched.environment)),
+    requestIdHeader: values.REQUEST_ID_HEADER ?? null,
+    // Last, when all of the above have read what they read.
+    unread: watched.describeUnread(Object.keys(Environment.entries)),
+  };
+}
+
+type Values = v.InferOutput<typeof Environment>;
+
+function toMailSettings(values: Values): MailSettings {
+  const { SMTP_URL: smtpUrl, AUTH_AUTOCONFIRM_EMAIL: autoconfirm } = values;
+  return {
+    smtpUrl,
+    from: values.MAIL_FROM ?? `no-reply@${new URL(values.SITE_URL).hostname}`,
+    autoconfirm: autoconfirm === undefined ? !smtpUrl : autoconfirm === "true",
+    smsHook: readSmsHook(values),
+    clientAddressHeader: values.CLIENT_ADDRESS_HEADER,
+  };
+}
+
+function readSmsHook({ SMS_HOOK_URL: url, SMS_HOOK_SECRET: secret }: Values): MailSettings["smsHook"] {
+  if (!url && !secret) return undefined;
+  if (!secret) throw new StartError("SMS_HOOK_URL is set, so SMS_HOOK_SECRET must be set as well.");
+  if (!url) throw new StartError("SMS_HOOK_SECRET is set, so SMS_HOOK_URL must be set as well.");
+  return { url, secret };
+}
+
+function orStartError<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new StartError(error.message) : error;
+  }
+}
+
+function toSiteSettings(values: Values): SiteSettings {
+  return {
+    siteName: values.SITE_NAME,
+    gameName: values.GAME_NAME,
+    gameCompany: values.GAME_COMPANY,
+    siteUrl: values.SITE_URL,
+    socialXUrl: values.SOCIAL_X_URL,
+    socialGithubUrl: values.SOCIAL_GITHUB_URL,
+    socialDiscordUrl: values.SOCIAL_DISCORD_URL,
+    contactEmail: values.CONTACT_EMAIL,
+    contactDelivery: values.CONTACT_DELIVERY,
+  };
+}
+
+function readHosted({
+  SUPABASE_URL: url,
+  SUPABASE_ANON_KEY: anonKey,
+  DATABASE_URL,
+}: Values): ServerConfig["hosted"] {
+  if (!url && !anonKey) return undefined;
+  if (!anonKey) throw new StartError("SUPABASE_URL is set, so SUPABASE_ANON_KEY must be set as well.");
+  if (!url) throw new StartError("SUPABASE_ANON_KEY is set, so SUPABASE_URL must be set as well.");
+  if (DATABASE_URL)
+    throw new StartError(
+      "DATABASE_URL and SUPABASE_URL are both set: the site uses one or the other, so unset one.",
+    );
+  return { url: url.replace(/\/+$/, ""), anonKey };
+}
+
+/** The value is not repeated: it may be a password. */
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  return `${String(issue.path?.[0]?.key)} ${issue.message}.`;
+}
+
+function hasProtocol(value: string, ...protocols: string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}

@@ -1,0 +1,38 @@
+/** Why the site cannot start or go on, as one sentence for the operator; shown without a stack. */
+export class StartError extends Error {
+  override name = "StartError";
+}
+
+/** Ends a program with what it died of: one sentence where the operator can mend it, the trace where only we can. */
+export function endWithFault(error: unknown): void {
+  console.error(describeFault(error) ?? error);
+  process.exitCode = 1;
+}
+
+const SYSTEM_FAULTS: Record<string, string> = {
+  ENOSPC: "there is no room left on its disk",
+  EDQUOT: "there is no room left for this user on its disk",
+  EACCES: "this user may not write or read there",
+  EPERM: "this user may not do that there",
+  EROFS: "its disk can only be read",
+  ENOTDIR: "a part of its path is no folder",
+  EISDIR: "it is a folder and not a file",
+  EIO: "its disk is broken",
+  EMFILE: "this process has too many files open",
+};
+
+/** What the machine or the database said no to; null for what is nobody's fault but ours. */
+export function describeFault(error: unknown): string | null {
+  if (error instanceof StartError) return error.message;
+  if (!(error instanceof Error)) return null;
+  const {
+    code = "",
+    path,
+    dest,
+    severity,
+  } = error as NodeJS.ErrnoException & { dest?: string; severity?: string };
+  const place = path ?? dest;
+  if (place && SYSTEM_FAULTS[code]) return `${place} cannot be used: ${SYSTEM_FAULTS[code]}.`;
+  if (SYSTEM_FAULTS[code]) return `A file cannot be used: ${SYSTEM_FAULTS[code]} (${error.message}).`;
+  return severity ? `The database refused to be prepared: ${error.message} (SQLSTATE ${code}).` : null;
+}

@@ -1,0 +1,20 @@
+import type { ServerConfig } from "./config.ts";
+
+/** What the operator should know of what was not set: a line each. */
+export function startNotes({ site, siteUrlIsPlaceholder, databaseUrl, storage }: ServerConfig): string[] {
+  const notes: string[] = [];
+  if (databaseUrl && !storage.s3) {
+    notes.push(
+      "S3_BUCKET is not set: uploaded files stay on this machine; no other process on this database has them.",
+    );
+  }
+  if (siteUrlIsPlaceholder) {
+    notes.push(`SITE_URL is not set: links for search engines name the placeholder ${site.siteUrl}.`);
+  }
+  if (site.contactDelivery === "none" && !site.contactEmail) {
+    notes.push(
+      "CONTACT_DELIVERY and CONTACT_EMAIL are not set: what people write at /contact reaches nobody.",
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import type { BackendOptions } from "#backend/backend.ts";
+import type { Log } from "#backend/log/log.ts";
+import { openStore } from "#backend/storage/files/open-store.ts";
+import type { ServerConfig } from "./config.ts";
+
+/** Where uploaded files are, and how large one may be. */
+export async function storageOptions(
+  { dataDir, storage: { s3, fileSizeLimit } }: ServerConfig,
+  log: Log,
+): Promise<NonNullable<BackendOptions["storage"]>> {
+  const workFolder = join(dataDir, "storage");
+  return {
+    workFolder,
+    store: await openStore(join(workFolder, "files"), s3),
+    log,
+    ...(fileSizeLimit !== null && { fileSizeLimit }),
+  };
+}

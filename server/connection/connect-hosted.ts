@@ -1,0 +1,23 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
+import { createPatientFetch } from "./patient-fetch.ts";
+
+/** Uses a Supabase project; nothing of the bundled backend is started. */
+export function connectHosted({ url, anonKey }: { url: string; anonKey: string }): BackendConnection {
+  return {
+    supabase: createClient<Database>(url, anonKey, {
+      ...ANONYMOUS,
+      global: { fetch: createPatientFetch(fetch) },
+    }),
+    publicUrl: url,
+    anonKey,
+    door: null,
+    sockets: null,
+    live: false,
+    onChange: () => {},
+    diskFailed: () => false,
+    dataDir: null,
+    close: async () => {},
+  };
+}

@@ -1,0 +1,58 @@
+import type { Backend } from "#backend/backend.ts";
+import type { HttpHandler } from "#backend/http/http-message.ts";
+import type { PageSubject } from "../pages/page-subject.ts";
+import type { BackendConnection } from "./backend-connection.ts";
+
+/** What public pages show; news of other tables, such as chat, leaves them as they are. */
+const SHOWN_TABLES = new Map<string, PageSubject>([
+  ["items", "catalogue"],
+  ["categories", "catalogue"],
+  ["ads", "catalogue"],
+  ["page_configurations", "catalogue"],
+  ["item_value_changes", "catalogue"],
+  ["item_value_checks", "catalogue"],
+  ["field_definitions", "catalogue"],
+  ["profiles", "community"],
+  ["user_ratings", "community"],
+  // Functions that write to them.
+  ["rpc/import_items", "catalogue"],
+  ["rpc/undo_import", "catalogue"],
+  ["rpc/undo_value_change", "catalogue"],
+  ["rpc/restore_item", "catalogue"],
+  ["rpc/delete_own_account", "community"],
+]);
+const WRITTEN = /^\/rest\/v1\/((?:rpc\/)?\w+)/;
+const READING = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Tells when pages may have changed: by the feed of committed changes a few milliseconds after a commit, whoever
+ * made it, and for a write through this process before its answer goes out, so that who wrote reads what was written.
+ */
+export function watchShownTables(
+  backend: Backend,
+): Pick<BackendConnection, "onChange"> & { door: HttpHandler } {
+  const listeners = new Set<(subject?: PageSubject) => void>();
+  const tell = (subject?: PageSubject) => {
+    for (const listener of listeners) listener(subject);
+  };
+  const tellOfTable = (table: string) => {
+    const subject = SHOWN_TABLES.get(table);
+    if (subject) tell(subject);
+  };
+  backend.onChange((change) => tellOfTable(change.table));
+  backend.onGap(() => tell());
+  return {
+    onChange: (listener) => void listeners.add(listener),
+    door: {
+      bodyAt: backend.bodyAt,
+      async handle(request) {
+        const response = await backend.handle(request);
+        // A refused write changed nothing: else anybody could throw the kept pages away as fast as they ask.
+        const mayHaveWritten = !READING.has(request.method) && response.status < 300;
+        const written = mayHaveWritten ? WRITTEN.exec(request.url)?.[1] : undefined;
+        if (written) tellOfTable(written);
+        return response;
+      },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { createClient } from "@supabase/supabase-js";
+import { type Backend, createBackend } from "#backend/backend.ts";
+import type { Log } from "#backend/log/log.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { authOptions } from "../configuration/auth-options.ts";
+import type { ServerConfig } from "../configuration/config.ts";
+import { storageOptions } from "../configuration/storage-options.ts";
+import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
+import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
+import { forgetDeletedMessages } from "../database/forget-deleted-messages.ts";
+import { asLogin, openDatabase, type RunningDatabase } from "../database/open-database.ts";
+import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
+import { createPatientFetch } from "./patient-fetch.ts";
+import { watchShownTables } from "./shown-tables.ts";
+
+/** Starts the bundled backend on the embedded PostgreSQL, or on the operator's, and prepares its database. */
+export async function startBundled(config: ServerConfig, log: Log): Promise<BackendConnection> {
+  const keys = await loadKeys(config.dataDir, config.jwtSecret);
+  const database = await openDatabase(config, keys, log);
+  try {
+    const backend = await openBackend(database, config, keys, log);
+    const stopForgetting = forgetDeletedMessages(database.url, log);
+    return {
+      supabase: createClient<Database>("http://backend.internal", keys.anonKey, {
+        ...ANONYMOUS,
+        // Straight into the same process: no socket, and the same door as everyone's.
+        global: {
+          fetch: createPatientFetch((input, init) => backend.fetch(new Request(input as Request, init))),
+        },
+      }),
+      publicUrl: "",
+      anonKey: keys.anonKey,
+      ...watchShownTables(backend),
+      sockets: backend,
+      live: backend.feedFault === null,
+      diskFailed: backend.diskFailed,
+      dataDir: config.dataDir,
+      async close() {
+        stopForgetting();
+        await backend.close();
+        await database.stop();
+      },
+    };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function openBackend(
+  database: RunningDatabase,
+  config: ServerConfig,
+  keys: BackendKeys,
+  log: Log,
+): Promise<Backend> {
+  const authUrl = asLogin(database.url, "supabase_auth_admin", keys.authAdminPassword);
+  const backend = await createBackend({
+    ...keys,
+    databaseUrl: database.authenticatorUrl,
+    changeFeedUrl: database.url,
+    addressHeader: config.mail.clientAddressHeader ?? null,
+    maxRows: config.maxRows,
+    auth: { ...authOptions(config, authUrl, log), sealingKeys: loadSealingKeys(config, keys.jwtSecret) },
+    storage: await storageOptions(config, log),
+    realtime: { ...config.realtime, log },
+    log,
+  });
+  // Everything else works without logical decoding.
+  if (backend.feedFault)
+    log(
+      `The database tells no changes (${backend.feedFault}): pages are read anew every second instead.`,
+      "warn",
+    );
+  return backend;
+}

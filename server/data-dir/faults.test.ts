@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { describeFault } from "#server/configuration/start-error.ts";
+import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { createSmallDisk } from "#tests/helpers/small-disk.ts";
+import { loadKeys } from "./load-keys.ts";
+import { lockDataDir } from "./lock-data-dir.ts";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "faults-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+});
+
+/** What the operator is told; null is a trace. */
+async function faultOf(start: () => unknown): Promise<string | null> {
+  try {
+    await start();
+  } catch (error) {
+    return describeFault(error);
+  }
+  throw new Error("nothing was wrong");
+}
+
+test("a data folder whose path leads through a file", async () => {
+  const file = join(dataDir, "file");
+  writeFileSync(file, "");
+  expect(await faultOf(() => lockDataDir(join(file, "data")))).toMatch(
+    /^DATA_DIR is .* cannot be made: ENOTDIR/,
+  );
+  expect(await faultOf(() => lockDataDir(file))).toMatch(/^DATA_DIR is .* cannot be made: EEXIST/);
+});
+
+test("a data folder that this user may not write", () => {
+  execFileSync("chmod", ["500", dataDir]);
+  const program = `
+    const { lockDataDir } = await import("#server/data-dir/lock-data-dir.ts");
+    const { endWithFault } = await import("#server/configuration/start-error.ts");
+    if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }
+    try { lockDataDir(process.argv[1]) } catch (error) { endWithFault(error) }`;
+  const told = () =>
+    execFileSync(process.execPath, ["--input-type=module-typescript", "--eval", program, dataDir], {
+      stdio: "pipe",
+    });
+  expect(told).toThrow(/The data folder \S+ cannot be written: unable to open database file\. Set DATA_DIR/);
+});
+
+test("a disk without room", async () => {
+  const disk = createSmallDisk(1);
+  onTestFinished(disk.remove);
+  // Where nobody may mount, there is no such disk.
+  if (!disk.isMounted) return;
+  appendFileSync(join(disk.folder, "full"), Buffer.alloc(512 * 1024));
+  expect(await faultOf(() => startPostgres({ dataDir: disk.folder }))).toMatch(
+    /^PostgreSQL could not make its data folder in \S+: .*No space left on device/,
+  );
+  const whole = () => appendFileSync(join(disk.folder, "full"), Buffer.alloc(2 * 1024 * 1024));
+  expect(await faultOf(whole)).toMatch(/there is no room left on its disk/);
+  expect(await faultOf(() => loadKeys(disk.folder))).toMatch(
+    /jwt-secret\S* cannot be used: there is no room left/,
+  );
+  expect(await faultOf(() => lockDataDir(disk.folder))).toMatch(/cannot be written|no room left/);
+});
+
+test("a database without PG_VERSION", async () => {
+  mkdirSync(join(dataDir, "postgres/base"), { recursive: true });
+  writeFileSync(join(dataDir, "postgres-password"), "secret");
+  expect(await faultOf(() => startPostgres({ dataDir }))).toMatch(
+    /postgres is no whole database, it has no PG_VERSION/,
+  );
+});
+
+test("secrets that were lost beside a database", async () => {
+  mkdirSync(join(dataDir, "postgres"));
+  expect(await faultOf(() => loadKeys(dataDir))).toMatch(
+    /jwt-secret is missing beside its database: bring it back/,
+  );
+  expect(await faultOf(() => startPostgres({ dataDir }))).toMatch(
+    /postgres-password is missing beside its database/,
+  );
+});
+
+test.each(["", "{", '{"keys":[]}', '{"keys":[{"kid":"a"}]}'])("signing keys that are %j", async (text) => {
+  await loadKeys(dataDir);
+  writeFileSync(join(dataDir, "signing-keys.json"), text);
+  expect(await faultOf(() => loadKeys(dataDir))).toMatch(/signing-keys\.json is broken: bring it back/);
+});
+
+test("two processes that make the keys at once go on with the same", async () => {
+  const [here, there] = await Promise.all([loadKeys(dataDir), loadKeys(dataDir)]);
+  expect(here).toEqual(there);
+  expect(JSON.parse(readFileSync(join(dataDir, "signing-keys.json"), "utf8")).keys).toHaveLength(2);
+});
+
+test("a statement that the database refuses", () => {
+  const refused = Object.assign(new Error("permission denied"), { code: "42501", severity: "ERROR" });
+  expect(describeFault(refused)).toBe(
+    "The database refused to be prepared: permission denied (SQLSTATE 42501).",
+  );
+  expect(describeFault(new TypeError("our own"))).toBe(null);
+});

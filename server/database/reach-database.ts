@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ServerConfig } from "../configuration/config.ts";
+import { StartError } from "../configuration/start-error.ts";
+import { lockDataDir } from "../data-dir/lock-data-dir.ts";
+
+/** A database by its owner's login, until it is not needed any more. */
+export type OwnersDatabase = { url: string; stop(): Promise<void> };
+
+/** The database of the site that runs, else one that `open` starts for this. */
+export async function reachDatabase(
+  config: ServerConfig,
+  open: () => Promise<OwnersDatabase>,
+): Promise<OwnersDatabase> {
+  const running = join(config.dataDir, "database-url");
+  let lock: ReturnType<typeof lockDataDir>;
+  try {
+    lock = lockDataDir(config.dataDir);
+  } catch (error) {
+    if (!(error instanceof StartError) || !(config.databaseUrl || existsSync(running))) throw error;
+    const url = config.databaseUrl ?? readFileSync(running, "utf8").trim();
+    return { url, stop: async () => {} };
+  }
+  try {
+    const database = await open();
+    return {
+      url: database.url,
+      async stop() {
+        await database.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

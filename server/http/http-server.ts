@@ -1,0 +1,91 @@
+import type { IncomingMessage, RequestListener, Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createGuardedServer, takeUpgrades, type Upgrade } from "#backend/http/guarded-server.ts";
+import { StartError } from "../configuration/start-error.ts";
+
+/** Who takes websockets. */
+export type SocketDoor = {
+  upgrade: Upgrade;
+  /** Asks everyone on a websocket to leave. */
+  closeSockets(): void;
+};
+
+/** The socket that visitors reach. */
+export type HttpServer = {
+  node: Server;
+  /** Resolves to the address to tell the operator. */
+  listen(listener: RequestListener, where: { port: number; host?: string }): Promise<string>;
+  /** Lets the door answer upgrades, but for those that somebody else takes. */
+  acceptUpgrades(door: SocketDoor, isTaken?: (request: IncomingMessage) => boolean): void;
+  /** Takes no new connection, lets the requests under way finish, and then ends. */
+  close(): Promise<void>;
+};
+
+/** Longer than the minute for which proxies keep an idle connection, so that none is cut while a request comes. */
+const KEEP_ALIVE_MS = 75_000;
+const FINISH_WITHIN_MS = 10_000;
+
+/**
+ * @param guards headers of every answer
+ * @param requestIdHeader where a proxy names each request
+ */
+export function createHttpServer(
+  guards: Readonly<Record<string, string>>,
+  requestIdHeader: string | null = null,
+): HttpServer {
+  let listener: RequestListener = (_, response) => void response.writeHead(503).end();
+  const node = createGuardedServer((request, response) => listener(request, response), guards, {
+    requestIdHeader,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Other offers, such as the `h2c` of Java's and curl's clients, are declined by answering as if there were none.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  });
+  let door: SocketDoor | null = null;
+  return {
+    node,
+    listen: (answering, where) => {
+      listener = answering;
+      return new Promise((resolve, reject) => {
+        node.once("error", (error) => reject(toStartError(error, where)));
+        node.listen(where, () => resolve(describeAddress(node.address() as AddressInfo, where.host)));
+      });
+    },
+    acceptUpgrades(accepting, isTaken = () => false) {
+      door = accepting;
+      const upgrade: Upgrade = (request, ...rest) => {
+        if (!isTaken(request)) accepting.upgrade(request, ...rest);
+      };
+      takeUpgrades(node, upgrade, guards, requestIdHeader);
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => node.close(() => resolve()));
+      // Node counts them among the connections that must end first, and never ends them itself.
+      door?.closeSockets();
+      node.closeIdleConnections();
+      const timer = setTimeout(() => node.closeAllConnections(), FINISH_WITHIN_MS);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function describeAddress({ port }: AddressInfo, host = "localhost"): string {
+  const name = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+function toStartError(error: NodeJS.ErrnoException, { port, host }: { port: number; host?: string }): Error {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new StartError(
+        `PORT ${port} is in use by another program: stop that one, or set PORT to a free port.`,
+      );
+    case "EACCES":
+      return new StartError(`PORT ${port} may not be opened by this user: set PORT to 1024 or above.`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new StartError(`HOST ${host} is no address of this machine.`);
+    default:
+      return error;
+  }
+}

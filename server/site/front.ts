@@ -1,0 +1,106 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import { toNode } from "#backend/http/to-node.ts";
+import type { Log } from "#backend/log/log.ts";
+import { type AssetFiles, loadAssets } from "../assets/asset-files.ts";
+import { isOverHttps, type ServerConfig } from "../configuration/config.ts";
+import type { BackendConnection } from "../connection/backend-connection.ts";
+import type { HttpServer } from "../http/http-server.ts";
+import { createPageCache } from "../pages/page-cache.ts";
+import { createPageResponder, type PageResponder } from "../pages/page-responder.ts";
+import { createRecompressor } from "../pages/recompress.ts";
+import { renderPage } from "../pages/render-page.ts";
+import { createRenderQueue } from "../pages/render-queue.ts";
+import { createHealth } from "./health.ts";
+import { createListener } from "./listener.ts";
+import { createNews, type News } from "./news.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { createSiteHandler, loadBuild } from "./site-handler.ts";
+
+/** What answers requests, and how to end it. */
+export type Front = {
+  listener: RequestListener;
+  /** Whether this websocket is the front's own: Vite's, by which pages reload. */
+  takesUpgrade?: (request: IncomingMessage) => boolean;
+  /** Ends what pages keep open, which requests under way would wait for. */
+  hangUp(): void;
+  close(): Promise<void>;
+};
+
+const CLIENT_FILES = new URL("../../build/client", import.meta.url).pathname;
+
+/** The built site: its pages from the cache, its files from memory, the backend beside them. */
+export async function createFront(
+  config: ServerConfig,
+  backend: BackendConnection,
+  log: Log,
+): Promise<Front> {
+  const common = securityHeaders(isOverHttps(config));
+  const build = await loadBuild();
+  const handle = createSiteHandler(async () => build, config, backend, log);
+  const recompressor = createRecompressor();
+  const admit = createRenderQueue({ isFar: !backend.door });
+  const cache = createPageCache({
+    render: (key) => renderPage(handle, key, common),
+    admit,
+    onPopular: recompressor.add,
+  });
+  cache.setLive(backend.live);
+  backend.onChange(cache.invalidate);
+  const addressHeader = config.mail.clientAddressHeader ?? null;
+  // After the cache: who hears of a change and asks gets the page as it is now.
+  const news = createNews(backend, common);
+  const pages = createPageResponder({ cache, handle, common, admit, addressHeader, log });
+  return {
+    listener: openDoors(pages, loadAssets(CLIENT_FILES, common), backend, news),
+    hangUp: news.hangUp,
+    close: async () => recompressor.close(),
+  };
+}
+
+function openDoors(
+  pages: PageResponder,
+  assets: AssetFiles,
+  backend: BackendConnection,
+  news: News,
+): RequestListener {
+  return createListener({
+    pages,
+    assets,
+    backend: backend.door ? toNode(backend.door) : null,
+    health: createHealth(backend),
+    news: news.listener,
+  });
+}
+
+/** The site from its sources: Vite transforms and reloads, nothing is kept. */
+export async function createDevelopmentFront(
+  config: ServerConfig,
+  backend: BackendConnection,
+  server: HttpServer,
+  log: Log,
+): Promise<Front> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: server.node } },
+    appType: "custom",
+  });
+  const load = () => vite.ssrLoadModule("virtual:react-router/server-build") as never;
+  const handle = createSiteHandler(load, config, backend, log);
+  const cache = createPageCache({ render: (key) => renderPage(handle, key, {}), maxBytes: 0 });
+  const news = createNews(backend, {});
+  const pages = createPageResponder({
+    cache,
+    handle,
+    common: {},
+    admit: createRenderQueue({ isFar: !backend.door }),
+    addressHeader: null,
+    log,
+  });
+  const site = openDoors(pages, { find: () => null }, backend, news);
+  return {
+    listener: (request, response) => vite.middlewares(request, response, () => site(request, response)),
+    takesUpgrade: ({ headers }) => headers["sec-websocket-protocol"]?.startsWith("vite-") ?? false,
+    hangUp: news.hangUp,
+    close: () => vite.close(),
+  };
+}

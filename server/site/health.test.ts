@@ -1,0 +1,53 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, expect, test, vi } from "vitest";
+import { createSmallDisk } from "#tests/helpers/small-disk.ts";
+import { createHealth } from "./health.ts";
+
+const { folder, isMounted, remove } = createSmallDisk(48);
+afterAll(remove);
+
+test.skipIf(!isMounted)(
+  "a disk without room for the next writes is told, though reads go on, until there is room",
+  async () => {
+    const supabase = createClient("http://backend.internal", "key", {
+      global: { fetch: async () => new Response("[]") },
+    });
+    const server = createServer(createHealth({ supabase, diskFailed: () => false, dataDir: folder })).listen(
+      0,
+    );
+    const probe = async () => {
+      const answer = await fetch(`http://localhost:${(server.address() as AddressInfo).port}/healthz`);
+      return [answer.status, await answer.json()];
+    };
+    expect(await probe()).toEqual([200, { status: "ok" }]);
+    writeFileSync(join(folder, "much"), Buffer.alloc(20 * 1024 * 1024));
+    expect(await probe()).toEqual([503, { status: "no room on the disk" }]);
+    rmSync(join(folder, "much"));
+    expect(await probe()).toEqual([200, { status: "ok" }]);
+    server.close();
+  },
+);
+
+test("a backend that hangs is told within half a second, and at once to whoever asks again", async () => {
+  vi.useFakeTimers();
+  const supabase = createClient("http://backend.internal", "key", {
+    global: { fetch: () => new Promise<Response>(() => {}) },
+  });
+  const told: unknown[] = [];
+  const response = {
+    writeHead: (status: number) => ({ end: (body: string) => void told.push(status, JSON.parse(body)) }),
+  };
+  const health = createHealth({ supabase, diskFailed: () => false, dataDir: null });
+  health({} as never, response as never);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(told).toEqual([503, { status: "backend unavailable" }]);
+  // While that read still hangs there is nothing to wait for.
+  health({} as never, response as never);
+  await vi.advanceTimersByTimeAsync(0);
+  vi.useRealTimers();
+  expect(told).toHaveLength(4);
+});

@@ -1,0 +1,61 @@
+import { statfs } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import type { BackendConnection } from "../connection/backend-connection.ts";
+
+/** Two segments of PostgreSQL's log: with less it may have to stop at any write. */
+const LEAST_ROOM = 32 * 1024 * 1024;
+/** Half of the second within which it answers: the rest is for a machine that is busy. */
+const PATIENCE_MS = 500;
+
+const UNAVAILABLE = "backend unavailable";
+
+type Backend = Pick<BackendConnection, "supabase" | "diskFailed" | "dataDir">;
+
+/**
+ * Answers `GET /healthz`: 200 when the backend answers a read and has room for writes, else 503. Kept pages are served
+ * either way, so a 503 here means "send new visitors elsewhere if you can", not "restart". Nothing is written for it.
+ */
+export function createHealth(backend: Backend): RequestListener {
+  let late: Promise<unknown> | null = null;
+
+  /** What hung before is not waited for again until it ended. */
+  async function findInTime(): Promise<string | null> {
+    if (late) return UNAVAILABLE;
+    const finding = Promise.withResolvers<string | null>();
+    const timer = setTimeout(() => {
+      late = finding.promise
+        .catch(() => {})
+        .finally(() => {
+          late = null;
+        });
+      timedOut.resolve(UNAVAILABLE);
+    }, PATIENCE_MS);
+    const timedOut = Promise.withResolvers<string>();
+    findProblem(backend).then(finding.resolve, finding.reject);
+    return Promise.race([finding.promise, timedOut.promise]).finally(() => clearTimeout(timer));
+  }
+
+  return async (_, response) => {
+    const problem = await findInTime().catch(() => UNAVAILABLE);
+    const body = JSON.stringify({ status: problem ?? "ok" });
+    const headers = {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "content-length": String(body.length),
+    };
+    response.writeHead(problem ? 503 : 200, headers).end(body);
+  };
+}
+
+async function findProblem({ supabase, diskFailed, dataDir }: Backend): Promise<string | null> {
+  const { error } = await supabase.from("categories").select("id").limit(1);
+  if (error) return UNAVAILABLE;
+  if (diskFailed() || (dataDir && !(await hasRoom(dataDir)))) return "no room on the disk";
+  return null;
+}
+
+/** By what is left to whoever is not root, as PostgreSQL is not. */
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= LEAST_ROOM;
+}

@@ -1,0 +1,34 @@
+import type { RequestListener } from "node:http";
+import type { AssetFiles } from "../assets/asset-files.ts";
+import { sendPrepared } from "../http/prepared-content.ts";
+import type { PageResponder } from "../pages/page-responder.ts";
+import { NEWS_PATH } from "./news.ts";
+
+/** Who answers what, in the order in which they are asked. */
+export type Doors = {
+  pages: PageResponder;
+  assets: AssetFiles;
+  /** Null when the backend is on another host. */
+  backend: RequestListener | null;
+  health: RequestListener;
+  news: RequestListener;
+};
+
+/** The paths of the services that a Supabase client knows. */
+const BACKEND_PATH = /^\/(rest|auth|storage|realtime|functions|graphql)\/v1(\/|\?|$)/;
+
+/** The one way in. Kept pages come first and touch nothing else: they are what most requests are for. */
+export function createListener({ pages, assets, backend, health, news }: Doors): RequestListener {
+  return (request, response) => {
+    const url = request.url ?? "";
+    const reads = request.method === "GET" || request.method === "HEAD";
+    if (reads && pages.answerKept(request, response)) return;
+    if (!url.startsWith("/")) return void response.writeHead(400, { "content-length": "0" }).end();
+    if (backend && BACKEND_PATH.test(url)) return backend(request, response);
+    if (url === "/healthz") return health(request, response);
+    if (reads && (url === NEWS_PATH || url.startsWith(`${NEWS_PATH}?`))) return news(request, response);
+    const asset = reads ? assets.find(url.split("?", 1)[0] as string) : null;
+    if (asset) return sendPrepared(request, response, asset);
+    void pages.answer(request, response);
+  };
+}

@@ -1,0 +1,63 @@
+import type { RequestHandler, ServerBuild } from "react-router";
+import type { SiteLog } from "#app/server-context.ts";
+import { describeCause } from "#backend/log/describe-cause.ts";
+import type { Log } from "#backend/log/log.ts";
+import type { ServerConfig } from "../configuration/config.ts";
+import { StartError } from "../configuration/start-error.ts";
+import type { BackendConnection } from "../connection/backend-connection.ts";
+import type { SiteHandler } from "../pages/render-page.ts";
+
+/** The built site, or the one that Vite serves from the sources. */
+export type LoadBuild = () => Promise<ServerBuild>;
+
+const BUILD = new URL("../../build/server/index.js", import.meta.url);
+
+/** Loads what `npm run build` made. */
+export async function loadBuild(): Promise<ServerBuild> {
+  try {
+    return await import(BUILD.href);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new StartError("The site is not built: run `npm start`, which builds it first.");
+  }
+}
+
+/** What `app/entry.server.tsx` gives to the server, beside rendering. */
+type SiteEntry = Pick<typeof import("#app/entry.server.tsx"), "createRequestHandler" | "createLoadContext">;
+
+/** Renders the site's pages by the router's own handler, each with the configuration and the anonymous client. */
+export function createSiteHandler(
+  load: LoadBuild,
+  config: ServerConfig,
+  backend: BackendConnection,
+  log: Log,
+): SiteHandler {
+  const mode = config.development ? "development" : "production";
+  const site = { ...config.site, supabaseUrl: backend.publicUrl, supabaseAnonKey: backend.anonKey };
+  // A proxy may hand requests on under another name than the one that browsers know.
+  const allowedActionOrigins = [new URL(site.siteUrl).host];
+  const withOwnOrigin = (build: ServerBuild): ServerBuild => ({ ...build, allowedActionOrigins });
+  let made: { build: ServerBuild; handle: RequestHandler } | undefined;
+  const siteLog: SiteLog = {
+    note: (line) => log(line, "warn"),
+    fault: (cause) => log(`A page failed: ${describeCause(cause)}`, "error"),
+  };
+  return async (request) => {
+    if (isForeignForm(request, allowedActionOrigins)) return new Response("Bad Request", { status: 400 });
+    const build = await load();
+    const entry = build.entry.module as unknown as SiteEntry;
+    if (made?.build !== build)
+      made = { build, handle: entry.createRequestHandler(withOwnOrigin(build), mode) };
+    return await made.handle(request, entry.createLoadContext(site, backend.supabase, siteLog));
+  };
+}
+
+const READING = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Whether another site's page sent it. The router refuses that too, but takes it for a failure of this site. */
+function isForeignForm({ method, url, headers }: Request, allowedHosts: readonly string[]): boolean {
+  const origin = headers.get("origin");
+  if (READING.has(method) || origin === null) return false;
+  if (!URL.canParse(origin)) return true;
+  return origin !== new URL(url).origin && !allowedHosts.includes(new URL(origin).host);
+}

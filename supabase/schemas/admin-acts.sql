@@ -1,0 +1,143 @@
+-- What admins did: who, when, to what, and what changed. Written by triggers, readable by admins, changeable by nobody.
+create table public.admin_acts (
+  id bigint not null generated always as identity primary key,
+  at timestamptz not null default now(),
+  admin_id uuid,
+  act text not null constraint admin_acts_act_is_known check (act in ('insert', 'update', 'delete', 'restore')),
+  table_name text not null,
+  row_id uuid not null,
+  person_id uuid,
+  old jsonb,
+  new jsonb,
+  title text
+);
+comment on table public.admin_acts is 'What admins did, in the order of id.';
+comment on column public.admin_acts.admin_id is
+  'Without a foreign key, so that the act stays when the account goes; null for the operator and servers.';
+comment on column public.admin_acts.person_id is 'The person it was about, where it was about one.';
+comment on column public.admin_acts.old is 'The row that was deleted, or the changed columns before.';
+comment on column public.admin_acts.new is 'The row that was added, or the changed columns after.';
+comment on column public.admin_acts.title is 'What the row was called; null for what is about a person.';
+
+-- The list is read newest first, as a whole or by one of these.
+create index admin_acts_admin_id_id_idx on public.admin_acts (admin_id, id);
+create index admin_acts_table_name_id_idx on public.admin_acts (table_name, id);
+create index admin_acts_person_id_idx on public.admin_acts (person_id) where person_id is not null;
+
+alter table public.admin_acts enable row level security;
+create policy "Admins see what admins did" on public.admin_acts
+  for select to authenticated
+  using ((select private.is_admin()));
+
+revoke all on table public.admin_acts from anon, authenticated, service_role;
+grant select on table public.admin_acts to authenticated, service_role;
+
+-- Writes what an admin or a server did into admin_acts; the arguments are columns that are not kept.
+create function private.record_act() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      unkept constant text[] := coalesce(tg_argv, '{}');
+      before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - unkept end;
+      after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - unkept end;
+      known constant jsonb := coalesce(before, after);
+      whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+    begin
+      if tg_table_name <> 'user_roles' and not private.is_admin() and auth.role() is distinct from 'service_role' then
+        return null;
+      end if;
+      if tg_op = 'UPDATE' then
+        select jsonb_object_agg(key, before -> key), jsonb_object_agg(key, value) into before, after
+          from jsonb_each(after) where value is distinct from before -> key;
+        if after is null then
+          return null;
+        end if;
+      end if;
+      insert into public.admin_acts (admin_id, act, table_name, row_id, person_id, title, old, new)
+      values (
+        (select auth.uid()), lower(tg_op), tg_table_name,
+        -- A check has no id that others know: it is about its item.
+        coalesce(whole ->> 'item_id', whole ->> 'id', whole ->> 'user_id')::uuid,
+        coalesce(whole ->> 'reported_user_id', whole ->> 'rater_id', whole ->> 'user_id')::uuid,
+        coalesce(
+          known ->> 'label', known ->> 'name', known ->> 'page_name', known ->> 'placement',
+          (select name from public.items where id = (whole ->> 'item_id')::uuid)
+        ),
+        before, after
+      );
+      return null;
+    end
+  $$;
+
+create trigger items_record_act
+  after insert or update or delete on public.items
+  for each row execute function private.record_act(
+    'created_at', 'updated_at', 'values_checked_at', 'change_reason', 'current_value_number', 'previous_value_number',
+    'permanent_value_number', 'permanent_previous_value_number', 'beli_price_number', 'robux_price_number'
+  );
+
+create trigger categories_record_act
+  after insert or update or delete on public.categories
+  for each row execute function private.record_act('created_at', 'updated_at');
+
+create trigger page_configurations_record_act
+  after insert or update or delete on public.page_configurations
+  for each row execute function private.record_act('updated_at');
+
+create trigger field_definitions_record_act
+  after insert or update or delete on public.field_definitions
+  for each row execute function private.record_act('created_at', 'updated_at');
+
+create trigger ads_record_act
+  after insert or update or delete on public.ads
+  for each row execute function private.record_act('updated_at');
+
+create trigger user_roles_record_act
+  after insert or update or delete on public.user_roles
+  for each row execute function private.record_act('created_at');
+
+create trigger chat_silences_record_act
+  after insert or update or delete on public.chat_silences
+  for each row execute function private.record_act('created_at', 'created_by');
+
+-- Who reported stays between the reporter and the admins of today.
+create trigger chat_reports_record_resolution
+  after delete or update of resolved_at on public.chat_reports
+  for each row execute function private.record_act('reporter_id', 'resolved_by');
+
+-- Taking back one's own message is no act of an admin.
+create trigger chat_messages_record_act
+  after delete on public.chat_messages
+  for each row when (old.user_id is distinct from auth.uid())
+  execute function private.record_act();
+
+-- Taking back one's own rating is no act of an admin, nor is what goes by itself with an account.
+create trigger user_ratings_record_act
+  after delete on public.user_ratings
+  for each row when (old.rater_id is distinct from auth.uid() and pg_trigger_depth() = 0)
+  execute function private.record_act('rated_user_id');
+
+-- What was deleted here is somebody's letter with an address; that it was deleted is all that stays.
+create trigger contact_messages_record_act
+  after delete on public.contact_messages
+  for each row execute function private.record_act('id', 'name', 'email', 'subject', 'message', 'created_at');
+
+create trigger item_value_checks_record_act
+  after insert on public.item_value_checks
+  for each row execute function private.record_act('id', 'item_id', 'checked_by', 'checked_at');
+
+-- When an account is deleted, what admins did about it stays, and what it held of that person goes.
+create function private.forget_person_in_acts() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      update public.admin_acts set old = null, new = null where person_id = old.id;
+      return null;
+    end
+  $$;
+
+create trigger profiles_forget_person_in_acts
+  after delete on public.profiles
+  for each row execute function private.forget_person_in_acts();

@@ -1,0 +1,260 @@
+-- Triggers of chat_messages fire in the order of their names: …_ask_for_… come before …_check_message, which counts the
+-- message.
+
+-- The live chat, and what protects the people in it: muting somebody for oneself, and reports to the admins.
+create table public.chat_mutes (
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  muted_user_id uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_id, muted_user_id),
+  constraint chat_mutes_nobody_mutes_themselves check (user_id <> muted_user_id)
+);
+comment on table public.chat_mutes is 'Whose messages a person does not want to see.';
+
+create index chat_mutes_muted_user_id_idx on public.chat_mutes (muted_user_id);
+
+alter table public.chat_mutes enable row level security;
+create policy "People see whom they muted" on public.chat_mutes
+  for select to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy "People mute others for themselves" on public.chat_mutes
+  for insert to authenticated
+  with check (user_id = (select auth.uid()));
+
+create policy "People unmute for themselves" on public.chat_mutes
+  for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy "Half a sign-in adds nothing" on public.chat_mutes
+  as restrictive for insert to authenticated
+  with check (not (select private.owes_second_factor()));
+
+create policy "Half a sign-in changes nothing" on public.chat_mutes
+  as restrictive for update to authenticated
+  using (not (select private.owes_second_factor()));
+
+create policy "Half a sign-in removes nothing" on public.chat_mutes
+  as restrictive for delete to authenticated
+  using (not (select private.owes_second_factor()));
+
+revoke all on table public.chat_mutes from anon, authenticated;
+grant select, delete on table public.chat_mutes to authenticated;
+grant insert (user_id, muted_user_id) on table public.chat_mutes to authenticated;
+grant all on table public.chat_mutes to service_role;
+
+create table public.chat_messages (
+  id uuid not null primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  username text not null default '',
+  message text not null
+    constraint chat_messages_message_has_1_to_1000_characters check (char_length(message) between 1 and 1000),
+  created_at timestamptz not null default now()
+);
+comment on table public.chat_messages is 'Chat messages, trimmed and filtered.';
+comment on column public.chat_messages.username is 'The writer''s profile name of that moment, whatever the client sent.';
+
+create index chat_messages_created_at_idx on public.chat_messages (created_at desc);
+create index chat_messages_user_id_created_at_idx on public.chat_messages (user_id, created_at desc);
+
+alter table public.chat_messages enable row level security;
+create policy "People write messages in their own name" on public.chat_messages
+  for insert to authenticated
+  with check (user_id = (select auth.uid()));
+
+create policy "People delete their own messages, admins any" on public.chat_messages
+  for delete to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+
+create policy "Signed-in people see every message" on public.chat_messages
+  for select to authenticated
+  using (true);
+
+create policy "Half a sign-in adds nothing" on public.chat_messages
+  as restrictive for insert to authenticated
+  with check (not (select private.owes_second_factor()));
+
+create policy "Half a sign-in changes nothing" on public.chat_messages
+  as restrictive for update to authenticated
+  using (not (select private.owes_second_factor()));
+
+create policy "Half a sign-in removes nothing" on public.chat_messages
+  as restrictive for delete to authenticated
+  using (not (select private.owes_second_factor()));
+
+revoke all on table public.chat_messages from anon, authenticated;
+grant select, delete on table public.chat_messages to authenticated;
+grant insert (user_id, username, message) on table public.chat_messages to authenticated;
+grant all on table public.chat_messages to service_role;
+
+-- Sending that survives lost answers: the browser chooses a message's id, so that the same message sent again is refused
+-- as stored already and never stands there twice.
+grant insert (id) on table public.chat_messages to authenticated;
+
+-- How fast each person writes, counted apart from the messages that stand.
+create table private.chat_paces (
+  user_id uuid not null primary key references public.profiles (id) on delete cascade,
+  sent timestamptz[] not null
+);
+comment on table private.chat_paces is 'When each person sent their latest messages, at most as many as one may send in ten seconds.';
+
+-- Five messages in ten seconds per person, counted apart from the messages that stand: whoever deletes what they wrote
+-- does not get to write more. The lock makes messages sent at the same moment wait for each other.
+create function private.limit_chat_rate(person uuid) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      most constant integer := 5;
+      span constant interval := interval '10 seconds';
+      recent timestamptz[];
+    begin
+      insert into private.chat_paces as pace (user_id, sent) values (person, '{}')
+        on conflict (user_id) do update set sent = pace.sent
+        returning array(select at from unnest(sent) as at where at > clock_timestamp() - span order by at) into recent;
+      if cardinality(recent) >= most then
+        raise exception using
+          errcode = 'PT429',
+          message = 'You are sending messages too fast: at most 5 in 10 seconds',
+          hint = ceil(extract(epoch from recent[1] + span - clock_timestamp()))::text;
+      end if;
+      update private.chat_paces set sent = recent || clock_timestamp() where user_id = person;
+    end
+  $$;
+
+-- What a person's short messages of the last minute come to together with a new one. Offers are given figure by
+-- figure too: three figures at a time are prices.
+create function private.find_unsafe_together(person uuid, value text) returns text
+  language sql stable strict
+  set search_path = ''
+  as $$
+    select private.find_unsafe(
+      regexp_replace(string_agg(message, ' ' order by created_at) || ' ' || value, '(^|\s)[0-9]{3}(\s+[0-9]{3})+$', ' ')
+    )
+    from (
+      select message, created_at from public.chat_messages
+      where user_id = person and created_at > now() - interval '1 minute' and char_length(message) <= 30
+      order by created_at desc limit 8
+    ) as pieces
+    where char_length(value) <= 30
+  $$;
+
+create function private.check_chat_message() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      refusal text;
+    begin
+      new.message := private.trim_text(new.message);
+      if char_length(new.message) > 1000 then
+        raise exception using errcode = 'check_violation', message = 'Message too long (max 1000 characters)';
+      end if;
+      new.message := private.tidy_text(new.message);
+      -- What cannot be seen is no message either.
+      if private.trim_text(private.plain_text(new.message)) = '' then
+        raise exception using errcode = 'check_violation', message = 'Message cannot be empty';
+      end if;
+      perform private.refuse_unsafe_text(new.message);
+      new.username := coalesce((select username from public.profiles where id = new.user_id), 'Anonymous');
+      if row_security_active('public.chat_messages') then
+        perform private.limit_chat_rate(new.user_id);
+        refusal := private.find_unsafe_together(new.user_id, new.message);
+        if refusal is not null then
+          raise exception using errcode = 'check_violation', message = refusal;
+        end if;
+        new.created_at := clock_timestamp();
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger chat_messages_check_message
+  before insert or update on public.chat_messages
+  for each row execute function private.check_chat_message();
+
+-- Whoever writes something bad and deletes it before anybody reports it does not get away with it: what people delete is
+-- kept for a day, for reports that come late and for the admins who judge them. Then it goes for good. What goes with an
+-- account, or by the hand of the operator, is not kept.
+create table public.deleted_chat_messages (
+  id uuid not null primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  username text not null,
+  message text not null,
+  created_at timestamptz not null,
+  deleted_at timestamptz not null default now()
+);
+comment on table public.deleted_chat_messages is 'What people deleted from the chat within the last 24 hours, for the admins.';
+
+create index deleted_chat_messages_user_id_idx on public.deleted_chat_messages (user_id);
+create index deleted_chat_messages_created_at_idx on public.deleted_chat_messages (created_at);
+create index deleted_chat_messages_deleted_at_idx on public.deleted_chat_messages (deleted_at);
+
+alter table public.deleted_chat_messages enable row level security;
+create policy "Admins see for a day what people deleted" on public.deleted_chat_messages
+  for select to authenticated
+  using (deleted_at > now() - interval '24 hours' and (select private.is_admin()));
+
+revoke all on table public.deleted_chat_messages from anon, authenticated;
+grant select on table public.deleted_chat_messages to authenticated;
+grant all on table public.deleted_chat_messages to service_role;
+
+-- Called at each deletion, and by the server every hour.
+create function private.forget_deleted_messages() returns void
+  language sql
+  set search_path = ''
+  as $$
+    delete from public.deleted_chat_messages where deleted_at <= now() - interval '24 hours'
+  $$;
+revoke execute on function private.forget_deleted_messages() from public;
+
+create function private.keep_deleted_message() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform private.forget_deleted_messages();
+      insert into public.deleted_chat_messages (id, user_id, username, message, created_at)
+        values (old.id, old.user_id, old.username, old.message, old.created_at)
+        on conflict (id) do nothing;
+      return null;
+    end
+  $$;
+revoke execute on function private.keep_deleted_message() from public;
+
+-- A cascade runs as the table's owner, for whom row-level security is not active.
+create trigger chat_messages_keep_deleted_message
+  after delete on public.chat_messages
+  for each row when (row_security_active('public.chat_messages'))
+  execute function private.keep_deleted_message();
+
+-- A browser chooses its messages' ids. One that was deleted is not written again: a lost acknowledgement must not bring
+-- the message back, nor a harmless text under the same id take its place before the admins.
+create function private.refuse_deleted_id() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if exists (select from public.deleted_chat_messages where id = new.id) then
+        raise exception using errcode = 'unique_violation', message = 'This message was sent and deleted';
+      end if;
+      return new;
+    end
+  $$;
+revoke execute on function private.refuse_deleted_id() from public;
+
+create trigger chat_messages_ask_for_deleted_id
+  before insert on public.chat_messages
+  for each row execute function private.refuse_deleted_id();
+
+create view public.shown_chat_messages
+  with (security_invoker = true)
+  as
+    select id, user_id, username, message, created_at
+    from public.chat_messages
+    where user_id not in (
+      select chat_mutes.muted_user_id from public.chat_mutes where chat_mutes.user_id = (select auth.uid())
+    );
+comment on view public.shown_chat_messages is 'The messages of those whom the reader did not mute.';
+revoke all on public.shown_chat_messages from anon, authenticated, service_role;
+grant select on public.shown_chat_messages to authenticated, service_role;

@@ -1,0 +1,95 @@
+create function private.stores_contact_messages() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$ select stores_contact_messages from private.settings $$;
+
+-- What the contact form sends when the operator wants it kept here (settings.stores_contact_messages); by default
+-- nothing leaves the browser, and nothing is accepted.
+create table public.contact_messages (
+  id uuid not null primary key default gen_random_uuid(),
+  name text not null
+    constraint contact_messages_name_has_1_to_100_characters
+    check (char_length(name) <= 100 and private.trim_text(name) <> ''),
+  email text not null
+    constraint contact_messages_email_has_at_most_255_characters check (char_length(email) <= 255)
+    constraint contact_messages_email_is_an_address check (email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$'),
+  subject text not null
+    constraint contact_messages_subject_has_1_to_200_characters
+    check (char_length(subject) <= 200 and private.trim_text(subject) <> ''),
+  message text not null
+    constraint contact_messages_message_has_1_to_2000_characters
+    check (char_length(message) <= 2000 and private.trim_text(message) <> ''),
+  created_at timestamptz not null default now()
+);
+comment on table public.contact_messages is 'Messages to the operator; read by admins only.';
+
+create index contact_messages_created_at_idx on public.contact_messages (created_at desc);
+create index contact_messages_email_created_at_idx on public.contact_messages (lower(email), created_at);
+
+alter table public.contact_messages enable row level security;
+create policy "Everybody writes to the operator who wants it" on public.contact_messages
+  for insert to anon, authenticated
+  with check ((select private.stores_contact_messages()));
+
+create policy "Admins read contact messages" on public.contact_messages
+  for select to authenticated
+  using ((select private.is_admin()));
+
+create policy "Admins delete contact messages" on public.contact_messages
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+revoke all on table public.contact_messages from anon, authenticated;
+grant insert (name, email, subject, message) on table public.contact_messages to anon, authenticated;
+grant select, delete on table public.contact_messages to authenticated;
+grant all on table public.contact_messages to service_role;
+
+create table private.contact_paces (
+  sender bytea not null primary key,
+  sent timestamptz[] not null
+);
+comment on table private.contact_paces is 'When each sender wrote to the operator within the last hour.';
+
+create function private.digest_contact_sender() returns bytea
+  language sql stable
+  set search_path = ''
+  as $$
+    select sha256(convert_to(contact_key || coalesce(
+        (select auth.uid())::text,
+        nullif(current_setting('request.headers', true), '')::json ->> 'x-client-network'
+      ), 'UTF8'))
+    from private.settings
+  $$;
+
+-- Ten an hour from one sender, three an hour with one e-mail address for answers, and against a crowd of senders a
+-- hundred in ten minutes in all. The lock makes messages sent at the same moment count each other.
+create function private.limit_contact_rate() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      hour_ago constant timestamptz := now() - interval '1 hour';
+      me constant bytea := private.digest_contact_sender();
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('contact_messages', 0));
+      update private.contact_paces set sent = array(select at from unnest(sent) as at where at > hour_ago);
+      delete from private.contact_paces where sent = '{}';
+      if (select cardinality(sent) from private.contact_paces where sender = me) >= 10
+        or (select count(*) from public.contact_messages
+          where lower(email) = lower(new.email) and created_at > hour_ago) >= 3
+        or (select count(*) from public.contact_messages
+          where created_at > now() - interval '10 minutes') >= 100
+      then
+        raise exception using errcode = 'PT429', message = 'Too many messages right now, please try again later';
+      end if;
+      if me is not null then
+        insert into private.contact_paces as pace (sender, sent) values (me, array[now()])
+          on conflict (sender) do update set sent = pace.sent || now();
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger contact_messages_limit_rate
+  before insert on public.contact_messages
+  for each row execute function private.limit_contact_rate();

@@ -1,0 +1,45 @@
+-- What policies, triggers and generated columns are built from. The API shows only the schema public, so nothing in
+-- here can be called or read from outside; the roles need to reach it because policies run as them.
+create schema private;
+grant usage on schema private to anon, authenticated, service_role;
+
+-- Takes off the white space that JavaScript's trim() takes off, so that browser and database agree on what is empty.
+create function private.trim_text(value text) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select btrim(value, E' \t\n\x0b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a'
+      '\u2028\u2029\u202f\u205f\u3000\ufeff')
+  $$;
+
+-- The time of an edit is the server's, whatever the client sent.
+create function private.stamp_update() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      new.updated_at := now();
+      return new;
+    end
+  $$;
+
+-- What the operator decides by environment variables; the server writes it here at each start.
+create table private.settings (
+  only_row boolean not null primary key default true constraint settings_has_one_row check (only_row),
+  rating_min_account_age interval not null default '0',
+  stores_contact_messages boolean not null default false,
+  contact_key uuid not null default gen_random_uuid(),
+  site_name text constraint settings_site_name_has_at_most_100_characters check (char_length(site_name) <= 100)
+);
+comment on column private.settings.contact_key is 'Keeps the digests of contact_paces from being guessed.';
+
+create function private.refuse_truncate() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      raise exception using
+        errcode = 'insufficient_privilege',
+        message = format('Rows of %I are never changed or deleted', tg_table_name);
+    end
+  $$;

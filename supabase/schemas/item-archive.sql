@@ -1,0 +1,185 @@
+-- Deleting an item removes it everywhere, and moves it with its whole ledger into an archive that admins see and restore
+-- from. It is held by a trigger, so whoever deletes, by whatever door, archives.
+create table public.archived_items (
+  id uuid not null primary key,
+  archived_at timestamptz not null default now(),
+  archived_by uuid references public.profiles (id) on delete set null,
+  item jsonb not null,
+  records jsonb not null,
+  name text not null generated always as (item ->> 'name') stored,
+  slug text not null generated always as (item ->> 'slug') stored,
+  image_url text generated always as (item ->> 'image_url') stored,
+  value_change_count integer not null
+    generated always as (coalesce(jsonb_array_length(records -> 'public.item_value_changes'), 0)) stored
+);
+comment on table public.archived_items is 'Deleted items with all that was kept about them, for the admins.';
+comment on column public.archived_items.records is 'By table, all rows that went with the item: its ledger, its checks.';
+
+create index archived_items_archived_at_idx on public.archived_items (archived_at desc, id);
+create index archived_items_archived_by_idx on public.archived_items (archived_by);
+create index archived_items_image_url_idx on public.archived_items (image_url);
+
+alter table public.archived_items enable row level security;
+create policy "Admins see archived items" on public.archived_items
+  for select to authenticated
+  using ((select private.is_admin()));
+
+revoke all on table public.archived_items from anon, authenticated, service_role;
+grant select on table public.archived_items to authenticated, service_role;
+
+-- The tables whose rows go with their item: asked of the catalogue, so that none that comes later is forgotten.
+create function private.list_item_records() returns table (place regclass, key name)
+  language sql stable
+  set search_path = ''
+  as $$
+    select conrelid::regclass, attname
+    from pg_catalog.pg_constraint
+    join pg_catalog.pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'public.items'::regclass and confdeltype = 'c'
+  $$;
+revoke execute on function private.list_item_records() from public;
+
+create function private.archive_item() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      kept jsonb := '{}';
+      found_rows jsonb;
+      place regclass;
+      key name;
+    begin
+      for place, key in select * from private.list_item_records() loop
+        execute format('select coalesce(jsonb_agg(to_jsonb(record)), ''[]'') from %s as record where %I = $1', place, key)
+          into found_rows using old.id;
+        kept := kept || jsonb_build_object(place::text, found_rows);
+      end loop;
+      insert into public.archived_items (id, archived_by, item, records)
+      values (old.id, (select id from public.profiles where id = (select auth.uid())), to_jsonb(old), kept);
+      return old;
+    end
+  $$;
+revoke execute on function private.archive_item() from public;
+
+-- Before, because afterwards the cascade has taken the ledger.
+create trigger items_archive
+  before delete on public.items
+  for each row execute function private.archive_item();
+
+-- Rows as they were. What the database works out by itself it works out anew; a column that came later has its default.
+create function private.put_back(place regclass, kept jsonb) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      columns constant text := (
+        select string_agg(quote_ident(attname), ', ') from pg_catalog.pg_attribute
+        where attrelid = place and attnum > 0 and not attisdropped and attgenerated = '' and kept -> 0 ? attname
+      );
+    begin
+      if jsonb_array_length(kept) > 0 then
+        execute format(
+          'insert into %s (%s) overriding system value select %2$s from jsonb_populate_recordset(null::%1$s, $1)',
+          place, columns
+        ) using kept;
+      end if;
+    end
+  $$;
+revoke execute on function private.put_back(regclass, jsonb) from public;
+
+-- The item as it was, with its id, its ledger and its picture; the archive has it no more.
+create function public.restore_item(item_id uuid) returns setof public.items
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      archived public.archived_items;
+      place text;
+      kept jsonb;
+    begin
+      if not private.is_admin() and auth.role() is distinct from 'service_role' then
+        raise exception using errcode = 'insufficient_privilege', message = 'Only admins restore items';
+      end if;
+      select * into archived from public.archived_items where id = item_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', message = 'This item is not in the archive any more';
+      end if;
+      -- Categories may go while an item is in the archive.
+      perform from public.categories where id = (archived.item ->> 'category_id')::uuid for key share;
+      if not found then
+        archived.item := archived.item || '{"category_id": null}';
+      end if;
+      begin
+        perform private.put_back('public.items', jsonb_build_array(archived.item));
+      exception
+        when unique_violation then
+          raise exception using
+            errcode = 'unique_violation',
+            message = format('Another item has the slug %s meanwhile: change that one''s slug, then restore %s',
+              archived.slug, archived.name);
+      end;
+      for place, kept in select * from jsonb_each(archived.records) loop
+        perform private.put_back(place::regclass, kept);
+      end loop;
+      delete from public.archived_items where id = item_id;
+      return query select * from public.items where id = item_id;
+    end
+  $$;
+revoke execute on function public.restore_item(uuid) from public, anon;
+grant execute on function public.restore_item(uuid) to authenticated, service_role;
+
+-- An item that comes out of the archive brings its first values along: they are not recorded once more.
+create function private.leave_known_values() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      return case when exists (select from public.archived_items where id = new.item_id) then null else new end;
+    end
+  $$;
+revoke execute on function private.leave_known_values() from public;
+
+create trigger item_value_changes_leave_known_values
+  before insert on public.item_value_changes
+  for each row when (pg_trigger_depth() > 0)
+  execute function private.leave_known_values();
+
+create function private.name_restoring() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if not exists (select from public.archived_items where id = new.row_id) then
+        return new;
+      elsif new.table_name = 'items' then
+        new.act := 'restore';
+        return new;
+      end if;
+      return null;
+    end
+  $$;
+revoke execute on function private.name_restoring() from public;
+
+create trigger admin_acts_name_restoring
+  before insert on public.admin_acts
+  for each row when (new.act = 'insert' and new.table_name in ('items', 'item_value_checks'))
+  execute function private.name_restoring();
+
+-- As the ledger itself does: it forgets a person whose account is gone.
+create function private.forget_person_in_archive() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      person constant text := to_json(old.id::text);
+    begin
+      update public.archived_items set records = replace(records::text, person, 'null')::jsonb
+        where strpos(records::text, person) > 0;
+      return null;
+    end
+  $$;
+revoke execute on function private.forget_person_in_archive() from public;
+
+create trigger profiles_forget_person_in_archive
+  after delete on public.profiles
+  for each row execute function private.forget_person_in_archive();

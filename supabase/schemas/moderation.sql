@@ -1,0 +1,220 @@
+-- What people report and how admins answer: reports with the message as it was, and silences in the chat.
+
+create table public.chat_reports (
+  id uuid not null primary key default gen_random_uuid(),
+  message_id uuid references public.chat_messages (id) on delete set null,
+  message text not null default '',
+  reported_user_id uuid references public.profiles (id) on delete cascade,
+  reporter_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  reason text constraint chat_reports_reason_has_at_most_500_characters check (char_length(reason) <= 500),
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  resolved_by uuid references public.profiles (id) on delete set null,
+  sent_at timestamptz,
+  reported_message_id uuid,
+  constraint chat_reports_one_per_reporter_and_message unique (reported_message_id, reporter_id),
+  constraint chat_reports_nobody_reports_themselves check (reporter_id <> reported_user_id)
+);
+comment on table public.chat_reports is 'Messages that people found bad, for the admins.';
+comment on column public.chat_reports.message is 'What the message said, kept when it is deleted.';
+comment on column public.chat_reports.sent_at is 'When the message was sent, kept when it is deleted.';
+comment on column public.chat_reports.reported_message_id is 'Which message it is about, kept when it is deleted.';
+
+create index chat_reports_created_at_idx on public.chat_reports (created_at desc);
+create index chat_reports_reported_user_id_idx on public.chat_reports (reported_user_id);
+create index chat_reports_reporter_id_idx on public.chat_reports (reporter_id);
+create index chat_reports_resolved_by_idx on public.chat_reports (resolved_by);
+
+-- Open reports are few among many; admins hear of new ones live.
+create index chat_reports_open_idx on public.chat_reports (created_at) where resolved_at is null;
+create index chat_reports_message_id_idx on public.chat_reports (message_id);
+
+alter table public.chat_reports enable row level security;
+create policy "People see their own reports, admins all" on public.chat_reports
+  for select to authenticated
+  using (reporter_id = (select auth.uid()) or (select private.is_admin()));
+
+create policy "People report messages in their own name" on public.chat_reports
+  for insert to authenticated
+  with check (reporter_id = (select auth.uid()));
+
+create policy "Admins resolve reports" on public.chat_reports
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy "Admins delete reports" on public.chat_reports
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+create policy "Half a sign-in sees and does nothing here" on public.chat_reports
+  as restrictive for all to authenticated
+  using (not (select private.owes_second_factor()))
+  with check (not (select private.owes_second_factor()));
+
+revoke all on table public.chat_reports from anon, authenticated;
+grant select, delete on table public.chat_reports to authenticated;
+grant insert (message_id, reporter_id, reason) on table public.chat_reports to authenticated;
+grant update (resolved_at) on table public.chat_reports to authenticated;
+grant all on table public.chat_reports to service_role;
+
+-- A report says what the message said and who wrote it by the database's knowledge, not by the reporter's.
+create function private.fill_chat_report() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      reported record;
+    begin
+      -- The lock waits for a deletion that is under way, which the second look then finds.
+      select user_id, message, created_at into reported
+        from public.chat_messages where id = new.message_id for key share;
+      new.reported_message_id := new.message_id;
+      if not found then
+        new.message_id := null;
+        select user_id, message, created_at into reported
+          from public.deleted_chat_messages
+          where id = new.reported_message_id and deleted_at > now() - interval '24 hours';
+      end if;
+      if not found then
+        raise exception using errcode = 'invalid_parameter_value', message = 'This message is gone';
+      end if;
+      new.message := reported.message;
+      new.reported_user_id := reported.user_id;
+      new.sent_at := reported.created_at;
+      new.reason := nullif(private.trim_text(new.reason), '');
+      return new;
+    end
+  $$;
+
+create trigger chat_reports_fill_report
+  before insert on public.chat_reports
+  for each row execute function private.fill_chat_report();
+
+create function private.sign_resolution() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      new.resolved_at := case when new.resolved_at is not null then now() end;
+      new.resolved_by := case
+        when new.resolved_at is not null then (select id from public.profiles where id = (select auth.uid()))
+      end;
+      return new;
+    end
+  $$;
+
+create trigger chat_reports_sign_resolution
+  before update of resolved_at on public.chat_reports
+  for each row execute function private.sign_resolution();
+
+-- Admins can ask a person to be silent in the chat for a time. The rest of the site stays open to that person.
+create table public.chat_silences (
+  user_id uuid not null primary key references public.profiles (id) on delete cascade,
+  until timestamptz not null default 'infinity',
+  reason text not null
+    constraint chat_silences_reason_has_1_to_200_characters
+    check (char_length(reason) <= 200 and private.trim_text(reason) <> ''),
+  created_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint chat_silences_end_after_they_begin check (until > created_at),
+  constraint chat_silences_nobody_silences_themselves check (created_by <> user_id)
+);
+comment on table public.chat_silences is 'Who may not write in the chat; a silence that is over counts no more.';
+comment on column public.chat_silences.until is 'When it ends by itself; infinity for good.';
+comment on column public.chat_silences.reason is 'The silenced person reads it.';
+
+create index chat_silences_created_by_idx on public.chat_silences (created_by);
+create index chat_silences_until_idx on public.chat_silences (until);
+
+alter table public.chat_silences enable row level security;
+create policy "People see their own silence, admins all" on public.chat_silences
+  for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+
+create policy "Admins silence people" on public.chat_silences
+  for insert to authenticated
+  with check ((select private.is_admin()));
+
+create policy "Admins change silences" on public.chat_silences
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy "Admins lift silences" on public.chat_silences
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+revoke all on table public.chat_silences from anon, authenticated;
+grant select, delete on table public.chat_silences to authenticated;
+
+-- user_id, because an upsert writes it: silencing somebody again replaces the silence there was.
+grant insert (user_id, until, reason), update (user_id, until, reason) on table public.chat_silences to authenticated;
+grant all on table public.chat_silences to service_role;
+
+-- Imports by the owner and by servers keep the times and names that they bring.
+create function private.sign_silence() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      new.reason := private.trim_text(new.reason);
+      if row_security_active('public.chat_silences') then
+        new.created_at := now();
+        new.created_by := (select id from public.profiles where id = (select auth.uid()));
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger chat_silences_sign_silence
+  before insert or update of until on public.chat_silences
+  for each row execute function private.sign_silence();
+
+-- '10 minutes', '1 hour', '7 days', rounded up: what is left is never less than said.
+create function private.name_time_left(span interval) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select count || ' ' || unit || case when count > 1 then 's' else '' end
+    from (values (60, 'minute', 90 * 60), (3600, 'hour', 36 * 3600), (86400, 'day', null)) as units (seconds, unit, up_to),
+      ceil(extract(epoch from span) / units.seconds) as count
+    where up_to is null or extract(epoch from span) <= up_to
+    order by seconds limit 1
+  $$;
+
+-- What a silenced person is told; read by children.
+create function private.tell_silence(silence public.chat_silences) returns text
+  language sql stable strict
+  set search_path = ''
+  as $$
+    select case
+      when isfinite(silence.until) then format('You can''t write in the chat for %s, until %s UTC. Reason: %s',
+        private.name_time_left(silence.until - now()),
+        to_char(silence.until at time zone 'UTC', 'Mon FMDD, YYYY, FMHH12:MI AM'),
+        silence.reason)
+      else format('You can''t write in the chat any more. Reason: %s', silence.reason)
+    end
+  $$;
+
+-- The writer's own silence is all that the writer sees; whoever writes in another's name is refused by the policy.
+create function private.refuse_silenced() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      silence public.chat_silences;
+    begin
+      select * into silence from public.chat_silences where user_id = new.user_id and until > now();
+      if silence.user_id is not null and row_security_active('public.chat_messages') then
+        raise exception using
+          errcode = 'PT403', message = private.tell_silence(silence), detail = silence.until::text;
+      end if;
+      return new;
+    end
+  $$;
+
+-- Triggers fire by name: before chat_messages_check_message, which would count the message.
+create trigger chat_messages_ask_for_silence
+  before insert on public.chat_messages
+  for each row execute function private.refuse_silenced();

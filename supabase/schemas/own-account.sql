@@ -1,0 +1,68 @@
+-- People delete their own account, with everything that hangs on it: profile, saved trades, ratings, messages, mutes,
+-- reports. Only from a session that is still open and was signed in to within ten minutes, with the second factor
+-- where there is one: a token that was stolen, or a device left open, must not be enough.
+create function private.has_proved_lately(claims jsonb) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from auth.sessions
+      where id::text = claims ->> 'session_id' and user_id::text = claims ->> 'sub'
+    ) and exists (
+      select from jsonb_array_elements(claims -> 'amr') as proof
+      where (proof ->> 'timestamp')::numeric > extract(epoch from now() - interval '10 minutes')
+    ) and (
+      claims ->> 'aal' = 'aal2'
+      or not exists (
+        select from auth.mfa_factors where user_id::text = claims ->> 'sub' and status = 'verified'
+      )
+    )
+  $$;
+revoke execute on function private.has_proved_lately(jsonb) from public;
+
+create function public.delete_own_account() returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if not private.has_proved_lately(auth.jwt()) then
+        raise exception using
+          errcode = 'PT403', message = 'Please log in again first: deleting an account needs a fresh sign-in';
+      end if;
+      delete from auth.users where id = (select auth.uid());
+    end
+  $$;
+comment on function public.delete_own_account() is
+  'Deletes the account of whoever calls it within ten minutes of signing in, and all that hangs on it.';
+revoke execute on function public.delete_own_account() from public, anon, service_role;
+grant execute on function public.delete_own_account() to authenticated;
+
+create function public.list_own_account_log()
+  returns table (created_at timestamptz, action text, ip text)
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select entries.created_at, entries.payload ->> 'action', entries.ip_address::text
+    from auth.audit_log_entries as entries
+    where entries.payload ->> 'actor_id' = (select auth.uid())::text
+      and not (select private.owes_second_factor())
+    order by entries.created_at
+  $$;
+comment on function public.list_own_account_log() is
+  'What the log of accounts holds of whoever calls it, the oldest first.';
+
+-- What the auth service keeps of a person besides the account itself, for the file of all their data: sign-ins that are
+-- still open, and the log of what was done with the account. Nobody reads another's, and half a sign-in reads nothing.
+create function public.list_own_sessions()
+  returns table (created_at timestamptz, refreshed_at timestamptz, user_agent text, ip text)
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select sessions.created_at, sessions.refreshed_at at time zone 'utc', sessions.user_agent, host(sessions.ip)
+    from auth.sessions as sessions
+    where sessions.user_id = (select auth.uid()) and not (select private.owes_second_factor())
+    order by sessions.created_at
+  $$;
+comment on function public.list_own_sessions() is 'The open sign-ins of whoever calls it, the oldest first.';
+revoke execute on function public.list_own_sessions(), public.list_own_account_log() from public, anon, service_role;
+grant execute on function public.list_own_sessions(), public.list_own_account_log() to authenticated;

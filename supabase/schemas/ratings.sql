@@ -1,0 +1,198 @@
+-- What traders think of each other: one rating per rater and trader, which rating again replaces.
+create table public.user_ratings (
+  id uuid not null primary key default gen_random_uuid(),
+  rater_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  rated_user_id uuid not null references public.profiles (id) on delete cascade,
+  rating smallint not null constraint user_ratings_rating_is_1_to_5 check (rating between 1 and 5),
+  comment text constraint user_ratings_comment_has_at_most_500_characters check (char_length(comment) <= 500),
+  created_at timestamptz not null default now(),
+  constraint user_ratings_one_per_rater_and_trader unique (rater_id, rated_user_id),
+  constraint user_ratings_nobody_rates_themselves check (rater_id <> rated_user_id)
+);
+comment on table public.user_ratings is 'One rating per rater and trader; upsert on (rater_id, rated_user_id).';
+comment on column public.user_ratings.created_at is 'When the rating was given, or last replaced.';
+
+create index user_ratings_rated_user_id_created_at_idx on public.user_ratings (rated_user_id, created_at desc);
+
+alter table public.user_ratings enable row level security;
+create policy "People rate listed traders in their own name" on public.user_ratings
+  for insert to authenticated
+  with check (
+    rater_id = (select auth.uid())
+    and exists (select from public.profiles where profiles.id = rated_user_id and profiles.listed)
+  );
+
+create policy "People change their own ratings of listed traders" on public.user_ratings
+  for update to authenticated
+  using (rater_id = (select auth.uid()))
+  with check (
+    rater_id = (select auth.uid())
+    and exists (select from public.profiles where profiles.id = rated_user_id and profiles.listed)
+  );
+
+create policy "People delete their own ratings, admins any" on public.user_ratings
+  for delete to authenticated
+  using (rater_id = (select auth.uid()) or (select private.is_admin()));
+
+create policy "Ratings are seen by those who see the trader and the rater" on public.user_ratings
+  for select to anon, authenticated
+  using (
+    exists (select from public.profiles where profiles.id = rated_user_id)
+    and exists (select from public.profiles where profiles.id = rater_id)
+  );
+
+create policy "Half a sign-in adds nothing" on public.user_ratings
+  as restrictive for insert to authenticated
+  with check (not (select private.owes_second_factor()));
+
+create policy "Half a sign-in changes nothing" on public.user_ratings
+  as restrictive for update to authenticated
+  using (not (select private.owes_second_factor()));
+
+create policy "Half a sign-in removes nothing" on public.user_ratings
+  as restrictive for delete to authenticated
+  using (not (select private.owes_second_factor()));
+
+revoke all on table public.user_ratings from anon, authenticated;
+grant select on table public.user_ratings to anon, authenticated;
+grant insert (rater_id, rated_user_id, rating, comment) on table public.user_ratings to authenticated;
+
+-- The two ids as well, because an upsert writes them; a trigger keeps them as they are.
+grant update (rater_id, rated_user_id, rating, comment) on table public.user_ratings to authenticated;
+grant delete on table public.user_ratings to authenticated;
+grant all on table public.user_ratings to service_role;
+
+create function private.check_rating() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      if tg_op = 'UPDATE' then
+        if (new.rater_id, new.rated_user_id) is distinct from (old.rater_id, old.rated_user_id) then
+          raise exception using
+            errcode = 'check_violation', message = 'A rating stays with its rater and its trader';
+        end if;
+        new.created_at := now();
+      end if;
+      new.comment := nullif(private.trim_text(new.comment), '');
+      -- The table refuses a longer one.
+      if char_length(new.comment) <= 500 then
+        new.comment := nullif(private.tidy_text(new.comment), '');
+        perform private.refuse_unsafe_text(new.comment);
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger user_ratings_check_rating
+  before insert or update on public.user_ratings
+  for each row execute function private.check_rating();
+
+-- Accounts made a minute ago to praise or to smear: the operator can ask for a minimum age.
+create function private.check_rater_age() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      minimum constant interval := (select rating_min_account_age from private.settings);
+      made_at constant timestamptz := (select created_at from auth.users where id = new.rater_id);
+    begin
+      if minimum > interval '0' and coalesce(made_at, now()) > now() - minimum then
+        raise exception using
+          errcode = 'insufficient_privilege', message = 'Your account is too new to rate traders';
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger user_ratings_check_rater_age
+  before insert on public.user_ratings
+  for each row execute function private.check_rater_age();
+
+-- Adds what a statement changed instead of counting anew, so that two people who rate a trader at once both count.
+-- Security definer, because nobody who rates may write another's profile.
+create function private.add_to_rating_counts(traders uuid[], ratings integer[], stars integer[]) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      -- In one order, so that two statements about the same traders wait for each other and do not block each other.
+      perform from public.profiles where id = any (traders) order by id for no key update;
+      update public.profiles
+        set rating_count = rating_count + change.ratings, rating_sum = rating_sum + change.stars
+        from (
+          select trader, sum(r)::integer as ratings, sum(s)::integer as stars
+          from unnest(traders, ratings, stars) as changes (trader, r, s)
+          group by trader
+        ) as change
+        where profiles.id = change.trader and (change.ratings <> 0 or change.stars <> 0);
+    end
+  $$;
+revoke execute on function private.add_to_rating_counts(uuid[], integer[], integer[]) from public;
+
+create function private.count_given_ratings() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform private.add_to_rating_counts(array_agg(rated_user_id), array_agg(1), array_agg(rating::integer))
+        from given;
+      return null;
+    end
+  $$;
+
+create trigger user_ratings_count_given
+  after insert on public.user_ratings referencing new table as given
+  for each statement execute function private.count_given_ratings();
+
+create function private.count_changed_ratings() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform private.add_to_rating_counts(array_agg(trader), array_agg(ratings), array_agg(stars))
+        from (
+          select rated_user_id as trader, 1 as ratings, rating::integer as stars from given
+          union all select rated_user_id, -1, -rating from taken
+        ) as changes;
+      return null;
+    end
+  $$;
+
+create trigger user_ratings_count_changed
+  after update on public.user_ratings referencing new table as given old table as taken
+  for each statement execute function private.count_changed_ratings();
+
+create function private.count_taken_ratings() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform private.add_to_rating_counts(array_agg(rated_user_id), array_agg(-1), array_agg(-rating::integer))
+        from taken;
+      return null;
+    end
+  $$;
+
+create trigger user_ratings_count_taken
+  after delete on public.user_ratings referencing old table as taken
+  for each statement execute function private.count_taken_ratings();
+
+create function private.limit_ratings() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if new.rater_id = (select auth.uid()) then
+        perform private.count_daily_act(
+          new.rater_id, 'rate', 30, 'You can give 30 ratings a day. Please try again tomorrow.'
+        );
+      end if;
+      return null;
+    end
+  $$;
+
+-- After the row is there: an upsert that replaces a rating fires both triggers before it, and would count twice.
+create trigger user_ratings_limit_ratings
+  after insert or update on public.user_ratings
+  for each row execute function private.limit_ratings();

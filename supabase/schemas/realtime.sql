@@ -1,0 +1,55 @@
+-- The chat's private channel, `chat`: signed-in people see who is here, and show that they are. It carries nothing else:
+-- messages are rows of chat_messages, so that the rules for them hold. There are no broadcasts to get past those rules, and
+-- presence without a payload is the person's id alone.
+create policy "Signed-in people see who is in the chat" on realtime.messages
+  for select to authenticated
+  using (extension = 'presence' and (select realtime.topic()) = 'chat');
+
+create policy "Signed-in people show that they are in the chat" on realtime.messages
+  for insert to authenticated
+  with check (
+    extension = 'presence'
+    and (select realtime.topic()) = 'chat'
+    and coalesce(payload, '{}') = '{}'
+  );
+
+create policy "Half a sign-in is not in the chat" on realtime.messages
+  as restrictive for insert to authenticated
+  with check (not (select private.owes_second_factor()));
+
+-- The other private channels of the site, so that it works where there are no public ones. Changes of tables come in
+-- them, each only to those who may see the row; nobody may say a word in them, since no policy lets anybody insert.
+create policy "Admins follow what their panels show" on realtime.messages
+  for select to authenticated
+  using (
+    extension = 'broadcast'
+    and starts_with((select realtime.topic()), 'admin-')
+    and (select private.is_admin())
+  );
+
+create policy "Everybody may follow the catalogue" on realtime.messages
+  for select to anon, authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue');
+
+-- A page hears at once that its session ended elsewhere: the service closes the channel of that session. Nothing is said in
+-- it, and nobody else may hear it.
+create policy "Each session may follow itself" on realtime.messages
+  for select to authenticated
+  using (
+    extension = 'broadcast'
+    and (select realtime.topic()) = 'session:' || ((select auth.jwt()) ->> 'session_id')
+  );
+
+-- The tables whose changes are followed live: by signed-in screens, and by the server, which keeps rendered pages until
+-- one of them changes. Row-level security decides who is told of an insert or an update.
+alter publication supabase_realtime add table
+  public.items,
+  public.categories,
+  public.item_value_changes,
+  public.page_configurations,
+  public.ads,
+  public.field_definitions,
+  public.chat_messages,
+  public.chat_reports,
+  public.profiles,
+  public.user_ratings;

@@ -1,0 +1,57 @@
+-- Who is an admin. Nobody gives themselves a role: only the operator's command and servers with the secret key write.
+create table public.user_roles (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  role text not null constraint user_roles_role_is_admin check (role = 'admin'),
+  created_at timestamptz not null default now(),
+  primary key (user_id, role)
+);
+comment on table public.user_roles is 'Roles beyond that of a signed-in person; the only one is admin.';
+
+alter table public.user_roles enable row level security;
+
+revoke all on table public.user_roles from anon, authenticated;
+grant select on table public.user_roles to authenticated;
+grant all on table public.user_roles to service_role;
+
+-- Whoever set up a second factor is known by both. Until it is given, a session (aal1) may read what every signed-in
+-- person reads, and does nothing in its person's name. The site asks for the factor at sign-in; a caller with a stolen
+-- password and curl does not ask.
+create function private.owes_second_factor() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select coalesce(auth.jwt() ->> 'aal', 'aal1') <> 'aal2' and exists (
+      select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified'
+    )
+  $$;
+
+-- An admin with half a sign-in is no admin.
+create function private.is_admin() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.user_roles where user_id = (select auth.uid()) and role = 'admin'
+    ) and not private.owes_second_factor()
+  $$;
+
+create policy "People see their own roles, admins all" on public.user_roles
+  for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+
+-- What somebody may hear and say live follows from their roles: a role given or taken reaches open channels at once. Where
+-- nobody listens, as on a hosted project, the notification is for nobody.
+create function private.tell_role_change() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      perform pg_notify('realtime_rights', coalesce(new.user_id, old.user_id)::text);
+      return null;
+    end
+  $$;
+revoke execute on function private.tell_role_change() from public, anon, authenticated;
+
+create trigger tell_role_change
+  after insert or update or delete on public.user_roles
+  for each row execute function private.tell_role_change();

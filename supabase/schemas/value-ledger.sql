@@ -1,0 +1,330 @@
+-- Nobody rewrites history, not even with the secret key. Two things only may happen to a row: it goes with its item into
+-- the archive, and it forgets a person whose account is gone.
+create function private.keep_item_record() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      person_column constant text := tg_argv[0];
+      person constant uuid := (to_jsonb(old) ->> person_column)::uuid;
+      -- Generated columns are not yet computed in the new row.
+      before constant jsonb := to_jsonb(old) - array['old_number', 'new_number'];
+      after constant jsonb := to_jsonb(new) - array['old_number', 'new_number'];
+    begin
+      if tg_op = 'DELETE' and not exists (select from public.items where id = old.item_id) then
+        return old;
+      end if;
+      if tg_op = 'UPDATE'
+        and person is not null
+        and after = before || jsonb_build_object(person_column, null)
+        and not exists (select from public.profiles where id = person) then
+        return new;
+      end if;
+      raise exception using
+        errcode = 'insufficient_privilege',
+        message = format('Rows of %I are never changed or deleted', tg_table_name);
+    end
+  $$;
+
+-- The ledger: every change of a value from the first day on, written by a trigger, readable by all, changeable by
+-- nobody. It is what the chart of an item is drawn from.
+create table public.item_value_changes (
+  id bigint not null generated always as identity primary key,
+  item_id uuid not null references public.items (id) on delete cascade,
+  mode text not null constraint item_value_changes_mode_is_known check (mode in ('regular', 'permanent')),
+  old_value text,
+  new_value text,
+  old_number numeric generated always as (private.parse_value_text(old_value)) stored,
+  new_number numeric generated always as (private.parse_value_text(new_value)) stored,
+  reason text constraint item_value_changes_reason_has_at_most_200_characters check (char_length(reason) <= 200),
+  changed_by uuid references public.profiles (id) on delete set null,
+  changed_at timestamptz not null default now(),
+  old_previous_value text,
+  new_previous_value text,
+  old_checked_at timestamptz
+);
+comment on table public.item_value_changes is 'Every change of an item''s value, oldest first by changed_at.';
+comment on column public.item_value_changes.new_number is 'Null when the value became unpriced.';
+comment on column public.item_value_changes.old_previous_value is
+  'The previous value of this mode as it stood before the change.';
+comment on column public.item_value_changes.new_previous_value is
+  'The previous value of this mode as the change left it.';
+comment on column public.item_value_changes.old_checked_at is
+  'When the old value was last checked. Null where there is nothing to go back to: first values, readings of others.';
+
+create index item_value_changes_item_id_changed_at_idx on public.item_value_changes (item_id, changed_at);
+create index item_value_changes_changed_by_idx on public.item_value_changes (changed_by);
+
+alter table public.item_value_changes enable row level security;
+create policy "Everybody sees value changes" on public.item_value_changes
+  for select to anon, authenticated
+  using (true);
+
+revoke all on table public.item_value_changes from anon, authenticated, service_role;
+
+-- Who changed a value, or found it right, is an admin: strangers would know whom to trick. Admins read changed_by by
+-- list_value_changes.
+grant select (
+  id, item_id, mode, old_value, new_value, old_number, new_number, reason, changed_at
+) on table public.item_value_changes to anon, authenticated;
+grant select (old_previous_value, new_previous_value, old_checked_at) on table public.item_value_changes to authenticated;
+grant select on table public.item_value_changes to service_role;
+
+create trigger item_value_changes_keep_record
+  before update or delete on public.item_value_changes
+  for each row execute function private.keep_item_record('changed_by');
+
+create trigger item_value_changes_refuse_truncate
+  before truncate on public.item_value_changes
+  for each statement execute function private.refuse_truncate();
+
+-- Stamps each edit of an item, and writes changed values into the ledger. A respelling ('1000K', '1M') is no change. The
+-- previous value follows by itself: whoever writes a value and no previous one gets the old value there.
+-- private.restore_item says with a setting of the transaction which check the old value had. Security definer, because
+-- nobody who edits items may write the ledger by themselves.
+create function private.follow_item() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      changed_by constant uuid := (select id from public.profiles where id = (select auth.uid()));
+      regular_changed constant boolean :=
+        old.current_value_number is distinct from private.parse_value_text(new.current_value);
+      permanent_changed constant boolean :=
+        old.permanent_value_number is distinct from private.parse_value_text(new.permanent_value);
+      reason constant text := nullif(private.trim_text(new.change_reason), '');
+      written_previous constant text := coalesce(current_setting('private.written_previous', true), '');
+      restored_check constant timestamptz := nullif(current_setting('private.restored_check', true), '');
+    begin
+      perform set_config('private.written_previous', '', true);
+      if regular_changed and strpos(written_previous, 'regular') = 0 then
+        new.previous_value := old.current_value;
+      end if;
+      if permanent_changed and strpos(written_previous, 'permanent') = 0 then
+        new.permanent_previous_value := old.permanent_value;
+      end if;
+
+      insert into public.item_value_changes (
+        item_id, mode, old_value, new_value, old_previous_value, new_previous_value, old_checked_at, reason, changed_by
+      )
+      select old.id, change.*, old.values_checked_at, reason, changed_by
+      from (
+        select 'regular', old.current_value, new.current_value, old.previous_value, new.previous_value
+        where regular_changed
+        union all
+        select 'permanent', old.permanent_value, new.permanent_value,
+          old.permanent_previous_value, new.permanent_previous_value
+        where permanent_changed
+      ) as change;
+
+      -- A check moves values_checked_at alone, which nobody else may write: that is no edit.
+      if restored_check is not null then
+        new.values_checked_at := restored_check;
+      elsif regular_changed or permanent_changed then
+        new.values_checked_at := now();
+      elsif new.values_checked_at is distinct from old.values_checked_at then
+        new.updated_at := old.updated_at;
+        return new;
+      end if;
+      new.change_reason := null;
+      new.updated_at := now();
+      return new;
+    end
+  $$;
+
+create trigger items_follow_item
+  before update on public.items
+  for each row execute function private.follow_item();
+
+-- A new item's values are its first changes, from nothing. After the insert, because the ledger refers to the item.
+create function private.record_first_values() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      changed_by constant uuid := (select id from public.profiles where id = (select auth.uid()));
+    begin
+      insert into public.item_value_changes (item_id, mode, new_value, reason, changed_by)
+      select new.id, mode, value, nullif(private.trim_text(new.change_reason), ''), changed_by
+      from (values ('regular', new.current_value), ('permanent', new.permanent_value)) as first_values (mode, value)
+      where private.parse_value_text(value) is not null;
+      if new.change_reason is not null then
+        update public.items set change_reason = null where id = new.id;
+      end if;
+      return null;
+    end
+  $$;
+
+create trigger items_record_first_values
+  after insert on public.items
+  for each row execute function private.record_first_values();
+
+-- "Still right": an admin looked at an item's values and left them. Insert { item_id }; the rest is filled in.
+create table public.item_value_checks (
+  id bigint not null generated always as identity primary key,
+  item_id uuid not null references public.items (id) on delete cascade,
+  checked_by uuid default auth.uid() references public.profiles (id) on delete set null,
+  checked_at timestamptz not null default now()
+);
+comment on table public.item_value_checks is 'When an item''s values were found still right, and by whom.';
+
+create index item_value_checks_item_id_checked_at_idx on public.item_value_checks (item_id, checked_at desc);
+create index item_value_checks_checked_by_idx on public.item_value_checks (checked_by);
+
+alter table public.item_value_checks enable row level security;
+create policy "Everybody sees value checks" on public.item_value_checks
+  for select to anon, authenticated
+  using (true);
+
+create policy "Admins add value checks" on public.item_value_checks
+  for insert to authenticated
+  with check ((select private.is_admin()));
+
+revoke all on table public.item_value_checks from anon, authenticated, service_role;
+grant insert (item_id) on table public.item_value_checks to authenticated, service_role;
+grant select (id, item_id, checked_at) on table public.item_value_checks to anon, authenticated;
+grant select (id, item_id, checked_at) on table public.item_value_checks to anon, authenticated;
+grant select on table public.item_value_checks to service_role;
+
+create trigger item_value_checks_keep_record
+  before update or delete on public.item_value_checks
+  for each row execute function private.keep_item_record('checked_by');
+
+create trigger item_value_checks_refuse_truncate
+  before truncate on public.item_value_checks
+  for each statement execute function private.refuse_truncate();
+
+create function private.follow_value_check() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      update public.items
+        set values_checked_at = new.checked_at
+        where id = new.item_id and values_checked_at < new.checked_at;
+      return null;
+    end
+  $$;
+
+create trigger item_value_checks_follow_value_check
+  after insert on public.item_value_checks
+  for each row execute function private.follow_value_check();
+
+create function public.list_value_changes(item uuid)
+  returns table (
+    id bigint, mode text, old_value text, new_value text, old_previous_value text, new_previous_value text,
+    old_checked_at timestamptz, reason text, changed_at timestamptz, changed_by_name text
+  )
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    begin
+      if not private.is_admin() then
+        raise exception using
+          errcode = 'insufficient_privilege', message = 'Only admins are told who changed a value';
+      end if;
+      return query
+        select change.id, change.mode, change.old_value, change.new_value, change.old_previous_value,
+          change.new_previous_value, change.old_checked_at, change.reason, change.changed_at, person.username
+        from public.item_value_changes as change
+        left join public.profiles as person on person.id = change.changed_by
+        where change.item_id = item;
+    end
+  $$;
+comment on function public.list_value_changes is 'The changes of an item''s values with who made them; for admins.';
+revoke execute on function public.list_value_changes(uuid) from public, anon;
+grant execute on function public.list_value_changes(uuid) to authenticated, service_role;
+
+-- Notes for the next trigger that a statement writes a previous value, which the row alone does not tell where it is
+-- written as it was. Triggers of one row run in the order of their names.
+create function private.note_written_previous() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      perform set_config(
+        'private.written_previous', concat(current_setting('private.written_previous', true), tg_argv[0]), true);
+      return new;
+    end
+  $$;
+
+create trigger items_a_note_previous_value
+  before update of previous_value on public.items
+  for each row execute function private.note_written_previous('regular');
+
+create trigger items_a_note_permanent_previous_value
+  before update of permanent_previous_value on public.items
+  for each row execute function private.note_written_previous('permanent');
+
+-- Writes an item as it was, to the letter. The caller's own rights hold: who may not change it gets no row back.
+create function private.restore_item(before public.items, reason text) returns setof public.items
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      perform set_config('private.restored_check', before.values_checked_at::text, true);
+      return query
+        update public.items set
+          name = before.name, slug = before.slug, category_id = before.category_id, image_url = before.image_url,
+          rarity = before.rarity, demand = before.demand, type = before.type, is_permanent = before.is_permanent,
+          current_value = before.current_value, previous_value = before.previous_value,
+          permanent_value = before.permanent_value, permanent_previous_value = before.permanent_previous_value,
+          beli_price = before.beli_price, robux_price = before.robux_price, custom_fields = before.custom_fields,
+          change_reason = restore_item.reason
+        where items.id = before.id
+        returning items.*;
+      perform set_config('private.restored_check', '', true);
+    end
+  $$;
+
+-- Takes back the last change of a mode. Refused when the item no longer stands as that change left it.
+create function public.undo_value_change(change_id bigint, reason text default null) returns setof public.items
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      change record;
+      item public.items;
+      is_still boolean;
+    begin
+      select id, item_id, mode, old_value, new_value, old_previous_value, new_previous_value, old_checked_at
+        into change from public.item_value_changes where id = change_id;
+      if not found then
+        raise exception using errcode = 'PT404', message = 'There is no such change';
+      end if;
+      if change.old_checked_at is null then
+        raise exception using
+          errcode = 'PT409', message = 'This cannot be undone: nothing is known of what was before it';
+      end if;
+      select * into item from public.items where id = change.item_id for update;
+      if not found then
+        raise exception using errcode = 'insufficient_privilege', message = 'Only admins undo changes';
+      end if;
+
+      is_still := case change.mode
+        when 'regular' then (item.current_value, item.previous_value)
+          is not distinct from (change.new_value, change.new_previous_value)
+        else (item.permanent_value, item.permanent_previous_value)
+          is not distinct from (change.new_value, change.new_previous_value)
+      end;
+      if not is_still or exists (
+        select from public.item_value_changes as later
+        where later.item_id = change.item_id and later.mode = change.mode and later.id > change.id
+      ) then
+        raise exception using
+          errcode = 'PT409', message = format('%s was changed meanwhile: look at its ledger again', item.name);
+      end if;
+
+      if change.mode = 'regular' then
+        item.current_value := change.old_value;
+        item.previous_value := change.old_previous_value;
+      else
+        item.permanent_value := change.old_value;
+        item.permanent_previous_value := change.old_previous_value;
+      end if;
+      item.values_checked_at := change.old_checked_at;
+      return query select * from private.restore_item(item, undo_value_change.reason);
+    end
+  $$;
+revoke all on function public.undo_value_change(bigint, text) from public, anon;
+grant execute on function public.undo_value_change(bigint, text) to authenticated, service_role;

@@ -1,0 +1,204 @@
+import type { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+});
+afterAll(() => database.drop());
+
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+const PICTURE = "/storage/v1/object/public/item-images/fox.png";
+
+/** All that is known of Kitsune, to the last character; Eve's turn goes on. */
+async function readAll(client: Client) {
+  await become(client, "server");
+  const one = async (query: string) =>
+    (await client.query(`select coalesce(jsonb_agg(r), '[]') from (${query}) r`)).rows[0].coalesce;
+  const own = "where item_id = (select id from public.items where slug = 'kitsune') order by id";
+  const known = {
+    items: await one("select * from public.items where slug = 'kitsune'"),
+    changes: await one(`select * from public.item_value_changes ${own}`),
+    checks: await one(`select * from public.item_value_checks ${own}`),
+  };
+
+  await become(client, "Eve");
+  return known;
+}
+
+/** Kitsune with a picture, a change and a check by Eve; the second tells whether its picture is there. */
+async function prepare(client: Client) {
+  await client.query(
+    "insert into storage.objects (bucket_id, name, version) values ('item-images', 'fox.png', 'v')",
+  );
+  await client.query(
+    `update public.items set image_url = '${PICTURE}', current_value = '700M', change_reason = 'up',
+       custom_fields = '{"custom_origin": "sea"}' where slug = 'kitsune'`,
+  );
+  await client.query(
+    "insert into public.item_value_checks (item_id) select id from public.items where slug = 'kitsune'",
+  );
+  const [item] = (await client.query("select id from public.items where slug = 'kitsune'")).rows;
+  return item.id as string;
+}
+
+const pictures = async (client: Client) =>
+  (await client.query("select from storage.objects where name = 'fox.png'")).rowCount;
+const restore = (client: Client, id: string) => client.query("select * from public.restore_item($1)", [id]);
+
+test("a deleted item is gone everywhere, and comes back with every row, picture and time that it had", async () => {
+  await as("Eve", async (client) => {
+    const id = await prepare(client);
+    const before = await readAll(client);
+    expect(before.changes.length).toBeGreaterThan(2);
+    await client.query("delete from public.items where slug = 'kitsune'");
+    expect(await readAll(client)).toEqual({ items: [], changes: [], checks: [] });
+    const { rows } = await client.query(
+      "select name, slug, image_url, archived_by, value_change_count from public.archived_items",
+    );
+    expect(rows).toEqual([
+      {
+        name: "Kitsune",
+        slug: "kitsune",
+        image_url: PICTURE,
+        archived_by: ACCOUNTS.Eve.id,
+        value_change_count: before.changes.length,
+      },
+    ]);
+    expect(await pictures(client)).toBe(1);
+
+    expect((await restore(client, id)).rows).toMatchObject([{ id, slug: "kitsune" }]);
+    const after = await readAll(client);
+    // To restore is an edit; within one transaction there is one time.
+    expect(after).toEqual(before);
+    expect((await client.query("select from public.archived_items")).rowCount).toBe(0);
+    expect(await pictures(client)).toBe(1);
+    const acts = await client.query(
+      "select act, table_name, title from public.admin_acts order by id desc limit 3",
+    );
+    expect(acts.rows).toEqual([
+      { act: "restore", table_name: "items", title: "Kitsune" },
+      { act: "delete", table_name: "items", title: "Kitsune" },
+      { act: "insert", table_name: "item_value_checks", title: "Kitsune" },
+    ]);
+
+    // Its ledger goes on, and the next item's first values are recorded as ever.
+    await client.query("update public.items set current_value = '1' where slug = 'kitsune'");
+    expect((await readAll(client)).changes).toHaveLength(before.changes.length + 1);
+    await client.query("insert into public.items (slug, name, current_value) values ('new', 'New', '5')");
+    const first =
+      "select from public.item_value_changes where item_id = (select id from public.items where slug = 'new')";
+    expect((await client.query(first)).rowCount).toBe(1);
+  });
+});
+
+test.each<Person>(["server", "Eve"])(
+  "whatever is deleted at once by %s is archived, by the owner too",
+  async (person) => {
+    await as(person, async (client) => {
+      const { rowCount } = await client.query("delete from public.items");
+      expect((await client.query("select from public.archived_items")).rowCount).toBe(rowCount);
+      await becomeOwner(client);
+      await client.query("insert into public.items (slug, name) values ('new', 'New')");
+      await client.query("delete from public.items");
+      expect((await client.query("select from public.archived_items")).rowCount).toBe(Number(rowCount) + 1);
+    });
+  },
+);
+
+test("a table that comes to follow items later is archived and restored without a word about it", async () => {
+  await as("server", async (client) => {
+    await becomeOwner(client);
+    await client.query(
+      `create table public.item_votes (
+         id uuid primary key default gen_random_uuid(),
+         item uuid not null references public.items (id) on delete cascade, vote text);
+       insert into public.item_votes (item, vote) select id, 'up' from public.items where slug = 'kitsune'`,
+    );
+    const [{ id }] = (await client.query("select id from public.items where slug = 'kitsune'")).rows;
+    await client.query("delete from public.items where slug = 'kitsune'");
+    await become(client, "Eve");
+    await restore(client, id);
+    await becomeOwner(client);
+    expect((await client.query("select item, vote from public.item_votes")).rows).toEqual([
+      { item: id, vote: "up" },
+    ]);
+  });
+});
+
+test.each<Person>(["visitor", "Ana"])("%s neither sees nor restores what is archived", async (person) => {
+  await as("Eve", async (client) => {
+    const id = await prepare(client);
+    await client.query("delete from public.items where slug = 'kitsune'");
+    await become(client, person);
+    await expect(attempt(client, `select from public.restore_item('${id}')`)).rejects.toMatchObject({
+      code: "42501",
+    });
+    const seen = await attempt(client, "select from public.archived_items").catch(() => ({ rowCount: 0 }));
+    expect(seen.rowCount).toBe(0);
+  });
+});
+
+test("a slug that was taken meanwhile, and an item that is not there any more, are said in a sentence", async () => {
+  await as("Eve", async (client) => {
+    const id = await prepare(client);
+    await client.query("delete from public.items where slug = 'kitsune'");
+    await client.query("insert into public.items (slug, name) values ('kitsune', 'Other')");
+    await expect(attempt(client, `select from public.restore_item('${id}')`)).rejects.toMatchObject({
+      code: "23505",
+      message: "Another item has the slug kitsune meanwhile: change that one's slug, then restore Kitsune",
+    });
+    await client.query("update public.items set slug = 'other' where slug = 'kitsune'");
+    await restore(client, id);
+    await expect(attempt(client, `select from public.restore_item('${id}')`)).rejects.toMatchObject({
+      code: "PT404",
+      message: "This item is not in the archive any more",
+    });
+  });
+});
+
+test("its category may go, trades that name it stay, and accounts are forgotten as in the ledger", async () => {
+  await as("Eve", async (client) => {
+    const id = await prepare(client);
+    const entry = JSON.stringify([{ id, name: "Kitsune", value: "1", viewMode: "regular" }]);
+    await client.query(
+      "insert into public.trade_history (user_id, your_items, their_items) values ($1, $2, $2)",
+      [ACCOUNTS.Eve.id, entry],
+    );
+    const trades = "select your_items from public.trade_history";
+    const saved = (await client.query(trades)).rows;
+    const [{ category_id: category }] = (
+      await client.query("select category_id from public.items where id = $1", [id])
+    ).rows;
+    await client.query("delete from public.items where category_id = $1", [category]);
+    expect((await client.query("delete from public.categories where id = $1", [category])).rowCount).toBe(1);
+    expect((await client.query(trades)).rows).toEqual(saved);
+    await becomeOwner(client);
+    await client.query("delete from auth.users where id = $1", [ACCOUNTS.Eve.id]);
+    const { rows } = await client.query(
+      "select archived_by, records::text from public.archived_items where id = $1",
+      [id],
+    );
+    expect(rows[0].archived_by).toBe(null);
+    expect(rows[0].records).not.toContain(ACCOUNTS.Eve.id);
+    await become(client, "server");
+    expect((await restore(client, id)).rows[0].category_id).toBe(null);
+    const { changes, checks } = await readAll(client);
+    expect(changes.at(-1)).toMatchObject({ new_value: "700M", changed_by: null });
+    expect(checks).toMatchObject([{ checked_by: null }]);
+  });
+});
+
+test("the picture goes when the archive loses the item for good", async () => {
+  await as("Eve", async (client) => {
+    const id = await prepare(client);
+    await client.query("delete from public.items where slug = 'kitsune'");
+    await becomeOwner(client);
+    await client.query("delete from public.archived_items where id = $1", [id]);
+    expect(await pictures(client)).toBe(0);
+  });
+});

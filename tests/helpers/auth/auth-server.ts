@@ -1,0 +1,129 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
+import { Client } from "pg";
+import { vi } from "vitest";
+import type { MailMessage } from "#backend/auth/messages/mailer.ts";
+import { type BackendOptions, createBackend } from "#backend/backend.ts";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import { createTestDatabase } from "../database.ts";
+
+const jwtSecret = "only these tests sign with this secret";
+const url = "http://backend.test";
+
+export const PASSWORD = "Correct horse 7 battery!";
+
+type AuthSettings = Partial<NonNullable<BackendOptions["auth"]>>;
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+
+/** A backend with auth/v1 on the product's database, official clients for it, and the mails it sent. */
+export type AuthTestServer = {
+  /** A browser of its own: a session in memory, and none yet. */
+  visitor(options?: { flowType?: "pkce" | "implicit" }): SupabaseClient;
+  /** A server with the secret key. */
+  server: SupabaseClient;
+  anonKey: string;
+  serviceRoleKey: string;
+  /** A request without any client; `path` follows `/auth/v1`. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** The newest mail to an address, as soon as there are `count` of them. */
+  mailTo(address: string, count?: number): Promise<MailMessage>;
+  mails: MailMessage[];
+  logged: string[];
+  /** As superuser. */
+  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+};
+
+type RequestOptions = { body?: unknown; token?: string | null; headers?: Record<string, string> };
+
+export async function openAuth(settings: AuthSettings = {}, signingKeys?: JWK[]): Promise<AuthTestServer> {
+  const database = await createTestDatabase();
+  const superuser = new Client({ connectionString: database.url });
+  await superuser.connect();
+  const anonKey = await signToken({ role: "anon" }, jwtSecret);
+  const serviceRoleKey = await signToken({ role: "service_role" }, jwtSecret);
+  const mails: MailMessage[] = [];
+  const logged: string[] = [];
+  const backend = await createBackend({
+    databaseUrl: database.authenticatorUrl,
+    databaseConnections: 2,
+    jwtSecret,
+    signingKeys: signingKeys ?? [await makeSigningKey()],
+    auth: {
+      databaseUrl: database.authUrl,
+      siteUrl: "http://site.test",
+      externalUrl: `${url}/auth/v1`,
+      siteName: "Harbour",
+      mailerAutoconfirm: true,
+      mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
+      log: (line) => logged.push(line),
+      ...settings,
+    },
+  });
+  const fetchHere: typeof fetch = (input, init) => backend.fetch(new Request(input as Request, init));
+  const connect = (key: string, flowType: "pkce" | "implicit" = "implicit") => {
+    const auth = { flowType, autoRefreshToken: false, storage: storageInMemory(), detectSessionInUrl: false };
+    return createClient(url, key, { auth, global: { fetch: fetchHere } });
+  };
+  return {
+    visitor: ({ flowType } = {}) => connect(anonKey, flowType),
+    server: connect(serviceRoleKey),
+    anonKey,
+    serviceRoleKey,
+    async request(method, path, { body, token, headers } = {}) {
+      const response = await backend.fetch(
+        new Request(`${url}/auth/v1${path}`, {
+          method,
+          headers: {
+            apikey: anonKey,
+            ...(token && { authorization: `Bearer ${token}` }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+          redirect: "manual",
+        }),
+      );
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
+    },
+    mailTo: (address, count = 1) =>
+      vi.waitFor(() => {
+        const found = mails.filter(({ to }) => to === address);
+        if (found.length < count) throw new Error(`${found.length} mails to ${address}`);
+        return found.at(-1) as MailMessage;
+      }),
+    mails,
+    logged,
+    query: async (text, values) => (await superuser.query(text, values)).rows,
+    async close() {
+      await backend.close();
+      await superuser.end();
+      await database.drop();
+    },
+  };
+}
+
+/** A new ES256 key that signs. */
+export async function makeSigningKey(kid = "first"): Promise<JWK> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg: "ES256", use: "sig", key_ops: ["sign"] };
+}
+
+function storageInMemory() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+/** The six digits of a mail. */
+export function codeIn({ text }: MailMessage): string {
+  return /^(?:Or type in this code: )?(\d{6})$/m.exec(text)?.[1] ?? "";
+}
+
+/** The link of a mail. */
+export function linkIn({ text }: MailMessage): URL {
+  return new URL(/^http\S+$/m.exec(text)?.[0] ?? "");
+}

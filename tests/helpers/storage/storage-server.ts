@@ -1,0 +1,117 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { Client } from "pg";
+import { type BackendOptions, createBackend } from "#backend/backend.ts";
+import { toNode } from "#backend/http/to-node.ts";
+import { createDiskStore } from "#backend/storage/files/disk-store.ts";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import { createTestDatabase } from "../database.ts";
+import { ACCOUNTS, type Person } from "../people.ts";
+
+export const jwtSecret = "only these tests sign with this secret";
+
+type StorageSettings = Partial<NonNullable<BackendOptions["storage"]>>;
+
+/** A backend with storage/v1 on the product's database, listening, and official clients for everybody. */
+export type StorageTestServer = {
+  url: string;
+  /** The folder of uploads under way, stored files and rendered pictures. */
+  folder: string;
+  as(person: Person): SupabaseClient["storage"];
+  keys: Record<Person, string>;
+  anonKey: string;
+  /** A request without any client, as the visitor unless said otherwise; `path` follows `/storage/v1`. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+  /** As superuser. */
+  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** The versions that have a file on the disk. */
+  files(): Promise<string[]>;
+  /** The bodies that are on their way. */
+  incoming(): Promise<string[]>;
+  logged: string[];
+  databaseUrls: { superuser: string; authenticator: string };
+  close(): Promise<void>;
+};
+
+type RequestOptions = { as?: Person | null; body?: BodyInit; headers?: Record<string, string> };
+
+export async function openStorage(settings: StorageSettings = {}): Promise<StorageTestServer> {
+  const database = await createTestDatabase({ people: true });
+  const superuser = new Client({ connectionString: database.url });
+  await superuser.connect();
+  const folder = await mkdtemp(join(tmpdir(), "storage-"));
+  const keys = await signKeys();
+  const logged: string[] = [];
+  const backend = await createBackend({
+    databaseUrl: database.authenticatorUrl,
+    databaseConnections: 4,
+    jwtSecret,
+    storage: {
+      workFolder: folder,
+      store: createDiskStore(join(folder, "files")),
+      log: (line) => logged.push(line),
+      ...settings,
+    },
+  });
+  const server = createServer(toNode(backend));
+  const url = await listen(server);
+  return {
+    url,
+    folder,
+    keys,
+    anonKey: keys.visitor,
+    logged,
+    databaseUrls: { superuser: database.url, authenticator: database.authenticatorUrl },
+    as: (person) => connect(url, keys.visitor, keys[person]),
+    request: (method, path, { as = "visitor", body, headers } = {}) =>
+      fetch(`${url}/storage/v1${path}`, {
+        method,
+        headers: {
+          ...(as && { apikey: keys.visitor, authorization: `Bearer ${keys[as]}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body, duplex: "half" }),
+        redirect: "manual",
+      } as RequestInit),
+    query: async (text, values) => (await superuser.query(text, values)).rows,
+    files: async () => {
+      const shelves = await readdir(join(folder, "files")).catch(() => []);
+      const names = await Promise.all(shelves.map((shelf) => readdir(join(folder, "files", shelf))));
+      return names.flat();
+    },
+    incoming: () => readdir(join(folder, "incoming")),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await backend.close();
+      await superuser.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function signKeys(): Promise<Record<Person, string>> {
+  const ofPerson = (name: keyof typeof ACCOUNTS) =>
+    signToken({ sub: ACCOUNTS[name].id, email: ACCOUNTS[name].email, role: "authenticated" }, jwtSecret);
+  return {
+    visitor: await signToken({ role: "anon" }, jwtSecret),
+    Ana: await ofPerson("Ana"),
+    Ben: await ofPerson("Ben"),
+    Eve: await ofPerson("Eve"),
+    server: await signToken({ role: "service_role" }, jwtSecret),
+  };
+}
+
+function connect(url: string, apiKey: string, token: string): SupabaseClient["storage"] {
+  return createClient(url, apiKey, { accessToken: async () => token }).storage;
+}

@@ -1,0 +1,29 @@
+import type { Page } from "playwright-core";
+import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
+
+/** What a page keeps in its browser and the list that the privacy page explains does not have; cookies, whichever. */
+export async function findUnlistedKeys(page: Page): Promise<string[]> {
+  // A test may have closed it, with its context, by itself.
+  if (page.isClosed()) return [];
+  const cookies = await page.context().cookies();
+  const stored = await page.evaluate(readKeys).catch(() => []);
+  return [...cookies.map(({ name }) => `cookie ${name}`), ...stored.filter((key) => !isListed(key))];
+}
+
+/** Each key after the storage it is in. Runs in the page, where storage may be out of reach. */
+function readKeys(): string[] {
+  try {
+    return [
+      ...Object.keys(localStorage).map((key) => `browser ${key}`),
+      ...Object.keys(sessionStorage).map((key) => `tab ${key}`),
+    ];
+  } catch {
+    return [];
+  }
+}
+
+function isListed(stored: string): boolean {
+  return Object.values(KEPT).some((kept) =>
+    "key" in kept ? stored === `${kept.in} ${kept.key}` : stored.startsWith(`${kept.in} ${kept.prefix}`),
+  );
+}

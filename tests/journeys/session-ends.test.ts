@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { openPage } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { alive } from "#tests/helpers/visit.ts";
+import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
+import { enterChat, expectCount, expectLive, row, unique, write } from "./chat-page.ts";
+
+test("a session that ended elsewhere is said to be over within three seconds, on a page that asks for nothing", async () => {
+  const person = await signUpPerson();
+  const page = await visitAs(person, "/about", { expectedProblems: [/answer 403: /] });
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  const joined = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
+  await page.reload();
+  await joined;
+  const start = Date.now();
+  await changeSite(`delete from auth.sessions where user_id = '${person.id}'`, "select 1");
+  await expectNotice(
+    page,
+    "Your session has ended",
+    "It was ended elsewhere, or the account was changed. Please log in again.",
+  );
+  process.stdout.write(`From the end elsewhere to the word: ${Date.now() - start} ms\n`);
+  await page.getByRole("link", { name: "Login" }).waitFor();
+});
+
+test("a line that is down is said to be down, and what was typed goes out once when it is back", async () => {
+  const { page, person } = await enterChat({
+    expectedProblems: [/ERR_INTERNET_DISCONNECTED/, /request failed/],
+  });
+  await expectLive(page);
+  await page.context().setOffline(true);
+  await page.getByRole("status").getByText("Reconnecting…").waitFor({ timeout: 3_000 });
+  const [first, second] = [unique("hello"), unique("trade")];
+  await write(page, first);
+  await write(page, second);
+  const waiting = "The line is down. This message goes out by itself when it is back.";
+  await row(page, second).getByText(waiting).waitFor();
+  await page.context().setOffline(false);
+  await expectLive(page);
+  for (const text of [first, second]) {
+    await row(page, text).locator("time").waitFor();
+    await expectCount(page, text, 1);
+  }
+  const { count } = await person.client
+    .from("chat_messages")
+    .select("id", { count: "exact" })
+    .eq("user_id", person.id);
+  expect(count).toBe(2);
+});
+
+test("pages work where the browser keeps nothing, and signing in says how long it lasts", async () => {
+  // The router's own script for scroll positions says that it keeps none, and nothing comes of it.
+  const expectedProblems = [/Access is denied for this document/];
+  const page = await openPage({ baseUrl: testSite().address, expectedProblems });
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+    }
+  });
+  for (const path of ["/", "/values", "/calculator", "/community", "/about"]) {
+    await page.goto(path);
+    await alive(page);
+    await page.getByRole("link", { name: "Login" }).waitFor();
+    expect(await page.getByText("ran aground").count()).toBe(0);
+  }
+  await page.goto("/auth");
+  await page.getByText("only until this page is closed or reloaded").waitFor();
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await submit(page, "Sign Up", newAddress(), PASSWORD);
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+});

@@ -1,0 +1,157 @@
+import { execFile } from "node:child_process";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadKeys } from "#server/data-dir/load-keys.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+
+const parent = mkdtempSync(join(tmpdir(), "fruit-values-backup-"));
+const dataDir = join(parent, "data");
+const backup = join(parent, "backup");
+const moved = join(parent, "moved");
+let server: ServerProcess;
+
+type Outcome = { code: number; output: string };
+
+/** Ends with its exit code and all that it said. */
+async function run(program: string, argument: string, env: Record<string, string> = {}): Promise<Outcome> {
+  const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env } };
+  const ended = promisify(execFile)(process.execPath, [`server/commands/${program}.ts`, argument], options);
+  return await ended.then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
+  );
+}
+
+async function asServer(address: string, folder: string): Promise<SupabaseClient> {
+  const { serviceRoleKey } = await loadKeys(folder);
+  return createClient(address, serviceRoleKey, { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
+const slugOf = (turn: number) => `turn-${String(turn).padStart(5, "0")}`;
+const contentOf = (name: string) => `content of ${name}`;
+
+/** Writes rows and files, removes older files, and counts what was confirmed. */
+function keepWriting(client: SupabaseClient) {
+  let confirmed = 0;
+  let isOver = false;
+  const write = async () => {
+    for (let turn = 0; !isOver; turn++) {
+      const slug = slugOf(turn);
+      const row = await client
+        .from("categories")
+        .insert({ name: slug, slug, icon: "x", display_order: turn });
+      if (row.error) throw row.error;
+      const files = client.storage.from("kept");
+      const stored = await files.upload(slug, contentOf(slug), { contentType: "text/plain" });
+      if (stored.error) throw stored.error;
+      confirmed = turn + 1;
+      if (turn >= 5) await files.remove([slugOf(turn - 5)]);
+    }
+  };
+  const writing = write();
+  return {
+    confirmed: () => confirmed,
+    async stop() {
+      isOver = true;
+      await writing;
+    },
+  };
+}
+
+beforeAll(async () => {
+  server = await startServer({ env: { DATA_DIR: dataDir } });
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+test("a backup that is made while people write starts elsewhere with all that was confirmed, files included", async () => {
+  const client = await asServer(server.address, dataDir);
+  await client.storage.createBucket("kept");
+  const writer = keepWriting(client);
+  await expect.poll(writer.confirmed, { timeout: 10_000 }).toBeGreaterThan(10);
+  const before = writer.confirmed();
+  const made = await run("back-up", backup);
+  const after = writer.confirmed();
+  await writer.stop();
+  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^The backup is whole, .*\n$/) });
+  expect(after).toBeGreaterThan(before);
+  expect(existsSync(`${backup}.unfinished`)).toBe(false);
+
+  expect(await run("restore", backup, { DATA_DIR: moved })).toMatchObject({ code: 0 });
+  const restored = await startServer({ env: { DATA_DIR: moved } });
+  const there = await asServer(restored.address, moved);
+  const rows = await there.from("categories").select("slug").like("slug", "turn-%").order("slug");
+  const slugs = (rows.data ?? []).map(({ slug }) => slug);
+  expect(slugs.length).toBeGreaterThanOrEqual(before);
+  expect(slugs).toEqual(slugs.map((_, turn) => slugOf(turn)));
+  const objects = (await there.storage.from("kept").list()).data ?? [];
+  expect(objects.length).toBeGreaterThan(3);
+  for (const { name } of objects) {
+    const { data } = await there.storage.from("kept").download(name);
+    expect(await data?.text()).toBe(contentOf(name));
+  }
+  await restored.stop();
+});
+
+test("nothing is overwritten: neither a folder by a backup nor a data folder by a restore", async () => {
+  expect(await run("back-up", backup)).toEqual({
+    code: 1,
+    output: `${backup} is there already: name a folder that is not.\n`,
+  });
+  expect(await run("restore", backup, { DATA_DIR: moved })).toEqual({
+    code: 1,
+    output: `The data folder ${moved} is not empty, and nothing in it is overwritten: move it away, or set DATA_DIR to another folder.\n`,
+  });
+});
+
+test("a backup that was killed looks like none, and a restore that was interrupted starts no site", async () => {
+  const half = join(parent, "half");
+  const child = execFile(process.execPath, ["server/commands/back-up.ts", half], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+  });
+  const names = () => (existsSync(`${half}.unfinished`) ? readdirSync(`${half}.unfinished`) : []);
+  await expect.poll(() => names().includes("postgres"), { interval: 5, timeout: 10_000 }).toBe(true);
+  child.kill("SIGKILL");
+  await new Promise((resolve) => child.once("exit", resolve));
+  expect(existsSync(half)).toBe(false);
+  const elsewhere = join(parent, "elsewhere");
+  const refused = await run("restore", `${half}.unfinished`, { DATA_DIR: elsewhere });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("is no whole backup") });
+
+  mkdirSync(elsewhere);
+  appendFileSync(join(elsewhere, "restore-unfinished"), "");
+  await expect(startServer({ env: { DATA_DIR: elsewhere } })).rejects.toThrow("was not restored to its end");
+});
+
+test("a backup whose file changed is refused by the name of that file", async () => {
+  const { files } = JSON.parse(readFileSync(join(backup, "backup.json"), "utf8"));
+  const { path } = files.find((file: { path: string }) => file.path.startsWith("postgres/base/"));
+  appendFileSync(join(backup, path), "x");
+  expect(await run("restore", backup, { DATA_DIR: join(parent, "broken") })).toEqual({
+    code: 1,
+    output: `The backup is broken: ${path} is not what it was.\n`,
+  });
+});
+
+test("with a PostgreSQL of the operator's own it says what to do instead", async () => {
+  const refused = await run("back-up", join(parent, "other"), { DATABASE_URL: "postgres://a@localhost/b" });
+  expect(refused).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^DATABASE_URL is set: .*own tools/),
+  });
+});
