@@ -917,6 +917,13 @@ export type Database = {
           rating: number;
         }[];
       };
+      list_silence_makers: {
+        Args: { people: string[] };
+        Returns: {
+          user_id: string;
+          username: string;
+        }[];
+      };
       list_traders: {
         Args: { page?: number; search?: string; sort?: string };
         Returns: {

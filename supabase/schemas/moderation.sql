@@ -53,7 +53,12 @@ create policy "Half a sign-in sees and does nothing here" on public.chat_reports
   with check (not (select private.owes_second_factor()));
 
 revoke all on table public.chat_reports from anon, authenticated;
-grant select, delete on table public.chat_reports to authenticated;
+grant delete on table public.chat_reports to authenticated;
+
+-- Not resolved_by: the reporter would know which admin to be angry with. Admins find it among their acts.
+grant select (
+  id, message_id, message, reported_user_id, reporter_id, reason, created_at, resolved_at, sent_at, reported_message_id
+) on table public.chat_reports to authenticated;
 grant insert (message_id, reporter_id, reason) on table public.chat_reports to authenticated;
 grant update (resolved_at) on table public.chat_reports to authenticated;
 grant all on table public.chat_reports to service_role;
@@ -146,7 +151,10 @@ create policy "Admins lift silences" on public.chat_silences
   using ((select private.is_admin()));
 
 revoke all on table public.chat_silences from anon, authenticated;
-grant select, delete on table public.chat_silences to authenticated;
+grant delete on table public.chat_silences to authenticated;
+
+-- Not created_by: the silenced person would know which admin to be angry with. Admins read it by list_silence_makers.
+grant select (user_id, until, reason, created_at) on table public.chat_silences to authenticated;
 
 -- user_id, because an upsert writes it: silencing somebody again replaces the silence there was.
 grant insert (user_id, until, reason), update (user_id, until, reason) on table public.chat_silences to authenticated;
@@ -170,6 +178,26 @@ create function private.sign_silence() returns trigger
 create trigger chat_silences_sign_silence
   before insert or update of until on public.chat_silences
   for each row execute function private.sign_silence();
+
+create function public.list_silence_makers(people uuid[]) returns table (user_id uuid, username text)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    begin
+      if not private.is_admin() then
+        raise exception using
+          errcode = 'insufficient_privilege', message = 'Only admins are told who silenced somebody';
+      end if;
+      return query
+        select silence.user_id, person.username
+        from public.chat_silences as silence
+        join public.profiles as person on person.id = silence.created_by
+        where silence.user_id = any (people);
+    end
+  $$;
+comment on function public.list_silence_makers is 'Who silenced these people; for admins.';
+revoke execute on function public.list_silence_makers(uuid[]) from public, anon;
+grant execute on function public.list_silence_makers(uuid[]) to authenticated, service_role;
 
 -- '10 minutes', '1 hour', '7 days', rounded up: what is left is never less than said.
 create function private.name_time_left(span interval) returns text
@@ -205,7 +233,8 @@ create function private.refuse_silenced() returns trigger
     declare
       silence public.chat_silences;
     begin
-      select * into silence from public.chat_silences where user_id = new.user_id and until > now();
+      select user_id, until, reason into silence.user_id, silence.until, silence.reason
+        from public.chat_silences where user_id = new.user_id and until > now();
       if silence.user_id is not null and row_security_active('public.chat_messages') then
         raise exception using
           errcode = 'PT403', message = private.tell_silence(silence), detail = silence.until::text;

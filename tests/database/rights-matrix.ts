@@ -115,6 +115,7 @@ export const MATRIX: Record<string, TableRights> = {
     rights: rights("rrrr", "oonn", "aoaa", "aaaa"),
     columns:
       "created_at id message message_id reason reported_message_id reported_user_id reporter_id resolved_at resolved_by sent_at",
+    hidden: "resolved_by",
     owner: "reporter_id",
     touch: "resolved_at",
     newRow: (person) => ({ reporter_id: ACCOUNTS[person].id, message_id: MESSAGE[PARTNER[person]] }),
@@ -123,6 +124,7 @@ export const MATRIX: Record<string, TableRights> = {
   chat_silences: {
     rights: rights("rrrr", "ornn", "aaaa", "aaaa"),
     columns: "created_at created_by reason until user_id",
+    hidden: "created_by",
     owner: "user_id",
     touch: "reason",
     newRow: () => ({ user_id: MUTED, reason: "Rude" }),

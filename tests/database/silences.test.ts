@@ -22,7 +22,7 @@ async function silence(client: Client, person: { id: string }, length = "10 minu
     `insert into public.chat_silences (user_id, until, reason)
      values ($1, case $2 when 'infinity' then 'infinity' else now() + $2::interval end, $3)
      on conflict (user_id) do update set until = excluded.until, reason = excluded.reason, user_id = excluded.user_id
-     returning *`,
+     returning user_id, reason`,
     [person.id, length, reason],
   );
 }
@@ -84,12 +84,30 @@ describe("refused", () => {
 test("a silenced person reads the own silence and nobody else's, admins read all", async () => {
   await as("Eve", async (client) => {
     const { rows } = await silence(client, Ana, "1 day", "  Be kind ");
-    expect(rows).toMatchObject([{ user_id: Ana.id, reason: "Be kind", created_by: Eve.id }]);
+    expect(rows).toEqual([{ user_id: Ana.id, reason: "Be kind" }]);
     const seenBy = async (person: "Ana" | "Ben" | "Eve") => {
       await become(client, person);
       return (await client.query("select user_id from public.chat_silences")).rowCount;
     };
     expect([await seenBy("Ben"), await seenBy("Ana"), await seenBy("Eve")]).toEqual([0, 1, 1]);
+  });
+});
+
+test("who silenced a person is told to admins, and to that person by no way to ask", async () => {
+  await as("Eve", async (client) => {
+    await silence(client, Ana);
+    const makers = "select username from public.list_silence_makers(array[$1::uuid])";
+    expect((await client.query(makers, [Ana.id])).rows).toEqual([{ username: Eve.username }]);
+    await become(client, "Ana");
+    for (const question of [
+      "select created_by from public.chat_silences",
+      "select from public.chat_silences join public.profiles on profiles.id = created_by",
+      "select resolved_by from public.chat_reports",
+      "select from public.chat_reports join public.profiles on profiles.id = resolved_by",
+    ]) {
+      await expect(attempt(client, question), question).rejects.toMatchObject({ code: "42501" });
+    }
+    await expect(attempt(client, makers, [Ana.id])).rejects.toMatchObject({ code: "42501" });
   });
 });
 

@@ -114,7 +114,11 @@ describe("a report", () => {
       .neq("message", "")
       .select("id");
     expect(resolved).toEqual([]);
-    const { data: lifted } = await ben.client.from("chat_silences").delete().eq("user_id", ben.id).select();
+    const { data: lifted } = await ben.client
+      .from("chat_silences")
+      .delete()
+      .eq("user_id", ben.id)
+      .select("user_id");
     expect(lifted).toEqual([]);
   });
 });

@@ -3,7 +3,14 @@ import type { Database } from "#supabase/database.types.ts";
 
 type Client = SupabaseClient<Database>;
 
-/** Every table that holds something of a person, the column that says whose it is, and what its rows are ordered by. */
+/** What people may read of their own reports: all but which admin handled them. */
+const REPORT =
+  "id, message_id, reported_message_id, message, reported_user_id, reporter_id, reason, sent_at, created_at, resolved_at";
+
+/**
+ * Every table that holds something of a person, the column that says whose it is, what its rows are ordered by, and the
+ * columns, where not all are for the person's eyes.
+ */
 const OWN_ROWS = {
   profile: ["profiles", "id", "id"],
   roles: ["user_roles", "user_id"],
@@ -11,8 +18,8 @@ const OWN_ROWS = {
   ratings_given: ["user_ratings", "rater_id"],
   chat_messages: ["chat_messages", "user_id"],
   chat_mutes: ["chat_mutes", "user_id"],
-  chat_reports: ["chat_reports", "reporter_id"],
-  chat_silence: ["chat_silences", "user_id"],
+  chat_reports: ["chat_reports", "reporter_id", "created_at", REPORT],
+  chat_silence: ["chat_silences", "user_id", "created_at", "user_id, until, reason, created_at"],
 } as const;
 
 /** Rows in one read; a hosted backend gives no more at once. */
@@ -27,9 +34,9 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
   const { data, error } = await client.auth.getUser();
   if (error) throw error;
   const rows = await Promise.all(
-    Object.entries(OWN_ROWS).map(async ([name, [table, owner, order = "created_at"]]) => [
+    Object.entries(OWN_ROWS).map(async ([name, [table, owner, order = "created_at", columns = "*"]]) => [
       name,
-      await readAll(client, { table, owner, order }, data.user.id),
+      await readAll(client, { table, owner, order, columns }, data.user.id),
     ]),
   );
   return {
@@ -74,11 +81,11 @@ async function listPasskeys(client: Client): Promise<unknown[]> {
   return data ?? [];
 }
 
-type OwnRows = { table: keyof Database["public"]["Tables"]; owner: string; order: string };
+type OwnRows = { table: keyof Database["public"]["Tables"]; owner: string; order: string; columns: string };
 
-function readAll(client: Client, { table, owner, order }: OwnRows, userId: string) {
+function readAll(client: Client, { table, owner, order, columns }: OwnRows, userId: string) {
   return readOn((from, to) =>
-    client.from(table).select("*").filter(owner, "eq", userId).order(order).range(from, to),
+    client.from(table).select(columns).filter(owner, "eq", userId).order(order).range(from, to),
   );
 }
 

@@ -10,8 +10,7 @@ const AROUND = 5;
 
 const COLUMNS = `id, message_id, message, reason, created_at, sent_at, resolved_at, reported_user_id,
   reported:profiles!chat_reports_reported_user_id_fkey(username),
-  reporter:profiles!chat_reports_reporter_id_fkey(username),
-  resolver:profiles!chat_reports_resolved_by_fkey(username)` as const;
+  reporter:profiles!chat_reports_reporter_id_fkey(username)` as const;
 
 /** Reports that wait for an admin, newest first. @throws the service's error */
 export async function readOpenReports(client: SessionClient) {

@@ -2,19 +2,20 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { type SilenceInput, silenceEnd } from "#domain/chat/silence.ts";
 
-/** The silences that hold now, the first to end first. @throws the service's error */
+/** The silences that hold now with who made them, the first to end first. @throws the service's error */
 export async function readSilences(client: SessionClient) {
   const { data } = await client
     .from("chat_silences")
-    .select(
-      `user_id, until, reason, created_at,
-      person:profiles!chat_silences_user_id_fkey(username), admin:profiles!chat_silences_created_by_fkey(username)`,
-    )
+    .select("user_id, until, reason, created_at, person:profiles!chat_silences_user_id_fkey(username)")
     .gt("until", new Date().toISOString())
     .order("until")
     .order("user_id")
     .throwOnError();
-  return data;
+  const { data: makers } = await client
+    .rpc("list_silence_makers", { people: data.map(({ user_id }) => user_id) })
+    .throwOnError();
+  const nameOf = new Map(makers.map(({ user_id, username }) => [user_id, username]));
+  return data.map((silence) => ({ ...silence, admin: nameOf.get(silence.user_id) ?? null }));
 }
 
 export type Silence = Awaited<ReturnType<typeof readSilences>>[number];

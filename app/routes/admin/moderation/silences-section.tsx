@@ -63,7 +63,7 @@ function SilenceRow({ silence, onSilence }: SilenceRowProps) {
         </p>
         <p className="wrap-anywhere">{reason}</p>
         <p className="text-muted text-sm">
-          By {admin?.username ?? "somebody whose account is gone"}, <Moment at={created_at} />
+          By {admin ?? "somebody whose account is gone"}, <Moment at={created_at} />
         </p>
       </div>
       <div className="ml-auto flex gap-2">
