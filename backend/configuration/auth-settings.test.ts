@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readAuthSettings } from "./auth-settings.ts";
+import { AUTH_SETTINGS, readAuthSettings } from "./auth-settings.ts";
+import { watchReads } from "./watch-reads.ts";
 
 test.each([
   ["GOTRUE_DISABLE_SIGNUP", "maybe", "must be true or false"],
@@ -109,4 +110,28 @@ test("a captcha is asked for only with its maker's secret", () => {
     verifyUrl: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
     timeout: 10,
   });
+});
+
+test("no setting is in two groups of the table", () => {
+  const names = AUTH_SETTINGS.flatMap((group) => Object.keys(group));
+  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+});
+
+test("the limit for codes governs sign-ups too, unless these have one of their own", () => {
+  const limits = (environment: Record<string, string>) => readAuthSettings(environment).limits;
+  const codes = { GOTRUE_RATE_LIMIT_OTP: "3" };
+  expect(limits(codes)).toMatchObject({ send: { points: 3 }, signUp: { points: 3 } });
+  expect(limits({ ...codes, GOTRUE_RATE_LIMIT_SIGN_UPS: "300" })).toMatchObject({
+    send: { points: 3 },
+    signUp: { points: 300 },
+    signUpDay: { points: 300 },
+  });
+});
+
+test("a known variable of the original that does nothing here is named with the reason", () => {
+  const { describeUnread } = watchReads({ GOTRUE_OPERATOR_TOKEN: "x", GOTRUE_TRACING_HOST: "x" });
+  expect(describeUnread()).toEqual([
+    "GOTRUE_OPERATOR_TOKEN is set and has no effect: the token of an admin role is what opens the admin endpoints.",
+    "GOTRUE_TRACING_HOST is set and has no effect: no traces are exported.",
+  ]);
 });

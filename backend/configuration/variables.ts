@@ -77,7 +77,12 @@ export function splitList(text: string): string[] {
 
 /** Throws a `ConfigurationError` that says the rule a variable breaks. */
 export function fail(name: string, rule: string, prefix = "PGRST"): never {
-  throw new ConfigurationError(`${variableName(name, prefix)} ${rule}.`);
+  refuse(variableName(name, prefix), rule);
+}
+
+/** The same by the variable's whole name. */
+export function refuse(variable: string, rule: string): never {
+  throw new ConfigurationError(`${variable} ${rule}.`);
 }
 
 function variableName(name: string, prefix: string): string {

@@ -1,4 +1,5 @@
 import { closestMatch } from "#backend/rest/plan/fuzzy-match.ts";
+import { whyWithoutEffect } from "./gotrue/without-effect.ts";
 import type { Environment } from "./variables.ts";
 
 /** An environment that knows what was asked of it: the readers themselves are the list of what there is. */
@@ -35,6 +36,8 @@ export function watchReads(variables: Environment): WatchedEnvironment {
 
 /** Other programs have variables as well: one that is like none of ours and in none of the services' is theirs. */
 function describe(name: string, alike: string | null): string[] {
+  const why = whyWithoutEffect(name);
+  if (why) return [`${name} is set and has no effect: ${why}.`];
   if (alike) return [`${name} is set, and nothing reads it: is ${alike} meant?`];
   return UPSTREAM.test(name)
     ? [`${name} is set, and nothing reads it: it is not supported here, or not as the other settings are.`]

@@ -1,0 +1,21 @@
+import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
+import { type Environment, refuse } from "../variables.ts";
+import { choice, flag, type SettingRows, seconds, text } from "./setting.ts";
+
+export const captchaSettings = { captcha: readCaptcha } satisfies SettingRows;
+
+const MAKERS = {
+  hcaptcha: "https://hcaptcha.com/siteverify",
+  turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+};
+
+function readCaptcha(environment: Environment): AuthConfig["captcha"] {
+  const isAsked = flag("GOTRUE_SECURITY_CAPTCHA_ENABLED")(environment);
+  const maker = choice("GOTRUE_SECURITY_CAPTCHA_PROVIDER", ["hcaptcha", "turnstile"])(environment);
+  const secret = text("GOTRUE_SECURITY_CAPTCHA_SECRET")(environment);
+  const timeout = seconds("GOTRUE_SECURITY_CAPTCHA_TIMEOUT")(environment) ?? 10;
+  if (!isAsked) return null;
+  if (secret === null)
+    return refuse("GOTRUE_SECURITY_CAPTCHA_SECRET", "must be set when a captcha is asked for");
+  return { secret, verifyUrl: MAKERS[maker ?? "hcaptcha"], timeout };
+}

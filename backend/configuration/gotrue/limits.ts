@@ -1,0 +1,48 @@
+import type { Limit, LimitedAction } from "#backend/auth/limits/rate-limits.ts";
+import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
+import { defaultAuthConfig } from "#backend/auth/service/auth-defaults.ts";
+import type { Environment } from "../variables.ts";
+import { anyCount, type SettingRows, seconds, wholeNumber } from "./setting.ts";
+
+export const limitSettings = { limits: readLimits } satisfies SettingRows;
+
+/** How often; the later of two rows of an action wins. */
+const POINTS: readonly [variable: string, action: LimitedAction][] = [
+  ["GOTRUE_RATE_LIMIT_TOKEN_REFRESH", "refresh"],
+  ["GOTRUE_RATE_LIMIT_VERIFY", "verify"],
+  ["GOTRUE_RATE_LIMIT_OTP", "send"],
+  ["GOTRUE_RATE_LIMIT_OTP", "signUp"],
+  ["GOTRUE_RATE_LIMIT_SIGN_UPS", "signUp"],
+  ["GOTRUE_RATE_LIMIT_SIGN_UPS_DAY", "signUpDay"],
+  ["GOTRUE_RATE_LIMIT_SIGN_INS", "signIn"],
+  ["GOTRUE_RATE_LIMIT_PASSKEY", "passkey"],
+  ["GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY", "factor"],
+];
+
+/** How much time must be between two. */
+const PAUSES: readonly [variable: string, action: LimitedAction][] = [
+  ["GOTRUE_SMTP_MAX_FREQUENCY", "accountSend"],
+  ["GOTRUE_SMS_MAX_FREQUENCY", "accountSms"],
+  ["GOTRUE_MFA_PHONE_MAX_FREQUENCY", "accountFactorSms"],
+];
+
+function readLimits(environment: Environment): AuthConfig["limits"] {
+  const limits = { ...defaultAuthConfig.limits };
+  const isDaySet = wholeNumber("GOTRUE_RATE_LIMIT_SIGN_UPS_DAY", anyCount)(environment) !== null;
+  for (const [variable, action] of POINTS) {
+    const points = wholeNumber(variable, anyCount)(environment);
+    if (points !== null) limits[action] = { ...limits[action], points };
+  }
+  const { signUp, signUpDay } = limits;
+  // Whoever lets more through in five minutes does not mean fewer a day.
+  if (!isDaySet) limits.signUpDay = { ...signUpDay, points: Math.max(signUpDay.points, signUp.points) };
+  for (const [variable, action] of PAUSES) {
+    const pause = seconds(variable)(environment);
+    if (pause !== null) limits[action] = onceIn(pause);
+  }
+  return limits;
+}
+
+function onceIn(pause: number): Limit {
+  return { points: 1, seconds: Math.max(1, Math.round(pause)) };
+}

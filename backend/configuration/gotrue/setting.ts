@@ -1,0 +1,36 @@
+import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
+import { type Environment, Variables } from "../variables.ts";
+
+/** Reads one setting; null where its variables are not set. Throws a `ConfigurationError` of one sentence. */
+export type Setting<T> = (environment: Environment) => T | null;
+
+/** A group of the table: what each setting of the service is read from. */
+export type SettingRows = { readonly [Key in keyof AuthConfig]?: Setting<AuthConfig[Key]> };
+
+/** `true` or `false`, or a number that is above 0. */
+export const flag = (variable: string): Setting<boolean> =>
+  read(variable, (from, name) => from.boolean(name));
+
+export const text = (variable: string): Setting<string> => read(variable, (from, name) => from.text(name));
+
+/** What commas part. */
+export const list = (variable: string): Setting<string[]> => read(variable, (from, name) => from.list(name));
+
+/** A length of time such as `90s`, `15m` or `24h`, in seconds. */
+export const seconds = (variable: string): Setting<number> =>
+  read(variable, (from, name) => from.seconds(name));
+
+export const wholeNumber = (variable: string, range: { min: number; max: number }): Setting<number> =>
+  read(variable, (from, name) => from.integer(name, range));
+
+export const choice = <T extends string>(variable: string, allowed: readonly T[]): Setting<T> =>
+  read(variable, (from, name) => from.oneOf(name, allowed));
+
+export const anyCount = { min: 1, max: 1_000_000 };
+export const anySeconds = { min: 1, max: 2 ** 31 - 1 };
+
+/** The whole name of a variable, so that a search finds it; what is before the first `_` is the service's prefix. */
+function read<T>(variable: string, take: (from: Variables, name: string) => T | null): Setting<T> {
+  const at = variable.indexOf("_");
+  return (environment) => take(new Variables(environment, variable.slice(0, at)), variable.slice(at + 1));
+}

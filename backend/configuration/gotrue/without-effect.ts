@@ -1,0 +1,34 @@
+/** Variables of the original that there is nothing for here, and why; a name that ends in `*` stands for all that begin so. */
+const REASONS: Record<string, string> = {
+  "GOTRUE_COOKIE_*": "no session is kept in a cookie of this service",
+  "GOTRUE_CORS_*": "PGRST_SERVER_CORS_ALLOWED_ORIGINS says which origins may call",
+  GOTRUE_DB_AUTOMIGRATE: "the schema has to be there",
+  GOTRUE_DB_CLEANUP_ENABLED: "what is over is always cleaned up",
+  GOTRUE_DB_CONN_MAX_IDLE_TIME: "the pool decides how long a connection is kept",
+  GOTRUE_DB_CONN_MAX_LIFETIME: "the pool decides how long a connection is kept",
+  GOTRUE_DB_HEALTH_CHECK_PERIOD: "a connection is checked when it is used",
+  GOTRUE_DB_MAX_IDLE_POOL_SIZE: "the pool decides how long a connection is kept",
+  GOTRUE_DB_MIGRATIONS_PATH: "the schema has to be there",
+  "GOTRUE_EXPERIMENTAL_*": "it is an experiment of the original",
+  "GOTRUE_INDEX_WORKER_*": "the indexes come with the schema",
+  GOTRUE_JWT_ADMIN_GROUP_NAME: "GOTRUE_JWT_ADMIN_ROLES says who is an admin",
+  GOTRUE_LOG_FILE: "the log goes to the standard output",
+  GOTRUE_LOG_SQL: "statements are not logged",
+  GOTRUE_MAX_VERIFIED_FACTORS: "GOTRUE_MFA_MAX_VERIFIED_FACTORS is meant",
+  "GOTRUE_METRICS_*": "no metrics are exported",
+  GOTRUE_MFA_ENABLED: "each kind of second factor has a switch of its own",
+  GOTRUE_OPERATOR_TOKEN: "the token of an admin role is what opens the admin endpoints",
+  "GOTRUE_PROFILER_*": "there is no profiler",
+  GOTRUE_SESSION_KEY: "no session is kept in a cookie of this service",
+  GOTRUE_SESSIONS_TAGS: "sessions have no tags",
+  GOTRUE_SMTP_LOGGING_ENABLED: "failed mails are always logged, and others never",
+  "GOTRUE_TRACING_*": "no traces are exported",
+  "GOTRUE_WEBHOOK_*": "the hooks have taken the place of webhooks",
+};
+
+/** Why a variable has no effect; null for one that is not known here. */
+export function whyWithoutEffect(variable: string): string | null {
+  const isNamed = (name: string) =>
+    name.endsWith("*") ? variable.startsWith(name.slice(0, -1)) : variable === name;
+  return Object.entries(REASONS).find(([name]) => isNamed(name))?.[1] ?? null;
+}
