@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthTestServer, codeIn, linkIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { createAuthenticator } from "#tests/helpers/auth/software-authenticator.ts";
 import { routes } from "./endpoints/routes.ts";
+import type { TextMessage } from "./messages/sms-hook.ts";
 import { defaultAuthConfig } from "./service/auth-defaults.ts";
 
 const SITE = "https://site.test";
 const NEW = `${PASSWORD}2`;
 let testServer: AuthTestServer;
 let people = 0;
+const texts: TextMessage[] = [];
 
 beforeAll(async () => {
   testServer = await openAuth({
@@ -17,6 +19,7 @@ beforeAll(async () => {
     manualLinking: true,
     phoneEnabled: true,
     smsAutoconfirm: true,
+    sms: { send: async (text) => void texts.push(text) },
     accountGuard: { proofSeconds: 600, wayBackPage: `${SITE}/auth` },
     limits: { ...defaultAuthConfig.limits, accountSend: { points: 9, seconds: 60 } },
   });
@@ -220,6 +223,45 @@ describe("the old address", () => {
     const back = await takeBack(await wayBackIn(email, /telephone/));
     expect(back.data.user).toMatchObject({ phone: "" });
     expect(back.data.user?.identities?.map(({ provider }) => provider)).toEqual(["email"]);
+  });
+
+  test("is told by text message where there is no mailbox, at the number that there was", async () => {
+    const browser = testServer.visitor();
+    await browser.auth.signUp({ phone: "+15550160", password: PASSWORD });
+    await browser.auth.updateUser({ password: NEW });
+    await addPasskey(browser);
+    await (await addFactor(browser)).verify();
+    await browser.auth.updateUser({ phone: "+15550161" });
+    await browser.auth.updateUser({ email: "at-last@example.org" });
+    await browser.auth.updateUser({ password: PASSWORD });
+    // The last one has a mailbox by now.
+    await testServer.mailTo("at-last@example.org");
+    const told = () => texts.map((text) => [text.phone, "notice" in text && text.notice].join(" ")).sort();
+    const end = "If that was not you, choose a new password now.";
+    await expect
+      .poll(told)
+      .toEqual([
+        `15550160 A passkey was added to your account at Harbour. ${end}`,
+        `15550160 A second factor was added to your account at Harbour. ${end}`,
+        `15550160 The password of your account at Harbour was changed. ${end}`,
+        `15550160 The telephone number of your account at Harbour was changed. ${end}`,
+        `15550161 The e-mail address of your account at Harbour was changed. ${end}`,
+      ]);
+  });
+
+  test("is sent so many texts a day and no more", async () => {
+    const browser = testServer.visitor();
+    await browser.auth.signUp({ phone: "+15550162", password: PASSWORD });
+    const { points } = defaultAuthConfig.limits.accountNoticeSms;
+    await browser.auth.updateUser({ password: NEW });
+    const count = () => texts.filter(({ phone }) => phone === "15550162").length;
+    await expect.poll(count).toBe(1);
+    await testServer.query("update auth.rate_limits set points = $1 where key like 'accountNoticeSms:%'", [
+      points,
+    ]);
+    await browser.auth.updateUser({ password: PASSWORD });
+    await expect.poll(() => testServer.logged.join()).toContain("over_request_rate_limit");
+    expect(count()).toBe(1);
   });
 
   test("is told where both mailboxes must agree, too", async () => {

@@ -198,6 +198,16 @@ test("the operator's test numbers have fixed codes, and get no message", async (
   expect(posted.some(({ body }) => body.includes(phone))).toBe(false);
 });
 
+test("a notice comes without a code, with the sentence and the number", async () => {
+  const address = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`;
+  const notice = { user: { id: "ann" }, phone: "15550130", notice: "Something was changed." };
+  await createSmsHook(address, `v1,whsec_${key}`).send(notice);
+  expect(JSON.parse(posted.at(-1)?.body ?? "")).toEqual({
+    user: { id: "ann", phone: "15550130" },
+    sms: { sms_type: "notice", phone: "15550130", message: "Something was changed." },
+  });
+});
+
 test("each message is signed, so that the operator knows who posted it", () => {
   const [{ headers, body } = { headers: {}, body: "" }] = posted;
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;

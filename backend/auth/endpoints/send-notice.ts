@@ -1,7 +1,16 @@
-import type { MailMessage } from "../messages/mailer.ts";
 import type { AuthService } from "../service/auth-service.ts";
+import type { OwnerNotice } from "../users/way-back.ts";
 
-/** After the response: the change is committed, whether or not the mail arrives. */
-export function sendNotice({ later, mailer }: AuthService, mail: MailMessage | null): void {
-  if (mail) later(() => mailer.send(mail));
+/** After the response: the change is committed, whether or not the notice arrives. */
+export function sendNotice(service: AuthService, notice: OwnerNotice | null): void {
+  if (!notice) return;
+  const { later, mailer, sms, limits, config } = service;
+  later(async () => {
+    if ("mail" in notice) await mailer.send(notice.mail);
+    else if (sms && !config.smsTestCodes[notice.text.phone]) {
+      // Each costs the operator money, and whoever owns a number may change the account as often as they like.
+      await limits.take("accountNoticeSms", notice.text.phone);
+      await sms.send(notice.text);
+    }
+  });
 }

@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Query, Run } from "#backend/postgres/database.ts";
 import { recorded } from "../audit/recorded.ts";
-import type { MailMessage } from "../messages/mailer.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { requireRecentProof } from "../sessions/recent-proof.ts";
 import { type SessionRow, sessionById } from "../sessions/session-row.ts";
 import { lockUser, type UserRow, userById } from "../users/user-row.ts";
-import { createWayBack } from "../users/way-back.ts";
+import { createWayBack, type OwnerNotice } from "../users/way-back.ts";
 import { type FactorType, METHODS } from "./factor-type.ts";
 import type { OwnFactor } from "./require-factor.ts";
 import { requireFactorRoom } from "./require-factor-room.ts";
 
 /** `notice` is for the owner of a factor that is new. */
-export type Raised = { user: UserRow; session: SessionRow; notice: MailMessage | null };
+export type Raised = { user: UserRow; session: SessionRow; notice: OwnerNotice | null };
 
 const dropUnverified =
   "delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type::text = $2";

@@ -28,6 +28,7 @@ export type LimitedAction =
   | "accountSendDay"
   | "accountSms"
   | "accountFactorSms"
+  | "accountNoticeSms"
   /** Of all together. */
   | "failureEntries";
 

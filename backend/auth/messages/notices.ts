@@ -38,6 +38,12 @@ function describe(notice: Notice, site: string): Texts {
 
 type Content = { to: string; link: string; siteName: string };
 
+/** The same as a text message, for who has no mailbox: one short sentence, and no link, which numbers are forged for. */
+export function writeTextNotice(notice: Notice, siteName: string): string {
+  const [subject] = describe(notice, siteName);
+  return `${subject}. If that was not you, choose a new password now.`;
+}
+
 /** Describes a change that was already made, and how to undo it. */
 export function writeNotice(notice: Notice, { to, link, siteName }: Content): MailMessage {
   const [subject, what] = describe(notice, siteName);

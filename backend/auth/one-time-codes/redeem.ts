@@ -1,7 +1,6 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { type Actor, asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
-import type { MailMessage } from "../messages/mailer.ts";
 import type { Client } from "../requests/call.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
@@ -9,7 +8,7 @@ import { changeAddress, confirmAddress, confirmEmailChange } from "../users/chan
 import { replaceUnconfirmedMetadata } from "../users/metadata.ts";
 import { takeWayBack } from "../users/take-way-back.ts";
 import { findUser, isBanned, isConfirmed, lockUser, type UserRow } from "../users/user-row.ts";
-import { createWayBack } from "../users/way-back.ts";
+import { createWayBack, type OwnerNotice } from "../users/way-back.ts";
 import { type OneTimeTokenType, type TakenToken, takeToken } from "./one-time-token.ts";
 
 /** The types that a client may name, and the tokens of each. */
@@ -26,7 +25,7 @@ export const TOKEN_TYPES: Record<string, readonly OneTimeTokenType[]> = {
 
 export type Redeemed =
   /** The person is authenticated. */
-  | { user: UserRow; method: "otp" | "recovery"; notice: MailMessage | null }
+  | { user: UserRow; method: "otp" | "recovery"; notice: OwnerNotice | null }
   /** One of two mailboxes has agreed to a change of address. */
   | "other-mailbox-next"
   /** No such code, or too old. Returned, not thrown: that it is spent must be committed. */
@@ -61,9 +60,9 @@ export function methodOf(type: string, { accountGuard }: AuthConfig): "otp" | "r
   return accountGuard && type === "recovery" ? "recovery" : "otp";
 }
 
-/** The notice to the owner of the former address. */
+/** The notice to the owner of the former address, or of the number that had none. */
 function noticeOf(config: AuthConfig, query: Query, before: UserRow, after: UserRow) {
-  if (before.email && before.email !== after.email) {
+  if (before.email !== after.email) {
     return createWayBack(config, query, before, { kind: "email", newEmail: after.email ?? "" });
   }
   if (before.phone === after.phone) return null;

@@ -71,6 +71,7 @@ export const defaultAuthConfig: AuthConfig = {
     accountSendDay: { points: 50, seconds: DAY },
     accountSms: { points: 1, seconds: MINUTE },
     accountFactorSms: { points: 1, seconds: MINUTE },
+    accountNoticeSms: { points: 20, seconds: DAY },
     failureEntries: { points: 2_000, seconds: DAY },
   },
   addressHeader: null,
