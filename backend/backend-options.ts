@@ -20,10 +20,12 @@ export type BackendOptions = {
   jwtSecret?: string | Uint8Array;
   /** Keys for access tokens, private parts included: the one whose `key_ops` has `sign` signs. Without one, `jwtSecret` does. */
   signingKeys?: readonly JWK[];
+  /** What tokens that `jwtSecret` signs name as their key; nothing unless said otherwise. */
+  jwtSecretId?: string;
   publishableKey?: string;
   secretKey?: string;
   /** How tokens are checked besides. */
-  tokens?: Pick<TokenVerifierOptions, "jwks" | "audience" | "roleClaimPath">;
+  tokens?: Pick<TokenVerifierOptions, "jwks" | "audience" | "roleClaimPath" | "algorithms">;
   /** Requests without any key are refused, as the hosted gateway has it; true unless said otherwise. */
   requireApiKey?: boolean;
   schemas?: readonly string[];
@@ -32,9 +34,9 @@ export type BackendOptions = {
   corsOrigins?: readonly string[] | null;
   /** The header in which a proxy names the client's address. */
   addressHeader?: string | null;
-  /** Anything else of rest/v1. With an empty `basePath` it also answers whatever no other service does. */
-  rest?: Partial<RestConfig>;
-  /** auth/v1, on a login as `supabase_auth_admin`; without it there is none. */
+  /** Anything else of rest/v1; null for none. With an empty `basePath` it also answers whatever no other service does. */
+  rest?: Partial<RestConfig> | null;
+  /** auth/v1, on a login as `supabase_auth_admin`; without it there is none. With an empty `basePath` as rest. */
   auth?: Omit<AuthOptions, "database" | "signer" | "verifier" | "requireApiKey" | "secret"> & {
     databaseUrl: string;
     /**

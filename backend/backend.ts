@@ -1,7 +1,8 @@
+import { atRoot } from "#backend/http/at-root.ts";
 import { withClientNetwork } from "#backend/http/client-network.ts";
 import { withCors } from "#backend/http/cors.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
-import type { HttpHandler, HttpRequest } from "#backend/http/http-message.ts";
+import type { HttpHandler } from "#backend/http/http-message.ts";
 import { routeByPath } from "#backend/http/route-by-path.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
@@ -10,12 +11,11 @@ import { createRest } from "#backend/rest/create-rest.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import { createStorage } from "#backend/storage/create-storage.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
-import { openRevocationFeed, type RevocationFeed } from "#backend/tokens/revocation-feed.ts";
-import { createTokenSigner } from "#backend/tokens/token-signer.ts";
-import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { openRevocationFeed } from "#backend/tokens/revocation-feed.ts";
 import type { BackendOptions } from "./backend-options.ts";
-import { issuedBy, openAuth } from "./open-auth.ts";
+import { openAuth } from "./open-auth.ts";
 import { openRealtime } from "./open-realtime.ts";
+import { openTokens } from "./open-tokens.ts";
 
 export type { Change } from "#backend/realtime/feed/change-feed.ts";
 export type { BackendOptions } from "./backend-options.ts";
@@ -63,7 +63,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const { databaseUrl, jwtSecret, addressHeader = null } = options;
   const database = keep(openDatabase(options));
   const revocations = keep(await openRevocationFeed(databaseUrl));
-  const { signer, verifier } = await openTokens(options, revocations);
+  const { signer, verifier } = await openTokens(options, restConfig(options).anonRole, revocations);
   const shared = { verifier, requireApiKey: options.requireApiKey ?? true };
   const storage =
     options.storage &&
@@ -79,20 +79,25 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const auth =
     options.auth &&
     keep(await openAuth({ addressHeader, ...options.auth }, jwtSecret, { ...shared, signer }));
-  const rest = keep(createRest({ ...restConfig(options), ...shared, database, log: options.log }));
+  const rest =
+    options.rest === null
+      ? null
+      : keep(createRest({ ...restConfig(options), ...shared, database, log: options.log }));
   const realtime =
     options.realtime === null
       ? null
       : keep(await openRealtime({ ...options, verifier }, { addressHeader, ...options.realtime }));
-  const restDoor = restAt(options, rest);
+  const restDoor =
+    rest && withNetwork(options.rest?.basePath === "" ? atRoot(rest, "/rest/v1") : rest, options);
+  const authDoor = auth && options.auth?.basePath === "" ? atRoot(auth, "/auth/v1") : auth;
   const services = routeByPath(
     {
-      "/rest/v1": restDoor,
-      ...(auth && { "/auth/v1": auth }),
+      ...(restDoor && { "/rest/v1": restDoor }),
+      ...(authDoor && { "/auth/v1": authDoor }),
       ...(storage && { "/storage/v1": storage }),
       ...(realtime && { "/realtime/v1": realtime }),
     },
-    isAtRoot(options) ? restDoor : noSuchService,
+    whateverElse(options, restDoor, authDoor),
   );
   const door = withCors(services, { origins: options.corsOrigins ?? null });
   return {
@@ -116,26 +121,6 @@ function openDatabase({ databaseUrl: url, acquireTimeout, log: report, ...option
   return connectDatabase({ url, max, guests, report, ...(acquireTimeout && { acquireTimeout }) });
 }
 
-async function openTokens(options: BackendOptions, revocations: RevocationFeed) {
-  const { jwtSecret: secret, publishableKey, secretKey, tokens, auth } = options;
-  // A database without them is one that the backend's schema was not applied to: fine for rest alone.
-  if (auth && auth.requireRevocations !== false && !revocations.isKept())
-    throw new Error("the database keeps no revocations of sessions");
-  const signer =
-    typeof secret === "string" ? await createTokenSigner(options.signingKeys ?? [], secret) : null;
-  const verifier = createTokenVerifier({
-    ...tokens,
-    secret,
-    jwks: tokens?.jwks ?? signer?.publicKeys,
-    anonRole: restConfig(options).anonRole ?? undefined,
-    publishableKey,
-    secretKey,
-    revocations,
-    issued: auth && issuedBy(auth),
-  });
-  return { signer, verifier };
-}
-
 function storageKey(jwtSecret: BackendOptions["jwtSecret"]): string {
   if (!jwtSecret) throw new TypeError("storage/v1 needs a secret");
   return deriveKey(jwtSecret, "storage");
@@ -150,21 +135,21 @@ function restConfig({ rest, schemas, maxRows }: BackendOptions): RestConfig {
   };
 }
 
-const isAtRoot = ({ rest }: BackendOptions) => rest?.basePath === "";
-
-/** Rest at its path, or at the root: then the path that clients bring is taken off. */
-function restAt(options: BackendOptions, rest: HttpHandler): HttpHandler {
-  const toPath = isAtRoot(options) ? atRoot : (request: HttpRequest) => request;
+function withNetwork(handler: HttpHandler, { addressHeader = null }: BackendOptions): HttpHandler {
   return {
-    bodyAt: rest.bodyAt,
-    handle: (request) => rest.handle(withClientNetwork(toPath(request), options.addressHeader ?? null)),
+    bodyAt: handler.bodyAt,
+    handle: (request) => handler.handle(withClientNetwork(request, addressHeader)),
   };
 }
 
-const clientPath = /^\/rest\/v1(?=[/?]|$)/;
-
-function atRoot(request: HttpRequest): HttpRequest {
-  return { ...request, url: request.url.replace(clientPath, "").replace(/^(?!\/)/, "/") };
+/** What answers a path that is no service's: the service at the root. */
+function whateverElse(
+  { rest, auth }: BackendOptions,
+  restDoor: HttpHandler | null,
+  authDoor: HttpHandler | undefined,
+): HttpHandler {
+  if (restDoor && rest?.basePath === "") return restDoor;
+  return authDoor && auth?.basePath === "" ? authDoor : noSuchService;
 }
 
 function subscribe<T>(listeners: Set<T> | undefined, listener: T): () => void {

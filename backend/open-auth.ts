@@ -8,9 +8,11 @@ import type { BackendOptions } from "./backend-options.ts";
 export type AuthSettings = NonNullable<BackendOptions["auth"]>;
 
 /** Which tokens of persons are taken: those that this service issued, unless its settings say otherwise. */
-export function issuedBy({ isIssuer, externalUrl = defaultAuthConfig.externalUrl }: AuthSettings) {
+export function issuedBy({ isIssuer, ...settings }: AuthSettings) {
   if (isIssuer === null) return undefined;
-  return { audience: "authenticated", isIssuer: isIssuer ?? ((issuer: string) => issuer === externalUrl) };
+  const { audience, issuer, externalUrl } = { ...defaultAuthConfig, ...settings };
+  const isOwn = (named: string) => named === (issuer ?? externalUrl);
+  return { audience, isIssuer: isIssuer ?? isOwn };
 }
 
 type Shared = Pick<AuthOptions, "verifier" | "requireApiKey"> & { signer: TokenSigner | null };

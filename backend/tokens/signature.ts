@@ -4,8 +4,12 @@ import { TokenError } from "./token-error.ts";
 export type Keys = {
   /** Shared secret for HS256, HS384 and HS512. */
   secret?: string | Uint8Array | undefined;
+  /** More such secrets. */
+  secrets?: readonly Uint8Array[] | undefined;
   /** Public (or symmetric) keys by `kid`, RFC 7517. */
   jwks?: JSONWebKeySet | undefined;
+  /** Of `SIGNATURE_ALGORITHMS`, those that are taken; all unless said otherwise. */
+  algorithms?: readonly string[] | undefined;
 };
 
 const SYMMETRIC = ["HS256", "HS384", "HS512"];
@@ -23,13 +27,17 @@ const ASYMMETRIC = [
   "Ed25519",
 ];
 
+export const SIGNATURE_ALGORITHMS: readonly string[] = [...ASYMMETRIC, ...SYMMETRIC];
+
 /** Gives a function that checks a token's signature and gives its claims. `alg: none` never passes. */
 export function createSignatureCheck(keys: Keys): (token: string) => Promise<Record<string, unknown>> {
-  const secret = typeof keys.secret === "string" ? new TextEncoder().encode(keys.secret) : keys.secret;
+  const main = typeof keys.secret === "string" ? new TextEncoder().encode(keys.secret) : keys.secret;
+  const secrets = [...(main ? [main] : []), ...(keys.secrets ?? [])];
+  const algorithms = [...(keys.algorithms ?? SIGNATURE_ALGORITHMS)];
   const keySet = keys.jwks ? createLocalJWKSet(keys.jwks) : undefined;
 
   return async (token) => {
-    if (!secret && !keySet) throw new TokenError("no key", "Server lacks JWT secret");
+    if (secrets.length === 0 && !keySet) throw new TokenError("no key", "Server lacks JWT secret");
     const parts = token.split(".").length;
     if (parts !== 3) throw new TokenError("malformed", `Expected 3 parts in JWT; got ${parts}`);
     return readClaims(await verify(token));
@@ -39,15 +47,20 @@ export function createSignatureCheck(keys: Keys): (token: string) => Promise<Rec
     let failure: unknown;
     if (keySet) {
       try {
-        return await compactVerify(token, keySet, { algorithms: [...ASYMMETRIC, ...SYMMETRIC] });
+        return await compactVerify(token, keySet, { algorithms });
       } catch (cause) {
         failure = cause;
       }
     }
-    if (!secret) throw explain(failure);
-    return await compactVerify(token, secret, { algorithms: SYMMETRIC }).catch((cause: unknown) => {
-      throw explain(cause);
-    });
+    const symmetric = algorithms.filter((name) => SYMMETRIC.includes(name));
+    for (const secret of secrets) {
+      try {
+        return await compactVerify(token, secret, { algorithms: symmetric });
+      } catch (cause) {
+        failure = cause;
+      }
+    }
+    throw explain(failure);
   }
 }
 

@@ -1,4 +1,4 @@
-import { importJWK, type JSONWebKeySet, type JWK, type JWTPayload, SignJWT } from "jose";
+import { base64url, importJWK, type JSONWebKeySet, type JWK, type JWTPayload, SignJWT } from "jose";
 import { signToken } from "./sign-token.ts";
 
 export type TokenSigner = {
@@ -6,26 +6,34 @@ export type TokenSigner = {
   sign(claims: JWTPayload): Promise<string>;
   /** What anyone may verify with: public keys only, also of keys that do not sign yet or any more (RFC 7517). */
   publicKeys: JSONWebKeySet;
+  /** The symmetric ones among the keys, which verify as well, and are told to nobody. */
+  secrets: Uint8Array[];
 };
 
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 /**
- * Signs by the one key whose `key_ops` has `sign`, naming it by `kid`; without such a key by HS256 with the secret.
- * A key set with two signing keys is refused: nobody could say which one is meant.
+ * Signs by the one key whose `key_ops` has `sign`, naming it by `kid`; without such a key by HS256 with the secret, named
+ * `secretId` if that is given. A key set with two signing keys is refused: nobody could say which one is meant.
  */
-export async function createTokenSigner(keys: readonly JWK[], secret: string): Promise<TokenSigner> {
+export async function createTokenSigner(
+  keys: readonly JWK[],
+  secret: string,
+  secretId?: string,
+): Promise<TokenSigner> {
   const signing = keys.filter((key) => key.key_ops?.includes("sign"));
   if (signing.length > 1) throw new TypeError("more than one of the keys is for signing");
   const publicKeys = { keys: keys.filter((key) => key.kty !== "oct").map(toPublicKey) };
+  const secrets = keys.flatMap(({ kty, k }) => (kty === "oct" && k ? [base64url.decode(k)] : []));
   const [key] = signing;
-  if (!key) return { sign: (claims) => signToken(claims, secret), publicKeys };
+  if (!key) return { sign: (claims) => signToken(claims, secret, secretId), publicKeys, secrets };
   const { alg, kid } = key;
   if (!alg || !kid) throw new TypeError("a signing key needs alg and kid");
   const imported = await importJWK(key, alg);
   return {
     sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "JWT" }).sign(imported),
     publicKeys,
+    secrets,
   };
 }
 

@@ -24,7 +24,7 @@ export async function invite(call: Call, service: AuthService): Promise<Reply> {
   if (known && isConfirmed(known)) throw emailExists();
   const user = known
     ? await replaceUnconfirmedMetadata(database.query, known, data ?? {}, { byOperator: true })
-    : await createUser(database.run, { email: address, userMetadata: data ?? {}, invited: true });
+    : await createUser(database.run, { email: address, userMetadata: data ?? {}, invited: true }, config);
   if (!user) throw emailExists();
   const redirectTo = readRedirect(call, config);
   await mailCode(service, { user, actor: operator, kind: "invite", address, redirectTo });

@@ -10,10 +10,11 @@ import { refuseWeak } from "../passwords/password-policy.ts";
 import type { Call, Client, Reply } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
 import { readRedirect } from "../requests/redirect.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { signIn } from "../sessions/start-session.ts";
 import { readEmail, readPhone } from "../users/address.ts";
-import { createUser } from "../users/create-user.ts";
+import { createUser, type NewUser } from "../users/create-user.ts";
 import { metadata, replaceUnconfirmedMetadata } from "../users/metadata.ts";
 import { dropUnprovedPassword, findUser, isConfirmed, type UserRow } from "../users/user-row.ts";
 
@@ -120,7 +121,7 @@ async function requireConfirmation(
   };
   if (by === "phone") await service.smsResponses.uniform(send);
   else service.later(async () => void (await send()));
-  return { status: 200, body: describeUnconfirmed(id, account) };
+  return { status: 200, body: describeUnconfirmed(id, account, service.config) };
 }
 
 /**
@@ -138,12 +139,12 @@ async function dropOtherPassword(
 }
 
 function createAccount(
-  { database }: AuthService,
+  { database, config }: AuthService,
   { by, address, data }: Account,
   passwordHash: string,
   { id = randomUUID(), confirmed, client }: { id?: string; confirmed: boolean; client: Client },
 ): Promise<UserRow | null> {
-  return createUser(database.run, {
+  const account: NewUser = {
     id,
     [by]: address,
     passwordHash,
@@ -158,16 +159,21 @@ function createAccount(
         traits: { provider: by },
       }),
     }),
-  });
+  };
+  return createUser(database.run, account, config);
 }
 
 /** An account as it is shown before it is confirmed. */
-function describeUnconfirmed(id: string, { by, address, data }: Account): Record<string, unknown> {
+function describeUnconfirmed(
+  id: string,
+  { by, address, data }: Account,
+  { audience, defaultRole }: AuthConfig,
+): Record<string, unknown> {
   const now = new Date().toISOString();
   return {
     id,
-    aud: "authenticated",
-    role: "authenticated",
+    aud: audience,
+    role: defaultRole,
     email: "",
     phone: "",
     [by]: address,

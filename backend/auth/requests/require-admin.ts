@@ -7,13 +7,13 @@ import type { Call } from "./call.ts";
 
 /**
  * Resolves with the server as the audit log names it.
- * @throws AuthError 401 without a token, 403 for anyone but a server with the secret key
+ * @throws AuthError 401 without a token, 403 for anyone but a server with the secret key, or with another admin role
  */
 export async function requireAdmin({ request, client }: Call, service: AuthService): Promise<Actor> {
   const { role } = await verifyBearer(request, service).catch((cause) => {
     throw cause instanceof RevokedTokenError ? sessionNotFound() : cause;
   });
-  if (role !== "service_role" && role !== "supabase_admin") {
+  if (!service.config.adminRoles.includes(role)) {
     throw new AuthError(403, "not_admin", "User not allowed");
   }
   return asOperator(role, client);

@@ -21,6 +21,14 @@ export type AuthConfig = RelyingPartySettings & {
   externalUrl: string;
   /** Patterns of addresses that links may lead to besides the site's (GOTRUE_URI_ALLOW_LIST). */
   uriAllowList: readonly string[];
+  /** Who issues access tokens; null for `externalUrl` (GOTRUE_JWT_ISSUER). */
+  issuer: string | null;
+  /** Of new accounts, and so of their tokens (GOTRUE_JWT_AUD). */
+  audience: string;
+  /** The role of new accounts (GOTRUE_JWT_DEFAULT_GROUP_NAME). */
+  defaultRole: string;
+  /** Whoever has a token of such a role may do everything (GOTRUE_JWT_ADMIN_ROLES). */
+  adminRoles: readonly string[];
   /** GOTRUE_DISABLE_SIGNUP */
   disableSignup: boolean;
   /** People may add and remove ways to sign in (GOTRUE_SECURITY_MANUAL_LINKING_ENABLED). */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseError, type Run, type Step } from "#backend/postgres/database.ts";
 import { type Act, type Named, recorded } from "../audit/recorded.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
 import { type UserRow, userById } from "./user-row.ts";
 
 export type NewUser = {
@@ -25,19 +26,23 @@ const insertUser = `
     -- The hosted service reads these as texts that are never null.
     confirmation_token, recovery_token, email_change_token_new, email_change
   ) values (
-    '00000000-0000-0000-0000-000000000000', $1, 'authenticated', $2, $3, $4, $5, $6, $7,
+    '00000000-0000-0000-0000-000000000000', $1, $11, $2, $3, $4, $5, $6, $7,
     case when $8 then now() end, case when $9 then now() end, case when $10 then now() end, now(), now(),
     '', '', '', ''
   )`;
 
 /** Null when another account has the address, the number or the id; a surrounding transaction has failed then. */
-export async function createUser(run: Run, user: NewUser): Promise<UserRow | null> {
+export async function createUser(
+  run: Run,
+  user: NewUser,
+  { audience, defaultRole }: Pick<AuthConfig, "audience" | "defaultRole">,
+): Promise<UserRow | null> {
   const id = user.id ?? randomUUID();
   const { email = null, phone = null } = user;
   const providers = [...(email ? ["email"] : []), ...(phone ? ["phone"] : [])];
   const [text, values] = recorded(user.madeBy?.({ id, email, phone }) ?? null, insertUser, [
     id,
-    user.role || "authenticated",
+    user.role || defaultRole,
     email,
     phone,
     user.passwordHash ?? null,
@@ -46,6 +51,7 @@ export async function createUser(run: Run, user: NewUser): Promise<UserRow | nul
     String(user.emailConfirmed ?? false),
     String(user.phoneConfirmed ?? false),
     String(user.invited ?? false),
+    audience,
   ]);
   const identities = providers.map((provider) => identityStep(id, provider, user));
   try {

@@ -38,7 +38,7 @@ export async function generateLink(call: Call, service: AuthService): Promise<Re
   const redirectTo = readRedirect(call, service.config);
   const passwordHash = await hashFor(fields, service);
   const body = await service.database.transaction(async (query, run) => {
-    const user = await findOrCreate(query, run, fields, email, passwordHash);
+    const user = await findOrCreate(service, [query, run], fields, email, passwordHash);
     const address = await addressFor(query, fields, user, email);
     const { code, token, link } = await prepareCode(service, query, {
       kind: fields.type as CodeKind,
@@ -71,8 +71,8 @@ async function hashFor(
 }
 
 async function findOrCreate(
-  query: Query,
-  run: Run,
+  { config }: AuthService,
+  [query, run]: [Query, Run],
   { type, data }: Fields,
   email: string,
   passwordHash: string | null,
@@ -86,12 +86,8 @@ async function findOrCreate(
   } else if (type !== "magiclink") {
     throw new AuthError(404, "user_not_found", "User with this email not found");
   }
-  const created = await createUser(run, {
-    email,
-    passwordHash,
-    userMetadata: data ?? {},
-    invited: type === "invite",
-  });
+  const account = { email, passwordHash, userMetadata: data ?? {}, invited: type === "invite" };
+  const created = await createUser(run, account, config);
   if (!created) throw emailExists();
   return created;
 }

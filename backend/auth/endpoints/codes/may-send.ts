@@ -55,12 +55,12 @@ export async function findRecipient(
 /** The same; where there is no account, one is created if that is wanted and the network may. */
 export async function findOrCreate(
   { client }: Call,
-  { database, limits }: AuthService,
+  { database, limits, config }: AuthService,
   [by, address]: [by: "email" | "phone", address: string],
   { data, createsUser }: { data: Record<string, unknown>; createsUser: boolean },
 ): Promise<UserRow | null> {
   const known = await findUser(database.query, by, address);
   if (known) return isBanned(known) ? null : replaceUnconfirmedMetadata(database.query, known, data);
   if (!createsUser || !(await takeAccount(limits, client.network))) return null;
-  return createUser(database.run, { [by]: address, userMetadata: data });
+  return createUser(database.run, { [by]: address, userMetadata: data }, config);
 }

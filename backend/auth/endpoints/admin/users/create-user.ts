@@ -6,7 +6,7 @@ import { readBody } from "../../../requests/read-body.ts";
 import { requireAdmin } from "../../../requests/require-admin.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { readEmail, readPhone } from "../../../users/address.ts";
-import { createUser } from "../../../users/create-user.ts";
+import { createUser, type NewUser } from "../../../users/create-user.ts";
 import { emailExists, refuseTaken } from "../../../users/taken-address.ts";
 import { toUserJson } from "../../../users/user-json.ts";
 import { findUser, type UserRow } from "../../../users/user-row.ts";
@@ -25,7 +25,7 @@ export async function createAccount(call: Call, service: AuthService): Promise<R
   const passwordHash = await passwordHashOf(fields, service);
   const user = await service.database.transaction(async (query, run) => {
     await refuseTaken(query, { email, phone });
-    const created = await createUser(run, {
+    const account: NewUser = {
       madeBy: (user) => ({ action: "user_signedup", actor: operator, traits: about(user) }),
       ...(fields.id !== "" && { id: readId(fields.id) }),
       email,
@@ -36,7 +36,8 @@ export async function createAccount(call: Call, service: AuthService): Promise<R
       appMetadata: fields.app_metadata ?? {},
       emailConfirmed: fields.email_confirm,
       phoneConfirmed: fields.phone_confirm,
-    });
+    };
+    const created = await createUser(run, account, service.config);
     // The address was taken meanwhile, or the id is taken.
     if (!created) throw emailExists();
     return banSeconds === null ? created : ban(query, created.id, banSeconds);

@@ -16,7 +16,7 @@ export async function listUsers(call: Call, service: AuthService): Promise<Reply
   ]);
   return {
     status: 200,
-    body: { users: users.map(toUserJson), aud: "authenticated" },
+    body: { users: users.map(toUserJson), aud: service.config.audience },
     headers: pageHeaders("/admin/users", { page, perPage, total: Number(row?.count) }),
   };
 }

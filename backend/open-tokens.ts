@@ -1,0 +1,44 @@
+import type { JSONWebKeySet } from "jose";
+import type { RevocationFeed } from "#backend/tokens/revocation-feed.ts";
+import { createTokenSigner, type TokenSigner } from "#backend/tokens/token-signer.ts";
+import { createTokenVerifier, type TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import type { BackendOptions } from "./backend-options.ts";
+import { issuedBy } from "./open-auth.ts";
+
+/** What signs access tokens, and what checks them; every service shares it. `anonRole` is the role without a token. */
+export async function openTokens(
+  options: BackendOptions,
+  anonRole: string | null,
+  revocations: RevocationFeed,
+): Promise<{ signer: TokenSigner | null; verifier: TokenVerifier }> {
+  const { jwtSecret: secret, publishableKey, secretKey, tokens, auth } = options;
+  // A database without them is one that the backend's schema was not applied to: fine for rest alone.
+  if (auth && auth.requireRevocations !== false && !revocations.isKept())
+    throw new Error("the database keeps no revocations of sessions");
+  const signer =
+    typeof secret === "string"
+      ? await createTokenSigner(options.signingKeys ?? [], secret, options.jwtSecretId)
+      : null;
+  const verifier = createTokenVerifier({
+    ...tokens,
+    secret,
+    secrets: signer?.secrets,
+    jwks: joinKeys(signer?.publicKeys, tokens?.jwks),
+    anonRole: anonRole ?? undefined,
+    publishableKey,
+    secretKey,
+    revocations,
+    issued: auth && issuedBy(auth),
+  });
+  return { signer, verifier };
+}
+
+/** The keys of both; of two by one name the first. */
+function joinKeys(
+  own: JSONWebKeySet | undefined,
+  others: JSONWebKeySet | undefined,
+): JSONWebKeySet | undefined {
+  if (!own || !others) return own ?? others;
+  const names = new Set(own.keys.map(({ kid }) => kid));
+  return { keys: [...own.keys, ...others.keys.filter(({ kid }) => !kid || !names.has(kid))] };
+}
