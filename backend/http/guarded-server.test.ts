@@ -5,11 +5,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGuardedServer, takeUpgrades } from "./guarded-server.ts";
 
 const guards = { "x-content-type-options": "nosniff", "strict-transport-security": "max-age=31536000" };
+const list = ["content-length", "0", "vary", "x-content-type-options", "server-timing", "x-request-id"];
 const ways: Record<string, (response: ServerResponse) => void> = {
   "/bare": (response) => void response.end(),
   "/named": (response) => void response.writeHead(404, { "content-length": "0" }).end(),
   "/phrase": (response) => void response.writeHead(418, "Teapot", { "content-length": "0" }).end(),
   "/pairs": (response) => void response.writeHead(500, ["content-length", "0"]).end(),
+  "/list": (response) => void response.writeHead(200, list).end(),
+  "/own-case": (response) =>
+    void response.writeHead(200, ["X-Content-Type-Options", "nosniff", "content-length", "0"]).end(),
   "/traced": (response) => void response.writeHead(200, { "x-request-id": "own-id-0123" }).end(),
   "/set": (response) => void response.setHeader("etag", "a").writeHead(204).end(),
   "/guarded": (response) => void response.writeHead(200, { ...guards, "content-length": "0" }).end(),
@@ -85,6 +89,15 @@ test("a request has the id that the trusted header names, if it is well-formed",
   expect(await idOf("X-Trace: trace-0123456789")).toBe("trace-0123456789");
   expect(await idOf("X-Trace: no")).toMatch(/^[\da-f-]{36}$/);
   expect(await idOf("X-Request-Id: trace-0123456789")).toMatch(/^[\da-f-]{36}$/);
+});
+
+test("answers that share a header list each have their own request id, and leave the list as it was", async () => {
+  const before = [...list];
+  const ids = ["trace-first-000", "trace-second-00"];
+  for (const id of ids) {
+    expect(await ask(request("/list", `Host: a\r\nX-Trace: ${id}\r\n`))).toContain(`x-request-id: ${id}`);
+  }
+  expect(list).toEqual(before);
 });
 
 test("a head that is too long is refused with the guards", async () => {

@@ -87,36 +87,45 @@ function statusOf({ code }: NodeJS.ErrnoException): number {
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 }
 
-/** Headers as `writeHead` takes them: by name, or names and values in turns. */
+/** Headers as `writeHead` takes them: by name, or names and values in turn. */
 type Headers = Record<string, unknown> | string[];
 
 type Identified = ServerResponse & { readonly requestId: string };
+
+/** A header list with the guards it lacks; `lacksId` where its last entry is to be the request's id. */
+type GuardedList = { entries: string[]; lacksId: boolean };
 
 function guardedResponse(
   guards: Readonly<Record<string, string>>,
   requestIdHeader: string | null,
 ): typeof ServerResponse {
-  const pairs = Object.entries(guards);
+  // Cached pages are sent with the same list each time, so each list is looked through and copied only once.
+  const lists = new WeakMap<string[], GuardedList>();
+
+  function guard(list: string[]): GuardedList {
+    const names = new Set(list.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+    const lacking = Object.entries(guards).filter(([name]) => !names.has(name));
+    const lacksId = !names.has(REQUEST_ID);
+    const guarded = { entries: [...list, ...lacking.flat(), ...(lacksId ? [REQUEST_ID, ""] : [])], lacksId };
+    lists.set(list, guarded);
+    return guarded;
+  }
 
   function withGuards(headers: Headers, id: string): Headers {
     if (!Array.isArray(headers)) return { ...guards, [REQUEST_ID]: id, ...headers };
-    const all = [...headers];
-    for (const [name, value] of pairs) if (!headers.includes(name)) all.push(name, value);
-    if (!headers.includes(REQUEST_ID)) all.push(REQUEST_ID, id);
-    return all;
+    const { entries, lacksId } = lists.get(headers) ?? guard(headers);
+    // `writeHead` has read the list when it returns, so that the next answer may change it.
+    if (lacksId) entries[entries.length - 1] = id;
+    return entries;
   }
 
   class GuardedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     readonly requestId = readRequestId(this.req.headers, requestIdHeader);
 
     override writeHead(status: number, phrase?: unknown, headers?: unknown): this {
-      if (typeof phrase === "string")
-        return super.writeHead(
-          status,
-          phrase,
-          withGuards((headers ?? {}) as Headers, this.requestId) as never,
-        );
-      return super.writeHead(status, withGuards((phrase ?? {}) as Headers, this.requestId) as never);
+      const [text, given] = typeof phrase === "string" ? [phrase, headers] : [undefined, phrase];
+      const guarded = withGuards((given ?? {}) as Headers, this.requestId) as never;
+      return text === undefined ? super.writeHead(status, guarded) : super.writeHead(status, text, guarded);
     }
   }
   return GuardedResponse as typeof ServerResponse;
