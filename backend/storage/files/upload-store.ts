@@ -100,7 +100,7 @@ export async function openUploadStore(
       return write(partOf(id), body, offset, length);
     },
     async take({ id, length }) {
-      // What a killed process leaves there nobody can go on with.
+      // What a killed process leaves there cannot be resumed.
       const path = incoming.newPath();
       await rename(partOf(id), path);
       await remove(id);
@@ -113,22 +113,20 @@ export async function openUploadStore(
       await writeState(noteOf(id), { ...announced, userMetadata: null, expiresAt });
     },
     async removeExpired() {
-      for (const name of await readdir(folder)) await removeIfExpired(name);
+      for (const name of await readdir(folder)) {
+        const [id = ""] = name.split(".", 1);
+        const upload = await find(id).catch(() => null);
+        if (!upload) await removeLeftOver(join(folder, name));
+        else if (upload.expiresAt < Date.now()) await remove(id);
+      }
     },
   };
+}
 
-  async function removeIfExpired(name: string): Promise<void> {
-    const [id = ""] = name.split(".", 1);
-    const upload = await find(id).catch(() => null);
-    const path = join(folder, name);
-    if (upload) {
-      if (upload.expiresAt < Date.now()) await remove(id);
-      return;
-    }
-    // Left by a crash between two steps.
-    const found = await stat(path).catch(() => null);
-    if (found && found.mtimeMs < Date.now() - LEFT_OVER_MS) await rm(path, { force: true });
-  }
+/** What a crash between two steps left. */
+async function removeLeftOver(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found && found.mtimeMs < Date.now() - LEFT_OVER_MS) await rm(path, { force: true });
 }
 
 /** Whose the uploads under way are, and how long they will be, by their ids. */
@@ -139,7 +137,7 @@ function createShares(perPerson: PersonsShare) {
     underWay.set(id, { person: personOf(upload), length: upload.length });
   }
 
-  /** Takes the room at once, so that nobody slips in between. */
+  /** Takes the room at once, so that no other upload slips in between. */
   function take(id: string, announced: AnnouncedUpload): void {
     const person = personOf(announced);
     const own = [...underWay.values()].filter((upload) => upload.person === person);
