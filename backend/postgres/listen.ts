@@ -47,3 +47,33 @@ export async function listen(
     },
   };
 }
+
+type Listener = {
+  listen(channel: string, onPayload: (payload: string | null) => void): Promise<Subscription>;
+};
+
+/**
+ * A subscription for which the database need not be up yet: `ensure` makes it where there is none, and may be called
+ * any number of times; a try that failed is repeated by the next call. None is made after `close`.
+ */
+export function listenWhenUp(
+  database: Listener,
+  channel: string,
+  onPayload: (payload: string | null) => void,
+): { ensure(): void; close(): Promise<void> } {
+  let subscription: Promise<Subscription> | null = null;
+  let closed = false;
+  return {
+    ensure() {
+      if (closed || subscription) return;
+      subscription = database.listen(channel, onPayload);
+      subscription.catch(() => {
+        subscription = null;
+      });
+    },
+    async close() {
+      closed = true;
+      await subscription?.then((active) => active.close()).catch(() => {});
+    },
+  };
+}

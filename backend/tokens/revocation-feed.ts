@@ -1,7 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { shareRuns } from "#backend/memory/share-runs.ts";
-import { connectDatabase, DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
-import type { Subscription } from "#backend/postgres/listen.ts";
+import {
+  connectDatabase,
+  type Database,
+  DatabaseError,
+  DatabaseUnavailableError,
+} from "#backend/postgres/database.ts";
+import { listenWhenUp } from "#backend/postgres/listen.ts";
 import type { Revocations } from "./revocations.ts";
 
 export type RevocationFeed = Revocations & {
@@ -39,25 +44,50 @@ export async function openRevocationFeed(url: string): Promise<RevocationFeed> {
     statementTimeout: ANSWER_WITHIN,
     applicationName: "revocations",
   });
+  const table = createTableCopy(database);
+  const notifications = listenWhenUp(database, CHANNEL, () => void look());
+  const looks = setInterval(() => void look(), LOOK_EVERY);
+  looks.unref();
+
+  async function look(): Promise<void> {
+    if (table.isKept()) notifications.ensure();
+    await table.refresh().catch(() => {});
+    if (!table.isKept()) clearInterval(looks);
+  }
+
+  await look();
+  return {
+    ...table,
+    async close() {
+      clearInterval(looks);
+      await notifications.close();
+      await database.close();
+    },
+  };
+}
+
+/** What of the table is in force, as of the last time that it could be read. */
+function createTableCopy(database: Database): Omit<RevocationFeed, "close"> {
   let revoked = new Map<string, number>();
   let seen = "0";
   let readAllAt = 0;
   let isCurrent = false;
   let isKept = true;
   let lostSince = Date.now();
-  let subscription: Promise<Subscription> | null = null;
-  let isClosed = false;
 
   async function look(): Promise<void> {
     try {
-      await read();
-      isCurrent = true;
+      if (isKept) await read();
     } catch (cause) {
-      if (readAllAt === 0 && cause instanceof DatabaseError && NOT_KEPT.has(cause.code)) return giveUp();
-      if (isCurrent) lostSince = Date.now();
-      isCurrent = false;
-      throw new DatabaseUnavailableError("connection", cause);
+      const isAbsent = readAllAt === 0 && cause instanceof DatabaseError && NOT_KEPT.has(cause.code);
+      if (!isAbsent) {
+        if (isCurrent) lostSince = Date.now();
+        isCurrent = false;
+        throw new DatabaseUnavailableError("connection", cause);
+      }
+      isKept = false;
     }
+    isCurrent = true;
   }
 
   async function read(): Promise<void> {
@@ -71,32 +101,6 @@ export async function openRevocationFeed(url: string): Promise<RevocationFeed> {
     seen = rows[0]?.seen ?? seen;
   }
 
-  function giveUp(): void {
-    isKept = false;
-    isCurrent = true;
-    clearInterval(looks);
-  }
-
-  const refresh = shareRuns(look).next;
-
-  async function lookNow(): Promise<void> {
-    listenOnce();
-    await refresh().catch(() => {});
-  }
-
-  function listenOnce(): void {
-    if (isClosed || !isKept || subscription) return;
-    const next = database.listen(CHANNEL, () => void lookNow());
-    subscription = next;
-    next.catch(() => {
-      subscription = null;
-    });
-  }
-
-  const looks = setInterval(() => void lookNow(), LOOK_EVERY);
-  looks.unref();
-  await lookNow();
-
   return {
     has: ({ session_id: session, sub }) => {
       const now = Date.now();
@@ -106,13 +110,7 @@ export async function openRevocationFeed(url: string): Promise<RevocationFeed> {
     isCurrent: () => isCurrent,
     isLost: () => !isCurrent && Date.now() - lostSince > LOST_AFTER,
     isKept: () => isKept,
-    refresh,
-    async close() {
-      isClosed = true;
-      clearInterval(looks);
-      await subscription?.then((active) => active.close()).catch(() => {});
-      await database.close();
-    },
+    refresh: shareRuns(look).next,
   };
 }
 

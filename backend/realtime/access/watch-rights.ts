@@ -1,5 +1,5 @@
 import type { Database } from "#backend/postgres/database.ts";
-import type { Subscription } from "#backend/postgres/listen.ts";
+import { listenWhenUp } from "#backend/postgres/listen.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 
 /** Notified when rights change: the payload is the id of a person, or empty for everybody. */
@@ -29,7 +29,6 @@ type Watch<H extends Holder> = {
  * nothing notifies of. A refresh costs writes that are rolled back, hence the limit.
  */
 export function watchRights<H extends Holder>({ database, holders, refresh }: Watch<H>): () => void {
-  let subscription: Promise<Subscription> | null = null;
   let pausedUntil = 0;
 
   async function refreshAll(chosen: readonly H[]): Promise<void> {
@@ -37,34 +36,25 @@ export function watchRights<H extends Holder>({ database, holders, refresh }: Wa
     if (results.some(({ status }) => status === "rejected")) pausedUntil = Date.now() + PAUSE_AFTER_FAILURE;
   }
 
-  // Null: the listener was away and may have missed something.
-  function receive(payload: string | null): void {
+  const notifications = listenWhenUp(database, CHANNEL, (payload) => {
+    // Null: the listener was away and may have missed something.
     const isMeant = ({ identity }: H) => !payload || identity.claims.sub === payload;
     void refreshAll([...holders()].filter(isMeant));
-  }
-
-  function listenOnce(): void {
-    if (subscription) return;
-    const next = database.listen(CHANNEL, receive);
-    subscription = next;
-    next.catch(() => {
-      subscription = null;
-    });
-  }
+  });
 
   function tick(): void {
-    listenOnce();
+    notifications.ensure();
     const now = Date.now();
     if (now < pausedUntil) return;
     const due = [...holders()].filter(({ rightsCheckedAt }) => now - rightsCheckedAt >= REFRESH_EVERY);
     void refreshAll(due.sort((a, b) => a.rightsCheckedAt - b.rightsCheckedAt).slice(0, MAX_PER_TICK));
   }
 
-  listenOnce();
+  notifications.ensure();
   const timer = setInterval(tick, TICK);
   timer.unref();
   return () => {
     clearInterval(timer);
-    void subscription?.then((active) => active.close()).catch(() => {});
+    void notifications.close();
   };
 }

@@ -1,6 +1,6 @@
 import { shareRuns } from "#backend/memory/share-runs.ts";
 import type { Database } from "#backend/postgres/database.ts";
-import type { Subscription } from "#backend/postgres/listen.ts";
+import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { loadSchemaCache, readFingerprint } from "./load-schema-cache.ts";
 import type { SchemaCache } from "./types.ts";
 
@@ -27,14 +27,18 @@ export function watchSchema(database: Database, schemas: readonly string[]): Sch
   let cache: SchemaCache | null = null;
   let checking: Promise<boolean> | null = null;
   let checkedAt = 0;
-  let subscription: Promise<Subscription> | null = null;
-  let closed = false;
 
   const loads = shareRuns(readAnew);
+  const reloads = listenWhenUp(database, "pgrst", (payload) => {
+    // Null says that the listener was away for a while and may have missed something.
+    const isReload = payload === null || payload === "" || payload === "reload schema";
+    if (isReload) loads.next().catch(() => {});
+  });
 
   async function readAnew(): Promise<SchemaCache> {
     cache = await loadSchemaCache(database, schemas);
-    listenOnce();
+    // Where the database was away at first, the next successful reading tries again.
+    reloads.ensure();
     return cache;
   }
 
@@ -57,29 +61,12 @@ export function watchSchema(database: Database, schemas: readonly string[]): Sch
     return next;
   }
 
-  // Where the database was away at first, the next successful reading tries again.
-  function listenOnce(): void {
-    if (closed || subscription) return;
-    const next = database.listen("pgrst", (payload) => {
-      // Null says that the listener was away for a while and may have missed something.
-      const isReload = payload === null || payload === "" || payload === "reload schema";
-      if (isReload) loads.next().catch(() => {});
-    });
-    subscription = next;
-    next.catch(() => {
-      subscription = null;
-    });
-  }
-
-  listenOnce();
+  reloads.ensure();
   return {
     current: async () => cache ?? (await (loads.underWay() ?? loads.next())),
     currentNow: () => cache,
     reload: async () => void (await loads.next()),
     reloadIfChanged,
-    close: async () => {
-      closed = true;
-      await subscription?.then((active) => active.close()).catch(() => {});
-    },
+    close: reloads.close,
   };
 }
