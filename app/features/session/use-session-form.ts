@@ -10,7 +10,7 @@ import { describeFailure } from "./show-failure.ts";
 
 type Failure = { name?: string; message: string; code?: string | undefined };
 
-type SessionWork<Input, Answer> = Omit<FormWork<Input, Answer>, "send"> & {
+export type SessionWork<Input, Answer> = Omit<FormWork<Input, Answer>, "send"> & {
   /** Talks to the backend. Its answer's error fails the form; `isProved` after a fresh proof of identity. */
   send(client: SessionClient, input: Input, isProved: boolean): PromiseLike<Answer> | Answer;
 };

@@ -2,8 +2,7 @@ import { lazy, Suspense } from "react";
 import { GateWaiting, SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import type { Route } from "./+types/route.ts";
-// With the page, since what comes later brings no stylesheet of its own.
-import "./items/items.css";
+import "./admin.css";
 
 // Loaded when somebody is signed in.
 const AdminArea = lazy(async () => ({ default: (await import("./admin-area.tsx")).AdminArea }));

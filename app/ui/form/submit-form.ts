@@ -37,13 +37,12 @@ type Submission = {
   values: unknown;
   setFaults(faults: Faults): void;
   setBusy(isBusy: boolean): void;
-  setSaved(isSaved: boolean): void;
 };
 
 /** Checks a form and sends it. @throws where its schema cannot be loaded */
 export async function submitForm<Input, Answer>(
   work: FormWork<Input, Answer>,
-  { form, values, setFaults, setBusy, setSaved }: Submission,
+  { form, values, setFaults, setBusy }: Submission,
 ): Promise<void> {
   const reading = await check(work.schema, values);
   const faults = "faults" in reading ? reading.faults : {};
@@ -54,7 +53,6 @@ export async function submitForm<Input, Answer>(
   setBusy(true);
   try {
     const answer = await work.send(input, form);
-    setSaved(true);
     await work.done?.(answer, input, form);
   } catch (error) {
     const failure = error instanceof FormError ? error : new FormError((error as Error).message);

@@ -16,7 +16,6 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
   const hydrated = useHydrated();
   const [faults, setFaults] = useState<Faults>(work.initialFaults ?? {});
   const [isBusy, setBusy] = useState(false);
-  const [isSaved, setSaved] = useState(false);
   const isRunning = useRef(false);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -27,10 +26,9 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
     isRunning.current = true;
     const form = event.currentTarget;
     const values = work.values ?? Object.fromEntries(new FormData(form));
-    setSaved(false);
     dismissFailure();
     await loadSubmit()
-      .then(({ submitForm }) => submitForm(work, { form, values, setFaults, setBusy, setSaved }))
+      .then(({ submitForm }) => submitForm(work, { form, values, setFaults, setBusy }))
       .catch(() => showToast(UNCHECKED));
     isRunning.current = false;
     setBusy(false);
@@ -45,7 +43,7 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
   const onFocus = () => void loadSubmit().catch(() => undefined);
   const form = { onSubmit, onInput, onFocus, faults, method: "post", noValidate: true } as const;
   const button = { type: hydrated ? "submit" : "button", "aria-disabled": isBusy } as const;
-  return { form, button, isBusy, isSaved, setFaults };
+  return { form, button, isBusy, setFaults };
 }
 
 const UNCHECKED = {

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "#app/features/ads/placement.ts";
-import { useRefresh } from "#app/features/live/use-read.ts";
 import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -26,7 +25,6 @@ const COLUMNS: Record<AdSize, string> = {
 
 /** A placement with its ad: view, then edit, then view again. */
 export function AdCard({ ad }: { ad: Ad }) {
-  const refresh = useRefresh();
   const [isEditing, setEditing] = useState(false);
   const card = useReturnedFocus<HTMLDivElement>(isEditing ? ad.id : null);
   const placement = ad.placement as Placement;
@@ -49,12 +47,7 @@ export function AdCard({ ad }: { ad: Ad }) {
           {PLACES[placement]}, {size} of {width} × {height} px
         </p>
         {isEditing ? (
-          <AdForm
-            ad={ad}
-            onCancel={() => setEditing(false)}
-            onSaved={() => void refresh("ads").then(() => setEditing(false))}
-            onFailed={() => void refresh("ads")}
-          />
+          <AdForm ad={ad} onClose={() => setEditing(false)} />
         ) : (
           <AdView ad={ad} onEdit={() => setEditing(true)} />
         )}

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import * as v from "valibot";
 import type { Placement } from "#app/features/ads/placement.ts";
-import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useRefresh } from "#app/features/live/use-read.ts";
 import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
-import { useEditBase } from "#app/routes/admin/shared/use-edit-base.ts";
+import { useFirstField, useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -29,23 +29,22 @@ const adSchema = v.object({
   ),
 });
 
-type AdFormProps = { ad: Ad; onSaved(): void; onCancel(): void; onFailed(): void };
+type AdFormProps = { ad: Ad; onClose(): void };
 
 /** Code and flag of an ad with a preview of what is typed; save or cancel leads back to the view (4.adminedit.03). */
-export function AdForm({ ad, onSaved, onCancel, onFailed }: AdFormProps) {
-  const { element, initial, base, isStale, take, keep } = useEditBase(ad);
+export function AdForm({ ad, onClose }: AdFormProps) {
+  const refresh = useRefresh();
   const [code, setCode] = useState(ad.ad_code);
-  const { form, button, isBusy, isSaved } = useSessionForm({
-    invalidTitle: "Validation Error",
+  const { form, button, element, initial, base, isStale, take, keep } = useRowForm(ad, {
     schema: adSchema,
-    send: (client, input) => saveAd(client, base, input),
+    send: saveAd,
     done() {
       showToast({ title: "Ad updated successfully" });
-      onSaved();
+      return refresh("ads").then(onClose);
     },
-    failed: onFailed,
+    failed: () => void refresh("ads"),
   });
-  const mustChoose = isStale && !isBusy && !isSaved;
+  useFirstField(element, base);
 
   function takeTheirs() {
     take();
@@ -74,17 +73,17 @@ export function AdForm({ ad, onSaved, onCancel, onFailed }: AdFormProps) {
         defaultChecked={initial.enabled}
         hint="Off, or without code, visitors see a placeholder."
       />
-      {mustChoose && (
+      {isStale && (
         <SavedMeanwhile what="ad" onTake={takeTheirs} onKeep={keep}>
           <AdCode label={`Code of ${ad.placement} as it is stored now`} code={ad.ad_code} />
           <p>It is {ad.enabled ? "enabled" : "disabled"} now.</p>
         </SavedMeanwhile>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button {...button} variant="primary" disabled={mustChoose}>
+        <Button {...button} variant="primary" disabled={isStale}>
           Save
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Form>
   );

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { useRefresh } from "#app/features/live/use-read.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
@@ -13,23 +12,12 @@ import { moveCategory } from "./move-category.ts";
 
 /** The categories in the order of their tabs: each can be moved, edited in place and deleted. */
 export function CategoryList({ categories }: { categories: readonly Category[] }) {
-  const refresh = useRefresh();
   const { isBusy, act } = useAct("categories");
-  const [editing, setEditing] = useState<string | null>(null);
+  const [editing, setEditing] = useEditedCategory(categories);
   const list = useReturnedFocus<HTMLUListElement>(editing);
   const [deleting, setDeleting] = useState<Category | null>(null);
   const caught = useCaughtFocus(categories, deleting);
   const [dragged, setDragged] = useState<Category | null>(null);
-
-  useEffect(() => {
-    if (!editing || categories.some(({ id }) => id === editing)) return;
-    setEditing(null);
-    showToast({
-      title: "Error",
-      description: "The category that you were editing was deleted meanwhile.",
-      variant: "destructive",
-    });
-  }, [categories, editing]);
 
   async function move(category: Category, to: number) {
     const renumbered = moveCategory(categories, category.id, to);
@@ -45,12 +33,6 @@ export function CategoryList({ categories }: { categories: readonly Category[] }
     });
   }
 
-  async function remove(category: Category) {
-    const isGone = await act((client) => deleteCategory(client, category));
-    setDeleting(null);
-    if (isGone) showToast({ title: "Category deleted" });
-  }
-
   return (
     <div {...caught}>
       <ul ref={list} className="divide-y divide-line">
@@ -62,12 +44,7 @@ export function CategoryList({ categories }: { categories: readonly Category[] }
             onDrop={() => dragged && void move(dragged, index)}
           >
             {editing === category.id ? (
-              <EditCategoryForm
-                category={category}
-                onCancel={() => setEditing(null)}
-                onSaved={() => void refresh("categories").then(() => setEditing(null))}
-                onFailed={() => void refresh("categories")}
-              />
+              <EditCategoryForm category={category} onClose={() => setEditing(null)} />
             ) : (
               <CategoryRow
                 category={category}
@@ -83,16 +60,43 @@ export function CategoryList({ categories }: { categories: readonly Category[] }
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={deleting !== null}
-        title={`Delete the category ${deleting?.name ?? ""}?`}
-        confirm="Delete"
-        isBusy={isBusy}
-        onConfirm={() => deleting && void remove(deleting)}
-        onClose={() => setDeleting(null)}
-      >
-        <p>Its tab on the values page goes with it. A category that still has items is not deleted.</p>
-      </ConfirmDialog>
+      <DeleteCategory category={deleting} onClose={() => setDeleting(null)} />
     </div>
+  );
+}
+
+/** The id of the category being edited; none, with a sentence, when it is gone. */
+function useEditedCategory(categories: readonly Category[]) {
+  const [editing, setEditing] = useState<string | null>(null);
+  useEffect(() => {
+    if (!editing || categories.some(({ id }) => id === editing)) return;
+    setEditing(null);
+    showToast({
+      title: "Error",
+      description: "The category that you were editing was deleted meanwhile.",
+      variant: "destructive",
+    });
+  }, [categories, editing]);
+  return [editing, setEditing] as const;
+}
+
+function DeleteCategory({ category, onClose }: { category: Category | null; onClose(): void }) {
+  const { isBusy, act } = useAct("categories");
+  async function remove(doomed: Category) {
+    const isGone = await act((client) => deleteCategory(client, doomed));
+    onClose();
+    if (isGone) showToast({ title: "Category deleted" });
+  }
+  return (
+    <ConfirmDialog
+      open={category !== null}
+      title={`Delete the category ${category?.name ?? ""}?`}
+      confirm="Delete"
+      isBusy={isBusy}
+      onConfirm={() => category && void remove(category)}
+      onClose={onClose}
+    >
+      <p>Its tab on the values page goes with it. A category that still has items is not deleted.</p>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -12,11 +13,7 @@ import {
 } from "#domain/fields/field-visibility.ts";
 import { OFFERED_FIELDS, withVisibility } from "#domain/fields/offered-fields.ts";
 import { titled } from "#domain/text/words.ts";
-import {
-  listPageConfigurations,
-  type StoredConfiguration,
-  savePageConfiguration,
-} from "./visibility-queries.ts";
+import type { Tables } from "#supabase/database.types.ts";
 
 const PAGE_LABELS: Record<ConfiguredPage, string> = {
   values: "Values",
@@ -40,36 +37,9 @@ export function VisibilityPanel({ customFields }: VisibilityPanelProps) {
 
 type VisibilityTableProps = VisibilityPanelProps & { stored: StoredConfiguration[] };
 
-/** Boxes that were switched and not saved yet, by page and field. */
-type Switched = Partial<Record<ConfiguredPage, Record<string, boolean>>>;
-
 function VisibilityTable({ stored, customFields }: VisibilityTableProps) {
-  const [switched, setSwitched] = useState<Switched>({});
-  const { isBusy, act } = useAct("page_configurations");
+  const { shownOn, toggle, isSwitched, save, isBusy } = useSwitched(stored, customFields);
   const rows: Field[] = [...OFFERED_FIELDS.map((name) => ({ name, label: titled(name) })), ...customFields];
-  const keys = customFields.map(({ name }) => name);
-
-  /** What is stored by now, others' changes included, with the boxes that were switched here. */
-  function shownOn(page: ConfiguredPage): PageConfiguration {
-    const before = stored.find(({ page_name }) => page_name === page)?.visible_fields ?? null;
-    return Object.entries(switched[page] ?? {}).reduce<PageConfiguration>(
-      (fields, [field, isShown]) => withVisibility(fields, keys, field, isShown),
-      before,
-    );
-  }
-
-  function toggle(page: ConfiguredPage, field: string, isShown: boolean) {
-    setSwitched({ ...switched, [page]: { ...switched[page], [field]: isShown } });
-  }
-
-  async function save(page: ConfiguredPage) {
-    const fields = shownOn(page) ?? [];
-    const isSaved = await act((client) => savePageConfiguration(client, page, [...fields]));
-    if (!isSaved) return;
-    showToast({ title: `${PAGE_LABELS[page]} page configuration updated` });
-    setSwitched(({ [page]: _, ...others }) => others);
-  }
-
   const box = (page: ConfiguredPage, field: string, label: string) => (
     <input
       type="checkbox"
@@ -78,7 +48,6 @@ function VisibilityTable({ stored, customFields }: VisibilityTableProps) {
       onChange={(event) => toggle(page, field, event.target.checked)}
     />
   );
-
   return (
     <>
       <table className="visibility-table">
@@ -105,22 +74,19 @@ function VisibilityTable({ stored, customFields }: VisibilityTableProps) {
         <tfoot>
           <tr>
             <td />
-            {CONFIGURED_PAGES.map((page) => {
-              const isSwitched = switched[page] !== undefined;
-              return (
-                <td key={page}>
-                  <Button
-                    size="sm"
-                    variant={isSwitched ? "primary" : "secondary"}
-                    aria-label={`Save ${PAGE_LABELS[page]}`}
-                    disabled={!isSwitched || isBusy}
-                    onClick={() => void save(page)}
-                  >
-                    Save
-                  </Button>
-                </td>
-              );
-            })}
+            {CONFIGURED_PAGES.map((page) => (
+              <td key={page}>
+                <Button
+                  size="sm"
+                  variant={isSwitched(page) ? "primary" : "secondary"}
+                  aria-label={`Save ${PAGE_LABELS[page]}`}
+                  disabled={!isSwitched(page) || isBusy}
+                  onClick={() => void save(page)}
+                >
+                  Save
+                </Button>
+              </td>
+            ))}
           </tr>
         </tfoot>
       </table>
@@ -131,4 +97,51 @@ function VisibilityTable({ stored, customFields }: VisibilityTableProps) {
       </label>
     </>
   );
+}
+
+/** What is stored by now, others' changes included, with the boxes that were switched here and not saved yet. */
+function useSwitched(stored: readonly StoredConfiguration[], customFields: readonly Field[]) {
+  const [switched, setSwitched] = useState<Partial<Record<ConfiguredPage, Record<string, boolean>>>>({});
+  const { isBusy, act } = useAct("page_configurations");
+  const keys = customFields.map(({ name }) => name);
+
+  function shownOn(page: ConfiguredPage): PageConfiguration {
+    const before = stored.find(({ page_name }) => page_name === page)?.visible_fields ?? null;
+    return Object.entries(switched[page] ?? {}).reduce<PageConfiguration>(
+      (fields, [field, isShown]) => withVisibility(fields, keys, field, isShown),
+      before,
+    );
+  }
+
+  function toggle(page: ConfiguredPage, field: string, isShown: boolean) {
+    setSwitched({ ...switched, [page]: { ...switched[page], [field]: isShown } });
+  }
+
+  async function save(page: ConfiguredPage) {
+    const fields = shownOn(page) ?? [];
+    if (!(await act((client) => savePageConfiguration(client, page, [...fields])))) return;
+    showToast({ title: `${PAGE_LABELS[page]} page configuration updated` });
+    setSwitched(({ [page]: _, ...others }) => others);
+  }
+
+  return { shownOn, toggle, isSwitched: (page: ConfiguredPage) => page in switched, save, isBusy };
+}
+
+type StoredConfiguration = Tables<"page_configurations">;
+
+/** The configurations of all pages (7.read.04). @throws what the service answered */
+async function listPageConfigurations(client: SessionClient): Promise<StoredConfiguration[]> {
+  return (await client.from("page_configurations").select("*").throwOnError()).data;
+}
+
+/** Saves the fields that a page shows (7.write.07). @throws what the service answered */
+async function savePageConfiguration(
+  client: SessionClient,
+  page_name: ConfiguredPage,
+  visible_fields: string[],
+): Promise<void> {
+  await client
+    .from("page_configurations")
+    .upsert({ page_name, visible_fields }, { onConflict: "page_name" })
+    .throwOnError();
 }

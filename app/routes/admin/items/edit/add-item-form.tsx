@@ -66,12 +66,7 @@ function FreshForm({ catalogue, onAdded, hasFocus }: FreshFormProps) {
         <ItemFields {...{ texts, categories, definitions }} onChange={state.change} />
       </div>
       <div className="item-foot">
-        <ImageField
-          file={file}
-          address=""
-          onChoose={state.chooseFile}
-          onRemove={() => state.change("image_url", "")}
-        />
+        <ImageField state={state} />
         <span className="flex flex-wrap gap-2">
           {isTouched && !isBusy && (
             <Button size="sm" variant="ghost" onClick={clear}>

@@ -3,18 +3,12 @@ import { ItemImage } from "#app/features/items/item-image.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { prepareImage } from "./prepare-image.ts";
-
-type ImageFieldProps = {
-  /** What is chosen and not uploaded yet. */
-  file: File | null;
-  /** What is stored; empty for none. */
-  address: string;
-  onChoose(file: File | null): void;
-  onRemove(): void;
-};
+import type { useItemTexts } from "./use-item-texts.ts";
 
 /** The image of an item: chosen, seen before it is saved, and uploaded with the save (4.upload.01 to .03). */
-export function ImageField({ file, address, onChoose, onRemove }: ImageFieldProps) {
+export function ImageField({ state }: { state: ReturnType<typeof useItemTexts> }) {
+  const { file, texts, chooseFile, change } = state;
+  const address = String(texts.image_url);
   const id = useId();
   const preview = usePreview(file);
   const has = file !== null || address !== "";
@@ -25,7 +19,7 @@ export function ImageField({ file, address, onChoose, onRemove }: ImageFieldProp
     target.value = "";
     if (!chosen) return;
     const prepared = await prepareImage(chosen);
-    if ("file" in prepared) onChoose(prepared.file);
+    if ("file" in prepared) chooseFile(prepared.file);
     else showToast({ ...prepared.refusal, variant: "destructive" });
   }
 
@@ -54,7 +48,7 @@ export function ImageField({ file, address, onChoose, onRemove }: ImageFieldProp
           <button
             type="button"
             className="link min-h-6 cursor-pointer justify-self-start text-2xs"
-            onClick={() => (file ? onChoose(null) : onRemove())}
+            onClick={() => (file ? chooseFile(null) : change("image_url", ""))}
           >
             {file ? "Don't use this file" : "Remove image"}
           </button>

@@ -10,7 +10,6 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type ImportRow, planImport } from "#domain/items/item-import.ts";
 import { readCsv } from "./csv.ts";
 import { ImportPreview } from "./import-preview.tsx";
-import { toChanges } from "./import-work.ts";
 
 type ImportDialogProps = {
   open: boolean;
@@ -27,52 +26,25 @@ export function ImportDialog({ open, onClose, ...props }: ImportDialogProps) {
   );
 }
 
-type Chosen = { name: string; text: string };
-
 /** An import that was written: the id that it can be undone by, and its lines. */
 type DoneImport = { id: string; rows: readonly ImportRow[] };
 
+/** Its text is read once, when it is chosen: on disk it may change or go. */
+type Chosen = { name: string; text: Promise<string> };
+
 function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
   const [file, setFile] = useState<Chosen | null>(null);
-  const [plan, setPlan] = useState<{ rows: ImportRow[]; ignored: string[] } | { fault: string } | null>(null);
   const [done, setDone] = useState<DoneImport | null>(null);
   const { isBusy, act } = useAct("items");
-  const status = useRef<HTMLParagraphElement>(null);
   const caught = useCaughtFocus(done);
-  useEffect(() => {
-    if (done) status.current?.focus();
-  }, [done]);
-
   // What others change meanwhile is compared anew, so that the preview tells what would happen now.
   const ground = useRef(catalogue);
   if (!isBusy && !done) ground.current = catalogue;
-  const { items, categories, definitions } = ground.current;
-  useEffect(() => {
-    if (!file) return;
-    let isCurrent = true;
-    const custom = definitions.filter(isCustomField);
-    readCsv(
-      file.text,
-      custom.map(({ name }) => name),
-    )
-      .then(({ lines, ignored }) => ({
-        rows: planImport(lines, { items, categories, definitions: custom }),
-        ignored,
-      }))
-      .catch((error: Error) => ({ fault: error.message }))
-      .then((read) => isCurrent && setPlan(read));
-    return () => {
-      isCurrent = false;
-    };
-  }, [file, items, categories, definitions]);
+  const plan = usePlan(file, ground.current);
 
-  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const chosen = target.files?.[0];
-    target.value = "";
-    if (!chosen) return;
-    setPlan(null);
+  function choose(chosen: File) {
     setDone(null);
-    setFile({ name: chosen.name, text: await chosen.text() });
+    setFile({ name: chosen.name, text: chosen.text() });
   }
 
   const send = (rows: readonly ImportRow[], reason: string) =>
@@ -80,7 +52,6 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
       const id = crypto.randomUUID();
       await importItems(client, { id, changes: toChanges(rows), reason });
       setDone({ id, rows });
-      setPlan(null);
       setFile(null);
       showToast({ title: "Items imported", description: tell(rows) });
     });
@@ -113,18 +84,60 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
           onImport={(rows, reason) => void send(rows, reason)}
         />
       )}
-      {done && (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p ref={status} tabIndex={-1} role="status" className="font-semibold">
-            Imported: {tell(done.rows)}
-          </p>
-          <Button size="sm" disabled={isBusy} onClick={() => void undo(done)}>
-            Undo this import
-          </Button>
-        </div>
-      )}
+      {done && <Imported done={done} isBusy={isBusy} onUndo={() => void undo(done)} />}
     </div>
   );
+}
+
+type Plan = { rows: ImportRow[]; ignored: string[] } | { fault: string };
+
+/** What a file would do to the catalogue, or why it cannot be read; null until it was read. */
+function usePlan(file: Chosen | null, { items, categories, definitions }: Catalogue): Plan | null {
+  const [read, setRead] = useState<{ file: Chosen; plan: Plan } | null>(null);
+  useEffect(() => {
+    if (!file) return;
+    let isCurrent = true;
+    const custom = definitions.filter(isCustomField);
+    const names = custom.map(({ name }) => name);
+    file.text
+      .then((text) => readCsv(text, names))
+      .then(({ lines, ignored }) => ({
+        rows: planImport(lines, { items, categories, definitions: custom }),
+        ignored,
+      }))
+      .catch((error: Error) => ({ fault: error.message }))
+      .then((plan) => isCurrent && setRead({ file, plan }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [file, items, categories, definitions]);
+  return file !== null && read?.file === file ? read.plan : null;
+}
+
+type ImportedProps = { done: DoneImport; isBusy: boolean; onUndo(): void };
+
+function Imported({ done, isBusy, onUndo }: ImportedProps) {
+  const status = useRef<HTMLParagraphElement>(null);
+  useEffect(() => status.current?.focus(), []);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p ref={status} tabIndex={-1} role="status" className="font-semibold">
+        Imported: {tell(done.rows)}
+      </p>
+      <Button size="sm" disabled={isBusy} onClick={onUndo}>
+        Undo this import
+      </Button>
+    </div>
+  );
+}
+
+/** What is sent for the lines that do something: whole items, each with the state that it was compared with. */
+function toChanges(rows: readonly ImportRow[]): object[] {
+  return rows.flatMap((row) => {
+    if (row.kind === "new") return [row.item];
+    if (row.kind !== "changed") return [];
+    return [{ ...row.item, id: row.stored.id, updated_at: row.stored.updated_at }];
+  });
 }
 
 function tell(rows: readonly ImportRow[]): string {
@@ -133,13 +146,19 @@ function tell(rows: readonly ImportRow[]): string {
 }
 
 type FileChoiceProps = {
-  onChoose(event: ChangeEvent<HTMLInputElement>): void;
+  onChoose(file: File): void;
   disabled: boolean;
   name?: string | undefined;
 };
 
 function FileChoice({ onChoose, disabled, name }: FileChoiceProps) {
   const id = useId();
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const chosen = target.files?.[0];
+    if (chosen) onChoose(chosen);
+    // The same file can be chosen again.
+    target.value = "";
+  }
   return (
     <div className="flex flex-wrap items-center gap-3">
       <label htmlFor={id} className={`${buttonClass("secondary", "sm")} item-file`}>
@@ -151,7 +170,7 @@ function FileChoice({ onChoose, disabled, name }: FileChoiceProps) {
           accept=".csv,text/csv"
           className="sr-only"
           disabled={disabled}
-          onChange={(event) => void onChoose(event)}
+          onChange={choose}
         />
       </label>
       {name && <span className="min-w-0 wrap-anywhere font-semibold">{name}</span>}

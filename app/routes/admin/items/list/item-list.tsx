@@ -2,16 +2,16 @@ import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useNow } from "#app/features/items/use-now.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
-import { checkItem, deleteItem } from "#app/routes/admin/items/admin-item-queries.ts";
+import { checkItem } from "#app/routes/admin/items/admin-item-queries.ts";
 import { EditItemForm } from "#app/routes/admin/items/edit/edit-item-form.tsx";
-import { dropDraft, listDrafts } from "#app/routes/admin/items/edit/item-drafts.ts";
+import { listDrafts } from "#app/routes/admin/items/edit/item-drafts.ts";
 import { type Catalogue, usePutItem } from "#app/routes/admin/items/use-catalogue.ts";
 import { useGrowingList } from "#app/routes/admin/items/use-growing-list.ts";
-import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { DeleteItem } from "./delete-item.tsx";
 import { ItemRow } from "./item-row.tsx";
 import { chooseItems, type ListChoice } from "./list-choice.ts";
 import { ListControls } from "./list-controls.tsx";
@@ -26,96 +26,30 @@ type ItemListProps = {
 /** All items by name: found, edited in place, checked, deleted (2.admin.07 to .10). */
 export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
   const { items, categories } = catalogue;
-  const [choice, setChoice] = useState<ListChoice>({ search: "", category: "", order: "name" });
-  const [editing, setEditing] = useState<{ id: string; focus: string } | null>(null);
+  const { editing, drafts, edit, close } = useEditing();
+  const { choice, setChoice, shown, rows, end } = useShownItems(items, editing?.id ?? null);
   const [deleting, setDeleting] = useState<Item | null>(null);
-  const [drafts, setDrafts] = useState(() => new Set(listDrafts()));
   const now = useNow(Date.now());
   const list = useReturnedFocus<HTMLUListElement>(editing?.id ?? null);
-  const refresh = useRefresh();
-  const put = usePutItem();
-  const { isBusy, act } = useAct("items");
+  const check = useCheck();
   const names = useMemo(() => new Map(categories.map(({ id, name }) => [id, name])), [categories]);
-  // Typing stays quick while the rows follow.
-  const editingId = editing?.id ?? null;
-  const shown = useDeferredValue(
-    useMemo(() => chooseItems(items, choice, editingId), [items, choice, editingId]),
-  );
-  const atLeast = editingId ? shown.findIndex(({ id }) => id === editingId) + 1 : 0;
-  const { rows, end } = useGrowingList(shown, choice, atLeast);
-
-  const edit = useCallback((id: string, focus: string) => {
-    setDrafts(new Set(listDrafts()));
-    setEditing({ id, focus });
-  }, []);
-  function close() {
-    setEditing(null);
-    setDrafts(new Set(listDrafts()));
-  }
-  function gone() {
-    void refresh("items");
-    close();
-    showToast({
-      title: "Error",
-      description: "This item was deleted meanwhile. What you typed is kept as a draft in this browser.",
-      variant: "destructive",
-    });
-  }
-
-  // One function for all renders: a thousand rows are drawn anew only where they changed.
-  const check = useCallback(
-    (item: Item) =>
-      void act(async (client) => {
-        await checkItem(client, item.id);
-        showToast({ title: `${item.name} is still right` });
-      }),
-    [act],
-  );
-
-  async function remove({ id, name }: Item) {
-    await act(async (client) => {
-      if (!(await deleteItem(client, id)))
-        throw new Error(`${name} was deleted already, or you are no longer an admin.`);
-      dropDraft(id);
-      showToast({ title: "Item deleted" });
-    });
-    setDeleting(null);
-  }
-
+  const count = shown === items.length ? `${shown} items` : `${shown} of ${items.length} items`;
   return (
     <>
-      <ListControls
-        choice={choice}
-        onChoose={setChoice}
-        categories={categories}
-        count={countText(shown.length, items.length)}
-      >
+      <ListControls choice={choice} onChoose={setChoice} categories={categories} count={count}>
         {children}
       </ListControls>
-      {shown.length === 0 && <EmptyState title="No items found" level={3} />}
+      {shown === 0 && <EmptyState title="No items found" level={3} />}
       <div aria-hidden="true" className="item-head">
-        <span>Item</span>
-        <span>Rarity and demand</span>
-        <span>Regular</span>
-        <span>Permanent</span>
-        <span>Checked</span>
+        {["Item", "Rarity and demand", "Regular", "Permanent", "Checked"].map((heading) => (
+          <span key={heading}>{heading}</span>
+        ))}
       </div>
       <ul ref={list} className="item-list" aria-label="Items">
         {rows.map((item) => (
           <li key={item.id} data-item={item.slug}>
             {editing?.id === item.id ? (
-              <EditItemForm
-                item={item}
-                catalogue={catalogue}
-                focus={editing.focus}
-                onSaved={(saved) => {
-                  put(saved);
-                  close();
-                }}
-                onNews={put}
-                onGone={gone}
-                onCancel={close}
-              />
+              <EditedItem item={item} catalogue={catalogue} focus={editing.focus} onClose={close} />
             ) : (
               <ItemRow
                 item={item}
@@ -132,23 +66,67 @@ export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
         ))}
       </ul>
       <div ref={end} />
-      <ConfirmDialog
-        open={deleting !== null}
-        title={`Delete ${deleting?.name ?? ""}?`}
-        confirm="Delete"
-        isBusy={isBusy}
-        onConfirm={() => deleting && void remove(deleting)}
-        onClose={() => setDeleting(null)}
-      >
-        <p>
-          Its page is gone for everybody. It goes to the archive with its image and the whole history of its
-          values; admins can restore it from there.
-        </p>
-      </ConfirmDialog>
+      <DeleteItem item={deleting} onClose={() => setDeleting(null)} />
     </>
   );
 }
 
-function countText(shown: number, all: number): string {
-  return shown === all ? `${all} items` : `${shown} of ${all} items`;
+/** Which item is edited, from which field on, and which ones have an unsaved draft. */
+function useEditing() {
+  const [editing, setEditing] = useState<{ id: string; focus: string } | null>(null);
+  const [drafts, setDrafts] = useState(() => new Set(listDrafts()));
+  const edit = useCallback((id: string, focus: string) => {
+    setDrafts(new Set(listDrafts()));
+    setEditing({ id, focus });
+  }, []);
+  function close() {
+    setEditing(null);
+    setDrafts(new Set(listDrafts()));
+  }
+  return { editing, drafts, edit, close };
+}
+
+/** What is searched and ordered, how many items that shows, and those of them that are drawn. */
+function useShownItems(items: readonly Item[], editing: string | null) {
+  const [choice, setChoice] = useState<ListChoice>({ search: "", category: "", order: "name" });
+  // Typing stays quick while the rows follow.
+  const shown = useDeferredValue(
+    useMemo(() => chooseItems(items, choice, editing), [items, choice, editing]),
+  );
+  const atLeast = editing ? shown.findIndex(({ id }) => id === editing) + 1 : 0;
+  return { choice, setChoice, shown: shown.length, ...useGrowingList(shown, choice, atLeast) };
+}
+
+/** One function for all renders: a thousand rows are drawn anew only where they changed. */
+function useCheck(): (item: Item) => void {
+  const { act } = useAct("items");
+  return useCallback(
+    (item) =>
+      void act(async (client) => {
+        await checkItem(client, item.id);
+        showToast({ title: `${item.name} is still right` });
+      }),
+    [act],
+  );
+}
+
+type EditedItemProps = { item: Item; catalogue: Catalogue; focus: string; onClose(): void };
+
+function EditedItem({ onClose, ...props }: EditedItemProps) {
+  const refresh = useRefresh();
+  const put = usePutItem();
+  function gone() {
+    void refresh("items");
+    onClose();
+    showToast({
+      title: "Error",
+      description: "This item was deleted meanwhile. What you typed is kept as a draft in this browser.",
+      variant: "destructive",
+    });
+  }
+  function saved(item: Item) {
+    put(item);
+    onClose();
+  }
+  return <EditItemForm {...props} onSaved={saved} onConflict={put} onGone={gone} onCancel={onClose} />;
 }

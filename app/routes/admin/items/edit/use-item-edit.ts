@@ -1,0 +1,78 @@
+import { useEffect, useState } from "react";
+import type { Item } from "#app/features/items/item-queries.ts";
+import type { ItemPatch } from "#app/routes/admin/items/admin-item-queries.ts";
+import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
+import { useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import type { ItemWrite } from "#domain/items/item-import.ts";
+import { compareEdits } from "#domain/items/merge-edits.ts";
+import { dropDraft, findDraft, type ItemDraft, keepDraft } from "./item-drafts.ts";
+import { type FormTexts, itemFormSchema, storedTexts } from "./item-texts.ts";
+import { saveItem } from "./save-item.ts";
+import { useItemTexts } from "./use-item-texts.ts";
+
+type ItemEdit = {
+  item: Item;
+  definitions: readonly FieldDefinition[];
+  accept(write: Omit<ItemWrite, "image_url">): boolean;
+  onSaved(item: Item): void;
+  onConflict(item: Item): void;
+  onGone(): void;
+};
+
+const PREVIOUS = ["previous_value", "permanent_previous_value"] as const;
+
+/** The texts of an item being edited, kept as a draft, compared with what others save meanwhile, and saved. */
+export function useItemEdit({ item, definitions, accept, onSaved, onConflict, onGone }: ItemEdit) {
+  const stored = storedTexts(item, definitions);
+  const [draft] = useState(() => findDraft(item.id));
+  const state = useItemTexts(draft ? { ...stored, ...draft.texts } : stored);
+  const [reason, setReason] = useState("");
+  const { texts } = state;
+  const row = { id: item.id, updated_at: item.updated_at, texts: stored };
+  const { base, isStale, keep, ...form } = useRowForm(row, {
+    begun: draft?.base ? { id: item.id, ...draft.base } : undefined,
+    schema: itemFormSchema(definitions, item),
+    values: texts,
+    accept,
+    send(client, from, write) {
+      const patch: ItemPatch & { slug: string } = { ...write, change_reason: reason.trim() || null };
+      // A previous value that was left alone follows its value.
+      for (const column of PREVIOUS) if (texts[column] === from.texts[column]) delete patch[column];
+      return saveItem(client, from, patch, state.image, state.uploads);
+    },
+    done(result) {
+      if ("theirs" in result) return onConflict(result.theirs);
+      if ("isGone" in result) return onGone();
+      dropDraft(item.id);
+      showToast({ title: "Item updated" });
+      onSaved(result.saved);
+    },
+  });
+  const differences = isStale ? compareEdits(base.texts, texts, stored) : [];
+  const isTyped = state.file !== null || compareEdits(texts, texts, base.texts).length > 0;
+  useKeptDraft(item.id, isTyped, texts, base);
+
+  function takeOver(merged: FormTexts) {
+    state.setTexts(merged);
+    keep();
+  }
+  // Where there is nothing to choose, the edit goes on from what is there now.
+  useEffect(() => {
+    if (isStale && differences.length === 0) keep();
+    else if (isStale && !isTyped) takeOver(stored);
+  });
+  return { ...form, state, stored, base, reason, setReason, differences, takeOver };
+}
+
+function useKeptDraft(
+  id: string,
+  isTyped: boolean,
+  texts: FormTexts,
+  { updated_at, texts: before }: NonNullable<ItemDraft["base"]>,
+): void {
+  useEffect(() => {
+    if (isTyped) keepDraft(id, { texts, base: { updated_at, texts: before } });
+    else dropDraft(id);
+  }, [id, isTyped, texts, updated_at, before]);
+}

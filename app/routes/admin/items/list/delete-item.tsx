@@ -1,0 +1,35 @@
+import type { Item } from "#app/features/items/item-queries.ts";
+import { deleteItem } from "#app/routes/admin/items/admin-item-queries.ts";
+import { dropDraft } from "#app/routes/admin/items/edit/item-drafts.ts";
+import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+
+/** Asks before an item is deleted; null while nothing is asked. */
+export function DeleteItem({ item, onClose }: { item: Item | null; onClose(): void }) {
+  const { isBusy, act } = useAct("items");
+  async function remove({ id, name }: Item) {
+    await act(async (client) => {
+      if (!(await deleteItem(client, id)))
+        throw new Error(`${name} was deleted already, or you are no longer an admin.`);
+      dropDraft(id);
+      showToast({ title: "Item deleted" });
+    });
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      open={item !== null}
+      title={`Delete ${item?.name ?? ""}?`}
+      confirm="Delete"
+      isBusy={isBusy}
+      onConfirm={() => item && void remove(item)}
+      onClose={onClose}
+    >
+      <p>
+        Its page is gone for everybody. It goes to the archive with its image and the whole history of its
+        values; admins can restore it from there.
+      </p>
+    </ConfirmDialog>
+  );
+}
