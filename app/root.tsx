@@ -4,9 +4,10 @@ import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { type RootData, useRootData } from "./features/site/use-site-config.ts";
+import { THEME_SCRIPT } from "./features/theme/theme.ts";
+import { EarlyRules } from "./frame/early-rules.tsx";
 import { RootError } from "./frame/root-error.tsx";
 import { SiteFrame } from "./frame/site-frame.tsx";
-import { THEME_SCRIPT } from "./frame/theme.ts";
 import { useScriptNonce } from "./script-nonce.ts";
 import { siteContext } from "./server-context.ts";
 import "./styles/app.css";
@@ -41,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0b2a37" />
         <script nonce={nonce} suppressHydrationWarning>
           {THEME_SCRIPT}
@@ -50,6 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <EarlyRules />
         <SiteFrame data={data}>{children}</SiteFrame>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

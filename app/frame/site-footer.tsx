@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
+import { ThemeSwitch } from "#app/features/theme/theme-switch.tsx";
 import { SiteMark } from "./site-mark.tsx";
 
 const QUICK_LINKS = [
@@ -45,6 +46,7 @@ export function SiteFooter({ site, year }: { site: SiteConfig; year: number }) {
           {site.siteName} is not affiliated with, endorsed by or sponsored by{" "}
           {site.gameCompany.replace(/\.$/, "")}. {site.gameName} belongs to its owners.
         </p>
+        <ThemeSwitch />
       </div>
     </footer>
   );

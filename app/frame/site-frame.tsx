@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { RootData } from "#app/features/site/use-site-config.ts";
 import { ToastHost } from "#app/ui/toast/toast-host.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
@@ -16,6 +17,7 @@ export function SiteFrame({ data, children }: { data: RootData | null; children:
         {children}
       </main>
       {data && <SiteFooter site={data.site} year={data.year} />}
+      {data && <BottomBar />}
       <ToastHost />
     </>
   );

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
+import { useSession } from "#app/features/session/use-session.ts";
 import { Navigation } from "./navigation.tsx";
 import { SiteMark } from "./site-mark.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
 
-/** The hull above every page: name, navigation, theme. */
+/** The hull above every page: name, navigation, search; on phones the navigation's place is the bottom bar. */
 export function SiteHeader({ siteName }: { siteName: string }) {
   return (
     <header data-hull="" className="site-header">
@@ -13,8 +13,32 @@ export function SiteHeader({ siteName }: { siteName: string }) {
           {siteName}
         </Link>
         <Navigation />
-        <ThemeSwitch />
+        <div className="site-header-tools">
+          <Link to="/values#search" className="header-tool" prefetch="intent">
+            <span className="sign sign-search" />
+            <span className="sr-only">Search items</span>
+          </Link>
+          <OwnPage />
+        </div>
       </div>
     </header>
+  );
+}
+
+/** On phones only: the way in, or to one's own account. Wide screens have both in the navigation. */
+function OwnPage() {
+  const { session } = useSession();
+  if (!session) {
+    return (
+      <Link to="/auth" className="nav-entry nav-login header-own">
+        Login
+      </Link>
+    );
+  }
+  return (
+    <Link to="/account" className="header-tool header-own">
+      <span className="sign sign-you" />
+      <span className="sr-only">Your account</span>
+    </Link>
   );
 }

@@ -46,14 +46,56 @@ describe("navigation", () => {
     }
   });
 
-  test("every entry can be scrolled into view and pressed on the narrowest phone", async () => {
+  test("every entry is one tap away on the narrowest phone: in the bar, or in the sheet behind You", async () => {
     const page = await visit("/", { width: 320, height: 568 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    for (const [label] of NAVIGATION) {
-      const entry = mainNav(page).getByRole("link", { name: label as string, exact: true });
-      await entry.scrollIntoViewIfNeeded();
-      await entry.click({ trial: true });
-      expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    expect(await mainNav(page).count()).toBe(0);
+    const bar = page.getByRole("navigation", { name: "Sections" });
+    const sheet = page.getByRole("navigation", { name: "You" });
+    const inBar = await bar.getByRole("link").allInnerTexts();
+    await bar.getByRole("button", { name: "You" }).click();
+    const inSheet = await sheet.getByRole("link").allInnerTexts();
+    expect([...inBar, ...inSheet].sort()).toEqual(NAVIGATION.map(([label]) => label).sort());
+    for (const entry of [...(await bar.getByRole("link").all()), ...(await sheet.getByRole("link").all())]) {
+      const box = await entry.boundingBox();
+      expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    await page.keyboard.press("Escape");
+    expect(await sheet.count()).toBe(0);
+  });
+
+  test("the sheet opens before any script runs", async () => {
+    const page = await visit("/values", { width: 360, height: 740, javaScript: false });
+    await page.getByRole("button", { name: "You" }).click();
+    await page.getByRole("navigation", { name: "You" }).getByRole("link", { name: "History" }).click();
+    await page.waitForURL(/\/history/);
+  });
+
+  test("the bar marks where one is, You for what is in the sheet, and the sheet closes with the choice", async () => {
+    const page = await visit("/values", { width: 360, height: 740 });
+    const marked = page.locator(".bottom-bar-entry[aria-current]");
+    expect(await marked.allInnerTexts()).toEqual(["Values"]);
+    await page.getByRole("button", { name: "You" }).click();
+    await page.getByRole("navigation", { name: "You" }).getByRole("link", { name: "Home" }).click();
+    await expect.poll(() => marked.allInnerTexts()).toEqual(["You"]);
+    expect(await page.getByRole("navigation", { name: "You" }).count()).toBe(0);
+  });
+
+  test("nothing at a page's end lies under the bar", async () => {
+    const page = await visit("/about", { width: 360, height: 740 });
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const bar = await page.locator(".bottom-bar").boundingBox();
+    const theme = await page.getByRole("group", { name: "Theme" }).boundingBox();
+    expect((theme?.y ?? 0) + (theme?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  });
+
+  test("the header's search makes the box of /values ready to type in, from any page and again", async () => {
+    const page = await visit("/about", { width: 360, height: 740 });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("placeholder"));
+    for (let time = 0; time < 2; time++) {
+      await page.getByRole("link", { name: "Search items" }).click();
+      await expect.poll(focused).toBe("Search items...");
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     }
   });
 

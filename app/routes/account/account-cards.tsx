@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import { LiveQueries } from "#app/features/live/live-queries.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import { readOwnProfile } from "#app/features/profile/profile-queries.ts";
+import { ThemeSwitch } from "#app/features/theme/theme-switch.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { AvatarForm } from "./avatar-form.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
@@ -44,6 +45,9 @@ export function AccountCards({ user }: { user: User }) {
         </Section>
         <Section title="Sessions">
           <Sessions />
+        </Section>
+        <Section title="Appearance">
+          <ThemeSwitch />
         </Section>
         <Section title="Your data">
           <DownloadForm />

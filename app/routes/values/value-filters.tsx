@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { ViewModeToggle } from "#app/features/items/view-mode-toggle.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
@@ -15,12 +17,15 @@ type ValueFiltersProps = {
 
 /** Search, default view mode and category tabs. The search is a form, so that Enter finds without scripts too. */
 export function ValueFilters({ tabs, choice, onChoose, panelId }: ValueFiltersProps) {
+  const search = useSearchFromHeader();
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <search className="w-full sm:w-80">
           <form action="/values" onSubmit={(event) => event.preventDefault()}>
             <SearchField
+              ref={search}
+              id="search"
               label="Search items"
               name="q"
               placeholder="Search items..."
@@ -53,4 +58,15 @@ export function ValueFilters({ tabs, choice, onChoose, panelId }: ValueFiltersPr
       />
     </div>
   );
+}
+
+/** The header's search leads to `/values#search`, from every page and from this one: the box is ready to type in. */
+function useSearchFromHeader() {
+  const box = useRef<HTMLInputElement>(null);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pressed again on this page, only the key is another
+  useEffect(() => {
+    if (hash === "#search") box.current?.focus();
+  }, [hash, key]);
+  return box;
 }

@@ -1,10 +1,12 @@
-import { useSyncExternalStore } from "react";
+import { useId, useSyncExternalStore } from "react";
 import { chooseTheme, currentTheme, subscribeToTheme, THEMES, type Theme } from "./theme.ts";
 
 const LABELS: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 
 /** Harbour by day, by night, or as the device has it. Hidden without JavaScript, when only the device can decide. */
 export function ThemeSwitch() {
+  // The account page has one beside the footer's: each is a group of its own.
+  const name = useId();
   const chosen = useSyncExternalStore<Theme>(subscribeToTheme, currentTheme, () => "system");
   return (
     <fieldset data-slot="theme-switch" className="theme-switch">
@@ -13,7 +15,7 @@ export function ThemeSwitch() {
         <label key={theme} title={LABELS[theme]}>
           <input
             type="radio"
-            name="theme"
+            name={name}
             value={theme}
             checked={theme === chosen}
             onChange={() => chooseTheme(theme)}
