@@ -11,6 +11,7 @@ const forever = {
   auditRetention: 86_400,
   accountGuard,
   unconfirmedRetention: 30 * 86_400,
+  anonymousRetention: 30 * 86_400,
 };
 
 async function count(query: AuthTestServer["query"], table: string): Promise<number> {

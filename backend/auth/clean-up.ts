@@ -1,6 +1,7 @@
 import type { Query } from "#backend/postgres/database.ts";
 import type { AuthConfig } from "./service/auth-config.ts";
 import { removeUnconfirmed } from "./users/remove-unconfirmed.ts";
+import { removeUnused } from "./users/remove-unused.ts";
 import { WAY_BACK_GOOD_FOR } from "./users/way-back.ts";
 
 const DAY = 24 * 3600;
@@ -9,13 +10,19 @@ const REVOCATIONS_KEPT = 8 * DAY;
 
 type Retention = Pick<
   AuthConfig,
-  "sessionTimebox" | "sessionInactivity" | "auditRetention" | "accountGuard" | "unconfirmedRetention"
+  | "sessionTimebox"
+  | "sessionInactivity"
+  | "auditRetention"
+  | "accountGuard"
+  | "unconfirmedRetention"
+  | "anonymousRetention"
 >;
 
 /** Deletes expired codes, exchanges, challenges, sessions, limits and log entries, and accounts never confirmed. */
 export async function cleanUp(query: Query, retention: Retention): Promise<void> {
   // Before the audit log is cleared, which says from where they were requested.
   await removeUnconfirmed(query, retention.unconfirmedRetention);
+  await removeUnused(query, retention.anonymousRetention);
   const expired: [table: string, time: string, seconds: number][] = [
     ["auth.one_time_tokens", "updated_at at time zone 'utc'", DAY],
     ["auth.flow_state", "updated_at", DAY],

@@ -38,6 +38,11 @@ create policy "Half a sign-in removes nothing" on public.chat_mutes
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
+create policy "Anonymous accounts are not in the chat" on public.chat_mutes
+  as restrictive for all to authenticated
+  using (not (select private.is_anonymous()))
+  with check (not (select private.is_anonymous()));
+
 revoke all on table public.chat_mutes from anon, authenticated;
 grant select, delete on table public.chat_mutes to authenticated;
 grant insert (user_id, muted_user_id) on table public.chat_mutes to authenticated;
@@ -81,6 +86,11 @@ create policy "Half a sign-in changes nothing" on public.chat_messages
 create policy "Half a sign-in removes nothing" on public.chat_messages
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
+
+create policy "Anonymous accounts are not in the chat" on public.chat_messages
+  as restrictive for all to authenticated
+  using (not (select private.is_anonymous()))
+  with check (not (select private.is_anonymous()));
 
 revoke all on table public.chat_messages from anon, authenticated;
 grant select, delete on table public.chat_messages to authenticated;

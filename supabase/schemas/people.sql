@@ -65,6 +65,10 @@ create policy "Half a sign-in removes nothing" on public.profiles
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
+create policy "Anonymous accounts take no name and no picture" on public.profiles
+  as restrictive for update to authenticated
+  using (not (select private.is_anonymous()));
+
 revoke all on table public.profiles from anon, authenticated;
 grant select on table public.profiles to anon, authenticated;
 grant update (username, avatar_url, listed) on table public.profiles to authenticated;
@@ -240,7 +244,9 @@ create function private.create_profile() returns trigger
   as $$
     begin
       loop
-        insert into public.profiles (id, username) values (new.id, private.generate_username(new.email))
+        -- An anonymous one needs its profile for the trades it keeps, and is shown to nobody.
+        insert into public.profiles (id, username, listed)
+          values (new.id, private.generate_username(new.email), not new.is_anonymous)
           on conflict do nothing;
         exit when exists (select from public.profiles where id = new.id);
       end loop;
@@ -251,6 +257,23 @@ create function private.create_profile() returns trigger
 create trigger create_profile_at_sign_up
   after insert on auth.users
   for each row execute function private.create_profile();
+
+create function private.list_full_account() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      update public.profiles set listed = true where id = new.id;
+      -- The chat is open to it at once, where it follows something already.
+      perform pg_notify('realtime_rights', new.id::text);
+      return null;
+    end
+  $$;
+
+create trigger list_account_that_became_full
+  after update of is_anonymous on auth.users
+  for each row when (old.is_anonymous and not new.is_anonymous)
+  execute function private.list_full_account();
 
 -- A name that changes every minute hides who somebody is, and hundreds of ratings by one hand are no opinion. Each person
 -- does so much of either in 24 hours; what was deleted since counts too. The server and the operator are not counted.

@@ -3,7 +3,11 @@
 -- presence without a payload is the person's id alone.
 create policy "Signed-in people see who is in the chat" on realtime.messages
   for select to authenticated
-  using (extension = 'presence' and (select realtime.topic()) = 'chat');
+  using (
+    extension = 'presence'
+    and (select realtime.topic()) = 'chat'
+    and not (select private.is_anonymous())
+  );
 
 create policy "Signed-in people show that they are in the chat" on realtime.messages
   for insert to authenticated
@@ -12,6 +16,10 @@ create policy "Signed-in people show that they are in the chat" on realtime.mess
     and (select realtime.topic()) = 'chat'
     and coalesce(payload, '{}') = '{}'
   );
+
+create policy "Anonymous accounts are not in the chat" on realtime.messages
+  as restrictive for insert to authenticated
+  with check (not (select private.is_anonymous()));
 
 create policy "Half a sign-in is not in the chat" on realtime.messages
   as restrictive for insert to authenticated

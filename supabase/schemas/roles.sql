@@ -25,6 +25,15 @@ create function private.owes_second_factor() returns boolean
     )
   $$;
 
+-- An account without an address, that one browser made to keep its trades: it sees what a visitor sees, keeps trades, and
+-- is nobody to others until it becomes a full one. The account's row says so, not the token, which may be older.
+create function private.is_anonymous() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select exists (select from auth.users where id = (select auth.uid()) and is_anonymous)
+  $$;
+
 -- An admin with half a sign-in is no admin.
 create function private.is_admin() returns boolean
   language sql stable security definer

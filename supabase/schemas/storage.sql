@@ -176,3 +176,15 @@ create policy "Half a sign-in changes nothing" on storage.objects
 create policy "Half a sign-in removes nothing" on storage.objects
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
+
+create policy "Anonymous accounts add nothing" on storage.objects
+  as restrictive for insert to authenticated
+  with check (not (select private.is_anonymous()));
+
+create policy "Anonymous accounts change nothing" on storage.objects
+  as restrictive for update to authenticated
+  using (not (select private.is_anonymous()));
+
+create policy "Anonymous accounts remove nothing" on storage.objects
+  as restrictive for delete to authenticated
+  using (not (select private.is_anonymous()));

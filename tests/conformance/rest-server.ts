@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { type Backend, type BackendOptions, createBackend } from "#backend/backend.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, type Person } from "#tests/helpers/people.ts";
+import { OWNERS, type Person } from "#tests/helpers/people.ts";
 
 const jwtSecret = "only these tests sign with this secret";
 const url = "http://backend.test";
@@ -85,9 +85,10 @@ async function signTokens(): Promise<Record<Person, string>> {
   return {
     visitor: await sign({ role: "anon" }),
     server: await sign({ role: "service_role" }),
-    Ana: await account(ACCOUNTS.Ana),
-    Ben: await account(ACCOUNTS.Ben),
-    Eve: await account(ACCOUNTS.Eve),
+    Guest: await account(OWNERS.Guest),
+    Ana: await account(OWNERS.Ana),
+    Ben: await account(OWNERS.Ben),
+    Eve: await account(OWNERS.Eve),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ACCOUNTS, type AccountHolder, type Person } from "#tests/helpers/people.ts";
+import { OWNERS, type Owner, type Person } from "#tests/helpers/people.ts";
 
 export const VERBS = ["select", "insert", "update", "delete"] as const;
 export type Verb = (typeof VERBS)[number];
@@ -16,7 +16,7 @@ export type TableRights = {
   /** The column that an update writes, with the value it has. */
   touch: string;
   /** A row, new to the table, that this person would own. */
-  newRow(person: AccountHolder): Record<string, unknown>;
+  newRow(person: Owner): Record<string, unknown>;
   /** Every column that the table has: one that is not here fails the test until somebody says who may read it. */
   columns: string;
   /** Columns that people may not read of rows that they see; the server reads all. */
@@ -28,7 +28,7 @@ export type TableRights = {
 };
 
 /** Rights of one person as "select insert update delete"; `r`efused, `n`one, `o`wn, `a`ll. */
-function rights(visitor: string, trader: string, admin: string, server: string): Rights {
+function rights(visitor: string, guest: string, trader: string, admin: string, server: string): Rights {
   const words = { r: "refused", n: "none", o: "own", a: "all" } as const;
   const read = (letters: string) =>
     Object.fromEntries(
@@ -36,6 +36,7 @@ function rights(visitor: string, trader: string, admin: string, server: string):
     ) as Record<Verb, Reach>;
   return {
     visitor: read(visitor),
+    Guest: read(guest),
     Ana: read(trader),
     Ben: read(trader),
     Eve: read(admin),
@@ -44,7 +45,7 @@ function rights(visitor: string, trader: string, admin: string, server: string):
 }
 
 /** Whom each person deals with in a row that is not in the table yet; the fixture has the other pairs. */
-const PARTNER: Record<AccountHolder, AccountHolder> = { Ana: "Eve", Ben: "Eve", Eve: "Ben" };
+const PARTNER: Record<Owner, Owner> = { Ana: "Eve", Ben: "Eve", Eve: "Ben", Guest: "Eve" };
 
 export const ITEM = "10000000-0000-4000-8000-000000000001";
 /** An account whose profile and roles are missing, so that they can be inserted. */
@@ -55,6 +56,7 @@ export const MESSAGE = {
   Ana: "c0000000-0000-4000-8000-00000000000a",
   Ben: "c0000000-0000-4000-8000-00000000000b",
   Eve: "c0000000-0000-4000-8000-00000000000e",
+  Guest: "c0000000-0000-4000-8000-000000000010",
 } as const;
 
 const ITEM_COLUMNS =
@@ -65,28 +67,28 @@ const trade = JSON.stringify([{ id: ITEM, name: "x", value: "1", viewMode: "regu
 /** Every table of the schema public: person × verb. The letters read select, insert, update, delete. */
 export const MATRIX: Record<string, TableRights> = {
   admin_acts: {
-    rights: rights("rrrr", "nrrr", "arrr", "arrr"),
+    rights: rights("rrrr", "nrrr", "nrrr", "arrr", "arrr"),
     columns: "act admin_id at id new old person_id row_id table_name title",
     touch: "act",
     newRow: () => ({ act: "insert", table_name: "items", row_id: ITEM }),
     writes: { insert: "", update: "" },
   },
   ads: {
-    rights: rights("arrr", "arnr", "arar", "aaaa"),
+    rights: rights("arrr", "arnr", "arnr", "arar", "aaaa"),
     columns: "ad_code enabled id placement updated_at",
     touch: "enabled",
     newRow: () => ({ placement: "detail_sidebar" }),
     writes: { insert: "", update: "ad_code enabled updated_at" },
   },
   archived_items: {
-    rights: rights("rrrr", "nrrr", "arrr", "arrr"),
+    rights: rights("rrrr", "nrrr", "nrrr", "arrr", "arrr"),
     columns: "archived_at archived_by id image_url item name records slug value_change_count",
     touch: "archived_at",
     newRow: () => ({ id: NEWCOMER, item: { name: "x", slug: "x" }, records: {} }),
     writes: { insert: "", update: "" },
   },
   categories: {
-    rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
     columns: "created_at display_order icon id name slug updated_at",
     touch: "name",
     newRow: () => ({ slug: "new-group", name: "New Group" }),
@@ -96,33 +98,33 @@ export const MATRIX: Record<string, TableRights> = {
     },
   },
   chat_messages: {
-    rights: rights("rrrr", "aoro", "aora", "aaaa"),
+    rights: rights("rrrr", "nrrn", "aoro", "aora", "aaaa"),
     columns: "created_at id message user_id username",
     owner: "user_id",
     touch: "message",
-    newRow: (person) => ({ user_id: ACCOUNTS[person].id, username: "forged", message: "Hello" }),
+    newRow: (person) => ({ user_id: OWNERS[person].id, username: "forged", message: "Hello" }),
     writes: { insert: "id message user_id username", update: "" },
   },
   chat_mutes: {
-    rights: rights("rrrr", "ooro", "ooro", "aaaa"),
+    rights: rights("rrrr", "nrrn", "ooro", "ooro", "aaaa"),
     columns: "created_at muted_user_id user_id",
     owner: "user_id",
     touch: "created_at",
-    newRow: (person) => ({ user_id: ACCOUNTS[person].id, muted_user_id: ACCOUNTS[PARTNER[person]].id }),
+    newRow: (person) => ({ user_id: OWNERS[person].id, muted_user_id: OWNERS[PARTNER[person]].id }),
     writes: { insert: "muted_user_id user_id", update: "" },
   },
   chat_reports: {
-    rights: rights("rrrr", "oonn", "aoaa", "aaaa"),
+    rights: rights("rrrr", "nrnn", "oonn", "aoaa", "aaaa"),
     columns:
       "created_at id message message_id reason reported_message_id reported_user_id reporter_id resolved_at resolved_by sent_at",
     hidden: "resolved_by",
     owner: "reporter_id",
     touch: "resolved_at",
-    newRow: (person) => ({ reporter_id: ACCOUNTS[person].id, message_id: MESSAGE[PARTNER[person]] }),
+    newRow: (person) => ({ reporter_id: OWNERS[person].id, message_id: MESSAGE[PARTNER[person]] }),
     writes: { insert: "message_id reason reporter_id", update: "resolved_at" },
   },
   chat_silences: {
-    rights: rights("rrrr", "ornn", "aaaa", "aaaa"),
+    rights: rights("rrrr", "ornn", "ornn", "aaaa", "aaaa"),
     columns: "created_at created_by reason until user_id",
     hidden: "created_by",
     owner: "user_id",
@@ -131,19 +133,19 @@ export const MATRIX: Record<string, TableRights> = {
     writes: { insert: "reason until user_id", update: "reason until user_id" },
   },
   contact_messages: {
-    rights: rights("rrrr", "nrrn", "arra", "aaaa"),
+    rights: rights("rrrr", "nrrn", "nrrn", "arra", "aaaa"),
     columns: "created_at email id message name subject",
     touch: "subject",
     newRow: () => ({ name: "Ana", email: "ana@example.org", subject: "Hi", message: "Hello" }),
     writes: { insert: "email message name subject", update: "" },
   },
   deleted_chat_messages: {
-    rights: rights("rrrr", "nrrr", "arrr", "aaaa"),
+    rights: rights("rrrr", "nrrr", "nrrr", "arrr", "aaaa"),
     columns: "created_at deleted_at id message user_id username",
     touch: "message",
     newRow: (person) => ({
       id: MUTED,
-      user_id: ACCOUNTS[person].id,
+      user_id: OWNERS[person].id,
       username: "Ana",
       message: "Gone",
       created_at: "2026-01-01",
@@ -151,21 +153,21 @@ export const MATRIX: Record<string, TableRights> = {
     writes: { insert: "", update: "" },
   },
   field_definitions: {
-    rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
     columns: "created_at display_order id label name options required type updated_at visible",
     touch: "label",
     newRow: () => ({ name: "custom_new", label: "New" }),
     writes: { insert: FIELD_COLUMNS, update: FIELD_COLUMNS },
   },
   item_imports: {
-    rights: rights("rrrr", "nrrr", "aarr", "aarr"),
+    rights: rights("rrrr", "nrrr", "nrrr", "aarr", "aarr"),
     columns: "id imported_at rows",
     touch: "rows",
     newRow: () => ({ id: NEWCOMER, rows: "[]" }),
     writes: { insert: "id rows", update: "" },
   },
   item_value_changes: {
-    rights: rights("arrr", "arrr", "arrr", "arrr"),
+    rights: rights("arrr", "arrr", "arrr", "arrr", "arrr"),
     columns:
       "changed_at changed_by id item_id mode new_number new_previous_value new_value old_checked_at old_number old_previous_value old_value reason",
     hidden: "changed_by",
@@ -175,7 +177,7 @@ export const MATRIX: Record<string, TableRights> = {
     writes: { insert: "", update: "" },
   },
   item_value_checks: {
-    rights: rights("arrr", "arrr", "aarr", "aarr"),
+    rights: rights("arrr", "arrr", "arrr", "aarr", "aarr"),
     columns: "checked_at checked_by id item_id",
     hidden: "checked_by",
     touch: "checked_at",
@@ -183,7 +185,7 @@ export const MATRIX: Record<string, TableRights> = {
     writes: { insert: "item_id", update: "" },
   },
   items: {
-    rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
     columns:
       "beli_price beli_price_number category_id change_reason created_at current_value current_value_number custom_fields demand id image_url is_permanent name permanent_previous_value permanent_previous_value_number permanent_value permanent_value_number previous_value previous_value_number rarity robux_price robux_price_number slug type updated_at values_checked_at",
     touch: "name",
@@ -191,14 +193,14 @@ export const MATRIX: Record<string, TableRights> = {
     writes: { insert: ITEM_COLUMNS, update: ITEM_COLUMNS },
   },
   page_configurations: {
-    rights: rights("arrr", "arnn", "aaaa", "aaaa"),
+    rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
     columns: "id page_name updated_at visible_fields",
     touch: "visible_fields",
     newRow: () => ({ page_name: "fruit_detail", visible_fields: ["name"] }),
     writes: { insert: "page_name updated_at visible_fields", update: "page_name updated_at visible_fields" },
   },
   profiles: {
-    rights: rights("arrr", "aror", "aror", "aaaa"),
+    rights: rights("arrr", "arnr", "aror", "aror", "aaaa"),
     columns: "avatar_url id listed rating_count rating_score rating_sum username",
     owner: "id",
     touch: "avatar_url",
@@ -206,33 +208,33 @@ export const MATRIX: Record<string, TableRights> = {
     writes: { insert: "", update: "avatar_url listed username" },
   },
   shown_chat_messages: {
-    rights: rights("rrrr", "arrr", "arrr", "arrr"),
+    rights: rights("rrrr", "nrrr", "arrr", "arrr", "arrr"),
     columns: "created_at id message user_id username",
     owner: "user_id",
     touch: "message",
-    newRow: (person) => ({ user_id: ACCOUNTS[person].id, message: "Hello" }),
+    newRow: (person) => ({ user_id: OWNERS[person].id, message: "Hello" }),
     writes: { insert: "", update: "" },
   },
   trade_history: {
-    rights: rights("rrrr", "ooro", "ooro", "aaaa"),
+    rights: rights("rrrr", "ooro", "ooro", "ooro", "aaaa"),
     columns:
       "created_at has_unpriced id their_items their_total trade_partner_email user_id version your_items your_total",
     owner: "user_id",
     touch: "your_total",
-    newRow: (person) => ({ user_id: ACCOUNTS[person].id, your_items: trade, their_items: trade }),
+    newRow: (person) => ({ user_id: OWNERS[person].id, your_items: trade, their_items: trade }),
     writes: {
       insert: "their_items their_total trade_partner_email user_id your_items your_total",
       update: "",
     },
   },
   user_ratings: {
-    rights: rights("arrr", "aooo", "aooa", "aaaa"),
+    rights: rights("arrr", "arnn", "aooo", "aooa", "aaaa"),
     columns: "comment created_at id rated_user_id rater_id rating",
     owner: "rater_id",
     touch: "rating",
     newRow: (person) => ({
-      rater_id: ACCOUNTS[person].id,
-      rated_user_id: ACCOUNTS[PARTNER[person]].id,
+      rater_id: OWNERS[person].id,
+      rated_user_id: OWNERS[PARTNER[person]].id,
       rating: 4,
     }),
     writes: {
@@ -241,16 +243,16 @@ export const MATRIX: Record<string, TableRights> = {
     },
   },
   user_roles: {
-    rights: rights("rrrr", "orrr", "arrr", "aaaa"),
+    rights: rights("rrrr", "orrr", "orrr", "arrr", "aaaa"),
     columns: "created_at role user_id",
     owner: "user_id",
     touch: "role",
-    newRow: (person) => ({ user_id: person === "Eve" ? NEWCOMER : ACCOUNTS[person].id, role: "admin" }),
+    newRow: (person) => ({ user_id: person === "Eve" ? NEWCOMER : OWNERS[person].id, role: "admin" }),
     writes: { insert: "", update: "" },
   },
 };
 
-const { Ana, Ben, Eve } = ACCOUNTS;
+const { Ana, Ben, Eve, Guest } = OWNERS;
 
 /** At least a row of each person in every table that has owners, and two rows in the others. */
 export const FIXTURE = `
@@ -271,22 +273,29 @@ export const FIXTURE = `
   insert into auth.users (id, email) values
     ('${NEWCOMER}', 'newcomer@example.org'), ('${MUTED}', 'muted@example.org');
   delete from public.profiles where id = '${NEWCOMER}';
+  -- With everything that others have, as if it had got past the rules: those must hold all the same.
+  insert into auth.users (id, is_anonymous) values ('${Guest.id}', true);
+  update public.profiles set listed = true where id = '${Guest.id}';
 
   insert into public.chat_messages (id, user_id, message) values
     ('${MESSAGE.Ana}', '${Ana.id}', 'From Ana'), ('${MESSAGE.Ben}', '${Ben.id}', 'From Ben'),
-    ('${MESSAGE.Eve}', '${Eve.id}', 'From Eve');
+    ('${MESSAGE.Eve}', '${Eve.id}', 'From Eve'), ('${MESSAGE.Guest}', '${Guest.id}', 'From nobody');
   insert into public.chat_reports (message_id, reporter_id) values
-    ('${MESSAGE.Ben}', '${Ana.id}'), ('${MESSAGE.Ana}', '${Ben.id}'), ('${MESSAGE.Ana}', '${Eve.id}');
+    ('${MESSAGE.Ben}', '${Ana.id}'), ('${MESSAGE.Ana}', '${Ben.id}'), ('${MESSAGE.Ana}', '${Eve.id}'),
+    ('${MESSAGE.Ana}', '${Guest.id}');
   insert into public.deleted_chat_messages (id, user_id, username, message, created_at) values
     ('${NEWCOMER}', '${Ben.id}', 'Ben', 'Taken back', now());
   insert into public.user_ratings (rater_id, rated_user_id, rating) values
-    ('${Ana.id}', '${Ben.id}', 5), ('${Ben.id}', '${Ana.id}', 4), ('${Eve.id}', '${Ana.id}', 3);
+    ('${Ana.id}', '${Ben.id}', 5), ('${Ben.id}', '${Ana.id}', 4), ('${Eve.id}', '${Ana.id}', 3),
+    ('${Guest.id}', '${Ana.id}', 2);
   insert into public.trade_history (user_id, your_items, their_items) values
-    ('${Ana.id}', '${trade}', '${trade}'), ('${Ben.id}', '${trade}', '${trade}'), ('${Eve.id}', '${trade}', '${trade}');
+    ('${Ana.id}', '${trade}', '${trade}'), ('${Ben.id}', '${trade}', '${trade}'), ('${Eve.id}', '${trade}', '${trade}'),
+    ('${Guest.id}', '${trade}', '${trade}');
   insert into public.chat_mutes (user_id, muted_user_id) values
-    ('${Ana.id}', '${MUTED}'), ('${Ben.id}', '${MUTED}'), ('${Eve.id}', '${MUTED}');
+    ('${Ana.id}', '${MUTED}'), ('${Ben.id}', '${MUTED}'), ('${Eve.id}', '${MUTED}'),
+    ('${Guest.id}', '${MUTED}');
   insert into public.chat_silences (user_id, reason, created_at, until)
     select id, 'Rude', '2026-01-01', '2026-01-02' from public.profiles
-    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}');
+    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Guest.id}');
   insert into public.admin_acts (act, table_name, row_id) values ('insert', 'items', '${ITEM}');
 `;

@@ -2,11 +2,11 @@ import type { Client } from "pg";
 import { Client as PgClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, type AccountHolder, asPerson, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import { asPerson, becomeOwner, OWNERS, type Owner, type Person } from "#tests/helpers/people.ts";
 import { FIXTURE, MATRIX, type Reach, type TableRights, VERBS, type Verb } from "./rights-matrix.ts";
 
-const PEOPLE: Person[] = ["visitor", "Ana", "Ben", "Eve", "server"];
-const HOLDERS = Object.keys(ACCOUNTS) as AccountHolder[];
+const PEOPLE: Person[] = ["visitor", "Guest", "Ana", "Ben", "Eve", "server"];
+const HOLDERS = Object.keys(OWNERS) as Owner[];
 
 let database: TestDatabase;
 let owner: PgClient;
@@ -49,6 +49,7 @@ describe("who may do what", () => {
 
 const ROLES: Record<Person, string> = {
   visitor: "anon",
+  Guest: "authenticated",
   Ana: "authenticated",
   Ben: "authenticated",
   Eve: "authenticated",
@@ -146,7 +147,7 @@ async function expectedReach(
   if (verb === "insert") return reach === "all" ? HOLDERS : [person];
   const { rows } = await owner.query(`select ${definition.owner ?? "null"} as owner from public.${table}`);
   const owners = rows.map((row) => row.owner as string | null).sort();
-  return reach === "all" ? owners : owners.filter((id) => id === ACCOUNTS[person as AccountHolder].id);
+  return reach === "all" ? owners : owners.filter((id) => id === OWNERS[person as Owner].id);
 }
 
 /** In the order of the alphabet; all of them, or those that a role has the right to. */
@@ -164,7 +165,7 @@ async function columnsOf(table: string, may?: { role: string; verb: string }): P
 describe("the pictures of items", () => {
   const insert = "insert into storage.objects (bucket_id, name) values ('item-images', 'a.png')";
 
-  test.each(["visitor", "Ana"] as const)(
+  test.each(["visitor", "Guest", "Ana"] as const)(
     "%s neither sees, adds, replaces nor removes one",
     async (person) => {
       await asPerson(database.url, person, async (client) => {

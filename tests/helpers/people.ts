@@ -1,7 +1,10 @@
 import { Client } from "pg";
 
-/** Who tries something: a visitor without an account, two traders, an admin, a server with the secret key. */
-export type Person = "visitor" | "Ana" | "Ben" | "Eve" | "server";
+/**
+ * Who tries something: a visitor without an account, one with an anonymous account, two traders, an admin, a server with
+ * the secret key.
+ */
+export type Person = "visitor" | "Guest" | "Ana" | "Ben" | "Eve" | "server";
 
 /** The accounts of the people who have one. */
 export const ACCOUNTS = {
@@ -10,6 +13,13 @@ export const ACCOUNTS = {
   Eve: { id: "e0000000-0000-4000-8000-00000000000e", email: "eve@example.org", username: "WiseHeron300" },
 } as const;
 export type AccountHolder = keyof typeof ACCOUNTS;
+
+/** The same and the anonymous account, which only the tests of rights make. */
+export const OWNERS = {
+  ...ACCOUNTS,
+  Guest: { id: "90000000-0000-4000-8000-000000000009", email: "" },
+} as const;
+export type Owner = keyof typeof OWNERS;
 
 /** Gives Ana, Ben and Eve accounts by the same door as a sign-up, and Eve the admin role. */
 export async function addPeople(url: string): Promise<void> {
@@ -87,7 +97,7 @@ export async function becomeOwner(client: Client): Promise<void> {
 function identityOf(person: Person) {
   if (person === "visitor") return { role: "anon", claims: { role: "anon" } };
   if (person === "server") return { role: "service_role", claims: { role: "service_role" } };
-  const { id, email } = ACCOUNTS[person];
+  const { id, email } = OWNERS[person];
   return { role: "authenticated", claims: { sub: id, email, role: "authenticated" } };
 }
 

@@ -3,7 +3,7 @@ import type { AuthService } from "../service/auth-service.ts";
 
 /** Other identity providers, none of which is supported yet. */
 const PROVIDERS =
-  "anonymous_users apple azure bitbucket discord facebook figma fly github gitlab google kakao " +
+  "apple azure bitbucket discord facebook figma fly github gitlab google kakao " +
   "keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom";
 
 /** GET /settings: what a sign-in page may offer. */
@@ -13,6 +13,7 @@ export async function describeSettings(_: Call, { config }: AuthService): Promis
       ...Object.fromEntries(PROVIDERS.split(" ").map((name) => [name, false])),
       email: config.emailEnabled,
       phone: config.phoneEnabled,
+      anonymous_users: config.anonymousUsers,
     },
     disable_signup: config.disableSignup,
     mailer_autoconfirm: config.mailerAutoconfirm,

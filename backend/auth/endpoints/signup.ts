@@ -17,6 +17,7 @@ import { readEmail, readPhone } from "../users/address.ts";
 import { createUser, type NewUser } from "../users/create-user.ts";
 import { metadata, replaceUnconfirmedMetadata } from "../users/metadata.ts";
 import { dropUnprovedPassword, findUser, isConfirmed, type UserRow } from "../users/user-row.ts";
+import { signUpAnonymously } from "./anonymous.ts";
 
 const Body = v.object({
   email: text,
@@ -38,7 +39,9 @@ type Account = {
 /** POST /signup: an account, and a session where accounts need no confirmation. */
 export async function signUp(call: Call, service: AuthService): Promise<Reply> {
   const { config, limits, passwords } = service;
-  const account = readAccount(call, service);
+  const body = readBody(call.request, Body);
+  if (body.email === "" && body.phone === "") return signUpAnonymously(call, service, body.data ?? {});
+  const account = readAccount(body, service);
   const key = call.client.network;
   await limits.takeAll([
     { action: "signUp", key },
@@ -53,13 +56,9 @@ export async function signUp(call: Call, service: AuthService): Promise<Reply> {
     : requireConfirmation(call, service, account, passwordHash);
 }
 
-function readAccount(call: Call, { config }: AuthService): Account {
-  const body = readBody(call.request, Body);
+function readAccount(body: v.InferOutput<typeof Body>, { config }: AuthService): Account {
   if (config.disableSignup) {
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
-  }
-  if (body.email === "" && body.phone === "" && body.password === "") {
-    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
   if (body.password === "") throw validationFailed("Signup requires a valid password");
   if (body.email !== "" && body.phone !== "") {

@@ -10,6 +10,7 @@ export type Limit = { points: number; seconds: number };
 export type LimitedAction =
   | "signUp"
   | "signUpDay"
+  | "signUpAnonymously"
   | "signIn"
   | "refresh"
   | "verify"

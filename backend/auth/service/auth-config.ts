@@ -39,6 +39,10 @@ export type AuthConfig = RelyingPartySettings & {
   emailEnabled: boolean;
   /** GOTRUE_EXTERNAL_PHONE_ENABLED */
   phoneEnabled: boolean;
+  /** Accounts without an address, which one session opens (GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED). */
+  anonymousUsers: boolean;
+  /** Seconds without a sign-in or refresh after which an anonymous account is removed. */
+  anonymousRetention: number;
   /** Accounts are confirmed at once, without a mail (GOTRUE_MAILER_AUTOCONFIRM). */
   mailerAutoconfirm: boolean;
   /** GOTRUE_SMS_AUTOCONFIRM */

@@ -21,6 +21,8 @@ export const defaultAuthConfig: AuthConfig = {
   captcha: null,
   emailEnabled: true,
   phoneEnabled: false,
+  anonymousUsers: false,
+  anonymousRetention: 30 * DAY,
   mailerAutoconfirm: false,
   smsAutoconfirm: false,
   smsOtpExpiry: MINUTE,
@@ -58,6 +60,7 @@ export const defaultAuthConfig: AuthConfig = {
   limits: {
     signUp: { points: 30, seconds: 5 * MINUTE },
     signUpDay: { points: 200, seconds: DAY },
+    signUpAnonymously: { points: 30, seconds: HOUR },
     signIn: { points: 30, seconds: 5 * MINUTE },
     refresh: { points: 150, seconds: 5 * MINUTE },
     verify: { points: 30, seconds: 5 * MINUTE },

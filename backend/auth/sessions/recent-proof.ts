@@ -35,7 +35,9 @@ export async function requireRecentProof<Person extends SignedIn>(
 }
 
 /** The hosted service requires it for a new password only, and counts from the start of the session. */
-function isRecent({ session }: SignedIn, config: AuthConfig, isPassword: boolean): boolean {
+function isRecent({ user, session }: SignedIn, config: AuthConfig, isPassword: boolean): boolean {
+  // There is nothing that its person could prove, and nowhere to mail a code to.
+  if (user.is_anonymous === "t") return true;
   const { accountGuard, reauthenticateForPassword } = config;
   if (accountGuard) return Number(session.proof_age ?? Number.POSITIVE_INFINITY) < accountGuard.proofSeconds;
   return !isPassword || !reauthenticateForPassword || Number(session.age) < DAY;

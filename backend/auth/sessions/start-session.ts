@@ -8,7 +8,14 @@ import { answerSession, type SessionAnswer } from "./session-answer.ts";
 import { type SessionRow, sessionById } from "./session-row.ts";
 
 /** RFC 8176 in the hosted service's words. */
-export type AuthenticationMethod = "password" | "otp" | "totp" | "invite" | "passkey" | "recovery";
+export type AuthenticationMethod =
+  | "password"
+  | "otp"
+  | "totp"
+  | "invite"
+  | "passkey"
+  | "recovery"
+  | "anonymous";
 
 const change: Change = {
   steps: {
@@ -33,7 +40,7 @@ export async function startSession(
   also: Step[] = [],
 ): Promise<{ user: UserRow; session: SessionRow }> {
   const id = randomUUID();
-  const provider = user.email ? "email" : "phone";
+  const provider = method === "anonymous" ? method : user.email ? "email" : "phone";
   const parameters = [id, user.id, client.userAgent, client.address, randomUUID(), method, provider];
   const act: Act = { action: "login", actor: asPerson(user, client), traits: { provider } };
   const [text, values] = recorded(act, change, parameters);

@@ -19,7 +19,14 @@ const changes = {
   },
 };
 
-/** The account has a new, confirmed address or number. @throws AuthError 422 when another account took it meanwhile */
+/** What an account by this address is called by, where it was anonymous until now. */
+const named = `
+  is_anonymous = false,
+  raw_app_meta_data = case when is_anonymous
+    then coalesce(raw_app_meta_data, '{}') || jsonb_build_object('provider', $3::text, 'providers', jsonb_build_array($3::text))
+    else raw_app_meta_data end`;
+
+/** The account has a new, confirmed address or number, and is anonymous no more. @throws AuthError 422 when another account took it meanwhile */
 export async function changeAddress(
   query: Query,
   userId: string,
@@ -28,8 +35,8 @@ export async function changeAddress(
   act: Act | null,
 ): Promise<void> {
   const { set, invalidates, isTaken } = changes[by];
-  const text = `update auth.users set ${set}, updated_at = now() where id = $1`;
-  await query(...recorded(act, text, [userId, address])).catch(onDuplicate(isTaken));
+  const text = `update auth.users set ${set}, ${named}, updated_at = now() where id = $1`;
+  await query(...recorded(act, text, [userId, address, by])).catch(onDuplicate(isTaken));
   await query(invalidates, by === "email" ? [userId] : [userId, address]);
   await query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)

@@ -15,6 +15,7 @@ export type NewUser = {
   emailConfirmed?: boolean;
   phoneConfirmed?: boolean;
   invited?: boolean;
+  isAnonymous?: boolean;
   /** The entry in the audit log; absent where it is written later. */
   madeBy?(user: Named): Act;
 };
@@ -22,12 +23,12 @@ export type NewUser = {
 const insertUser = `
   insert into auth.users (
     instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data, raw_user_meta_data,
-    email_confirmed_at, phone_confirmed_at, invited_at, created_at, updated_at,
+    email_confirmed_at, phone_confirmed_at, invited_at, is_anonymous, created_at, updated_at,
     -- The hosted service reads these as texts that are never null.
     confirmation_token, recovery_token, email_change_token_new, email_change
   ) values (
     '00000000-0000-0000-0000-000000000000', $1, $11, $2, $3, $4, $5, $6, $7,
-    case when $8 then now() end, case when $9 then now() end, case when $10 then now() end, now(), now(),
+    case when $8 then now() end, case when $9 then now() end, case when $10 then now() end, $12, now(), now(),
     '', '', '', ''
   )`;
 
@@ -46,12 +47,13 @@ export async function createUser(
     email,
     phone,
     user.passwordHash ?? null,
-    JSON.stringify({ provider: providers[0], providers, ...user.appMetadata }),
+    JSON.stringify({ ...(!user.isAnonymous && { provider: providers[0], providers }), ...user.appMetadata }),
     JSON.stringify(user.userMetadata ?? {}),
     String(user.emailConfirmed ?? false),
     String(user.phoneConfirmed ?? false),
     String(user.invited ?? false),
     audience,
+    String(user.isAnonymous ?? false),
   ]);
   const identities = providers.map((provider) => identityStep(id, provider, user));
   try {

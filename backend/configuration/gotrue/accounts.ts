@@ -6,6 +6,8 @@ export const accountSettings = {
   disableSignup: flag("GOTRUE_DISABLE_SIGNUP"),
   emailEnabled: flag("GOTRUE_EXTERNAL_EMAIL_ENABLED"),
   phoneEnabled: flag("GOTRUE_EXTERNAL_PHONE_ENABLED"),
+  anonymousUsers: flag("GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED"),
+  anonymousRetention: seconds("GOTRUE_ANONYMOUS_ACCOUNT_RETENTION"),
   manualLinking: flag("GOTRUE_SECURITY_MANUAL_LINKING_ENABLED"),
   auditRetention: seconds("GOTRUE_AUDIT_LOG_RETENTION"),
   unconfirmedRetention: seconds("GOTRUE_UNCONFIRMED_ACCOUNT_RETENTION"),

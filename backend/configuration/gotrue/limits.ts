@@ -14,6 +14,7 @@ const POINTS: readonly [variable: string, action: LimitedAction][] = [
   ["GOTRUE_RATE_LIMIT_OTP", "signUp"],
   ["GOTRUE_RATE_LIMIT_SIGN_UPS", "signUp"],
   ["GOTRUE_RATE_LIMIT_SIGN_UPS_DAY", "signUpDay"],
+  ["GOTRUE_RATE_LIMIT_ANONYMOUS_USERS", "signUpAnonymously"],
   ["GOTRUE_RATE_LIMIT_SIGN_INS", "signIn"],
   ["GOTRUE_RATE_LIMIT_PASSKEY", "passkey"],
   ["GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY", "factor"],

@@ -10,7 +10,7 @@ import { toNode } from "#backend/http/to-node.ts";
 import { createDiskStore } from "#backend/storage/files/disk-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase } from "../database.ts";
-import { ACCOUNTS, type Person } from "../people.ts";
+import { OWNERS, type Owner, type Person } from "../people.ts";
 
 export const jwtSecret = "only these tests sign with this secret";
 
@@ -101,10 +101,11 @@ async function listen(server: Server): Promise<string> {
 }
 
 async function signKeys(): Promise<Record<Person, string>> {
-  const ofPerson = (name: keyof typeof ACCOUNTS) =>
-    signToken({ sub: ACCOUNTS[name].id, email: ACCOUNTS[name].email, role: "authenticated" }, jwtSecret);
+  const ofPerson = (name: Owner) =>
+    signToken({ sub: OWNERS[name].id, email: OWNERS[name].email, role: "authenticated" }, jwtSecret);
   return {
     visitor: await signToken({ role: "anon" }, jwtSecret),
+    Guest: await ofPerson("Guest"),
     Ana: await ofPerson("Ana"),
     Ben: await ofPerson("Ben"),
     Eve: await ofPerson("Eve"),

@@ -50,6 +50,7 @@ export async function updateUser(call: Call, service: AuthService): Promise<Repl
   const newPhone = phone === user.phone ? null : (phone as string);
   const isSensitive = fields.password !== "" || newEmail !== null || newPhone !== null;
   refuseForbidden(fields, isSensitive, person);
+  refuseUnreachable(fields, user);
   const challenge = readChallenge(fields.code_challenge, fields.code_challenge_method);
   const addresses = { newEmail, newPhone, challenge };
   const changes = isSensitive ? await sensitiveChanges(fields, addresses, person, call, service) : [];
@@ -71,6 +72,13 @@ function refuseForbidden(fields: Fields, isSensitive: boolean, { user, session }
     const message = "AAL2 session is required to update email or password when MFA is enabled.";
     throw new AuthError(401, "insufficient_aal", message);
   }
+}
+
+/** A password alone would open nothing. @throws AuthError 422 */
+function refuseUnreachable({ password, email, phone }: Fields, user: UserRow): void {
+  if (user.is_anonymous !== "t" || password === "" || email !== "" || phone !== "") return;
+  const what = "Updating password of an anonymous user without an email or phone is not allowed";
+  throw new AuthError(422, "validation_failed", what);
 }
 
 /** Those that change how the account is opened. */

@@ -1,0 +1,34 @@
+import { type Act, asPerson, type Named } from "../audit/recorded.ts";
+import { AuthError } from "../auth-error.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { signIn } from "../sessions/start-session.ts";
+import { createUser } from "../users/create-user.ts";
+
+/**
+ * POST /signup without an address: an account that only this session opens, until `PUT /user` gives it an address.
+ * @throws AuthError 422 where they are switched off, 429 beyond the limit of the network
+ */
+export async function signUpAnonymously(
+  call: Call,
+  service: AuthService,
+  userMetadata: Record<string, unknown>,
+): Promise<Reply> {
+  const { config, database, limits } = service;
+  if (!config.anonymousUsers) {
+    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  if (config.disableSignup) {
+    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  }
+  await limits.take("signUpAnonymously", call.client.network);
+  const madeBy = (made: Named): Act => ({
+    action: "user_signedup",
+    actor: asPerson(made, call.client),
+    traits: { provider: "anonymous" },
+  });
+  const user = await createUser(database.run, { isAnonymous: true, userMetadata, madeBy }, config);
+  // Its id is random and it has no address: there is nothing another account could have.
+  if (!user) throw new AuthError(500, "unexpected_failure", "Database error creating anonymous user");
+  return { status: 200, body: await signIn(service, user, "anonymous", call.client) };
+}
