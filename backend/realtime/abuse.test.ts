@@ -173,6 +173,34 @@ describe("who follows tables", () => {
     rude.socket.close();
   });
 
+  test("is ended by patterns that take more than their person's share, and nobody else is", async () => {
+    const seen: unknown[] = [];
+    const ana = await testServer.clientFor("Ana");
+    const fine = ana.channel("fine");
+    fine.on(
+      "postgres_changes",
+      { event: "INSERT", schema: "public", table: "notes", filter: "words=match.^[ab]+$" },
+      ({ new: row }) => seen.push(row.id),
+    );
+    expect(await subscribe(fine)).toBe("SUBSCRIBED");
+    const rude = [await rudeSocket(), await rudeSocket()];
+    const slow = (n: number) => `words=match.[ab]*a[ab]{${150 + n}}[cd]`;
+    for (const [at, one] of rude.entries())
+      await one.join(subscriptionsFor(...Array.from({ length: 75 }, (_, n) => slow(at * 75 + n))));
+    await expect
+      .poll(() => rude.flatMap((one) => one.notices()))
+      .toEqual(Array(2).fill("Subscribed to PostgreSQL"));
+    await testServer.owner.query("insert into notes values (5, repeat('ab', 5000))");
+    await expect.poll(() => seen, { timeout: 20_000 }).toEqual([5]);
+    const ended = () =>
+      rude.flatMap((one) => one.notices()).filter((notice) => notice?.includes("took more than"));
+    // Those that were matched before the share was used up are ended by the next change only.
+    await expect.poll(() => ended().length).toBeGreaterThan(20);
+    await testServer.owner.query("insert into notes values (6, 'aa')");
+    await expect.poll(() => seen).toEqual([5, 6]);
+    for (const { socket } of rude) socket.close();
+  }, 30_000);
+
   test("asks for a hundred things at most, each in a filter of some length", async () => {
     const rude = await rudeSocket();
     const subscription = { event: "*", schema: "public", table: "notes" };

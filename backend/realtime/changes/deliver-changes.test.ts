@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.t
 import type { Change } from "../feed/change-feed.ts";
 import { readChangeSpec } from "./change-spec.ts";
 import { createDeliver } from "./deliver-changes.ts";
+import { createPatternBudget } from "./match-patterns.ts";
 import { type Subscriber, SubscriptionRegistry } from "./subscription-registry.ts";
 import { createFactsReader } from "./table-facts.ts";
 
@@ -38,6 +39,7 @@ async function deliverTo(people: [role: string, sub: string][], policy: string) 
   for (const [role, sub] of people) {
     const subscriber: Subscriber = {
       identity: toIdentity(role, { sub }),
+      person: "a visitor",
       topic: "realtime:room",
       version: "2.0.0",
       send: () => delivered.push(sub),
@@ -70,7 +72,13 @@ async function deliverTo(people: [role: string, sub: string][], policy: string) 
     row: { id: "1", owner: "ana" },
     oldRow: null,
   };
-  const deliver = createDeliver({ database: watched, readFacts, registry, isOwn: () => true });
+  const deliver = createDeliver({
+    database: watched,
+    readFacts,
+    registry,
+    budget: createPatternBudget(),
+    isOwn: () => true,
+  });
   // The first call of a session finds no function to ask, and is made twice.
   await deliver([change], (work) => work());
   asked.length = 0;
@@ -120,6 +128,7 @@ test("what a row said while it was hidden is told to nobody, nor can a filter gu
     }));
     const subscriber: Subscriber = {
       identity: toIdentity("authenticated", { sub: filter }),
+      person: "a visitor",
       topic: "realtime:room",
       version: "2.0.0",
       send: ({ data }) => records.push(JSON.parse(Buffer.from(data).toString())[4].data.record),
@@ -132,7 +141,13 @@ test("what a row said while it was hidden is told to nobody, nor can a filter gu
     row: { id, shown, place: "bay", secret: "x" },
   });
   const readFacts = createFactsReader(database);
-  const deliver = createDeliver({ database, readFacts, registry, isOwn: () => true });
+  const deliver = createDeliver({
+    database,
+    readFacts,
+    registry,
+    budget: createPatternBudget(),
+    isOwn: () => true,
+  });
   await deliver([changeOf("1", "f"), changeOf("2", "t"), changeOf("3", "t")], (work) => work());
   const [now, asWritten] = [
     { id: 1, shown: true, place: "bay", secret: null },

@@ -5,9 +5,11 @@ import type { Retry } from "./change-delivery.ts";
 import { wholeRow } from "./change-payload.ts";
 import { refusal } from "./change-spec.ts";
 import { createMatch, type Matcher } from "./filter-matcher.ts";
+import { matchPatterns } from "./match-patterns.ts";
 import { Matched } from "./matched-change.ts";
 import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
 import type { FactsReader, TableFacts } from "./table-facts.ts";
+import type { TimeBudget } from "./time-budget.ts";
 import { createJudge, type Visibility } from "./visibility.ts";
 
 export type Deliver = (batch: [Change, ...Change[]], retry: Retry) => Promise<void>;
@@ -22,12 +24,14 @@ export type DeliverOptions = {
   database: Database;
   readFacts: FactsReader;
   registry: SubscriptionRegistry;
+  /** What each person's patterns may take. */
+  budget: TimeBudget;
   /** Which subscriptions are handled here. */
   isOwn: (group: SubscriptionGroup) => boolean;
 };
 
 /** Matches, judges and sends changes of one table. */
-export function createDeliver({ database, readFacts, registry, isOwn }: DeliverOptions): Deliver {
+export function createDeliver({ database, readFacts, registry, budget, isOwn }: DeliverOptions): Deliver {
   const judge = createJudge(database);
 
   /** `visibility` covers the changes that have a row, in order; null stands for all visible. */
@@ -51,7 +55,9 @@ export function createDeliver({ database, readFacts, registry, isOwn }: DeliverO
     const groups = registry.find(relation.schema, relation.name).filter(isOwn);
     const facts = await retry(() => readFacts(relation, rolesOf(groups)));
     if (!facts) return;
-    const matcher = await retry(() => createMatch(database, conditionsOf(groups), rowsToMatch(batch, facts)));
+    const toMatch = rowsToMatch(batch, facts);
+    const patterns = await matchPatterns(groups, toMatch, registry, budget);
+    const matcher = await retry(() => createMatch(database, conditionsOf(groups), toMatch, patterns));
     cancelFailed(groups, matcher, registry);
     const delivery = registry.beginDelivery();
     const matched = matchAll(batch, groups, facts, matcher);

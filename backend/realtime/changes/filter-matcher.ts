@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Database, DatabaseError } from "#backend/postgres/database.ts";
 import type { RowText } from "../feed/change-feed.ts";
 import { type Condition, OPERATORS } from "./change-filter.ts";
@@ -23,10 +22,6 @@ export type Matcher = {
 
 /** What no honest comparison takes. */
 const COMPARISON_TIMEOUT_MS = 1_000;
-/** Letters of a value that patterns look at. */
-const MAX_TEXT_LENGTH = 100_000;
-/** How long patterns are matched before everything else gets a turn. */
-const TURN_MS = 5;
 
 /** Types of which two values are equal exactly when PostgreSQL writes them alike. */
 const PLAIN_TYPES = new Set(["int2", "int4", "int8", "oid", "uuid", "text", "varchar", "date"]);
@@ -49,19 +44,25 @@ export async function settleCondition(
   return pattern ? settled : { ...settled, value: rows[0]?.operand ?? condition.value };
 }
 
-/** Plain equality and patterns are compared here; PostgreSQL compares the rest, all conditions and rows at once. */
+/** By condition and row, whether it was met. */
+export type Matches = Map<SettledCondition, Map<RowText, boolean>>;
+
+/**
+ * Plain equality is compared here, and patterns were before, with `patterns` as the outcome; PostgreSQL compares the rest,
+ * all conditions and rows at once.
+ */
 export async function createMatch(
   database: Database,
   conditions: readonly SettledCondition[],
   rows: readonly RowText[],
+  patterns: Matches,
 ): Promise<Matcher> {
   const groups = Map.groupBy(
     conditions.filter(({ isPlain, pattern }) => !isPlain && !pattern),
     comparisonOf,
   );
-  const answers: Answers = { matches: new Map(), failures: new Map() };
+  const answers: Answers = { matches: new Map(patterns), failures: new Map() };
   for (const [comparison, group] of groups) await compareEach(database, comparison, group, rows, answers);
-  await matchPatterns(conditions, rows, answers.matches);
   const { matches, failures } = answers;
   return {
     failures,
@@ -75,30 +76,8 @@ export async function createMatch(
   };
 }
 
-async function matchPatterns(
-  conditions: readonly SettledCondition[],
-  rows: readonly RowText[],
-  matches: Answers["matches"],
-): Promise<void> {
-  let turn = performance.now();
-  for (const condition of conditions) {
-    const { pattern, column, negated } = condition;
-    if (!pattern) continue;
-    const ofCondition = new Map<RowText, boolean>();
-    for (const row of rows) {
-      const text = row[column];
-      const isReadable = typeof text === "string" && text.length <= MAX_TEXT_LENGTH;
-      ofCondition.set(row, isReadable && pattern.matches(text) !== negated);
-      if (performance.now() - turn < TURN_MS) continue;
-      await nextTurn();
-      turn = performance.now();
-    }
-    matches.set(condition, ofCondition);
-  }
-}
-
 type Answers = {
-  matches: Map<SettledCondition, Map<RowText, boolean>>;
+  matches: Matches;
   failures: Map<SettledCondition, string>;
 };
 

@@ -3,6 +3,7 @@ import type { Change } from "../feed/change-feed.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type ChangeDelivery, createChangeDelivery } from "./change-delivery.ts";
 import { createDeliver } from "./deliver-changes.ts";
+import { createPatternBudget } from "./match-patterns.ts";
 import { createPrepareSubscriptions, type PrepareSubscriptions } from "./prepare-subscriptions.ts";
 import {
   type Subscriber,
@@ -43,6 +44,7 @@ export function createPostgresChanges({
 }: PostgresChangesOptions): PostgresChanges {
   const readFacts = createFactsReader(database);
   const registry = new SubscriptionRegistry();
+  const budget = createPatternBudget();
 
   function announceGap(): void {
     const subscribers = [...registry.everyone];
@@ -57,7 +59,7 @@ export function createPostgresChanges({
   function openLane(isOwn: (group: SubscriptionGroup) => boolean): ChangeDelivery {
     return createChangeDelivery({
       isWanted: ({ schema, table }) => schema !== HIDDEN_SCHEMA && registry.find(schema, table).some(isOwn),
-      deliver: createDeliver({ database, readFacts, registry, isOwn }),
+      deliver: createDeliver({ database, readFacts, registry, budget, isOwn }),
       onLoss(reason) {
         log(`changes were not sent (${reason}); clients are asked to read again`);
         announceGap();

@@ -6,6 +6,8 @@ import type { SettledCondition } from "./filter-matcher.ts";
 /** Who receives changes: a joined channel. */
 export type Subscriber = {
   identity: Identity;
+  /** Whose time it takes: an account, or a network for those without one. */
+  person: string;
   topic: string;
   version: Version;
   send(frame: Frame): void;
@@ -101,6 +103,13 @@ export class SubscriptionRegistry {
     for (const subscribers of people.values()) {
       for (const subscriber of subscribers) subscriber.sendSystem("postgres_changes", "error", reason);
     }
+  }
+
+  /** Ends a subscription for one subscriber, with a reason. */
+  end({ subscription, people }: SubscriptionGroup, subscriber: Subscriber, reason: string): void {
+    removeFrom(people, this.#bySubscriber.get(subscriber)?.identity ?? subscriber.identity, subscriber);
+    if (people.size === 0) this.#drop(subscription.spec);
+    subscriber.sendSystem("postgres_changes", "error", reason);
   }
 
   get everyone(): Iterable<Subscriber> {

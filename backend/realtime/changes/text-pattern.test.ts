@@ -49,11 +49,13 @@ test("a pattern of like ends with what it escapes, and bytes have no characters"
   expect(() => read("like", "a", "bytea")).toThrow("the pattern is for texts");
 });
 
-test("a pattern that is made to take for ever takes no time", () => {
+test("a pattern that is made to take for ever comes to an end: by backtracking this would not", () => {
   const [condition] = parseFilter("name=match.^(([a-z])+.)+[A-Z]([a-z])+$");
   if (!condition) throw new Error("it is a filter");
-  const pattern = readPattern(condition, "text");
-  const before = performance.now();
-  for (let row = 0; row < 150; row++) expect(pattern.matches(`${"a".repeat(2_000)}!`)).toBe(false);
-  expect(performance.now() - before).toBeLessThan(1_000);
+  expect(readPattern(condition, "text").matches(`${"a".repeat(2_000)}!`)).toBe(false);
+});
+
+test("the larger a pattern, the shorter the texts that it looks at", () => {
+  expect(read("match", "a").maxLength).toBe(100_000);
+  expect(read("match", "a{0,900}").maxLength).toBeLessThan(20_000);
 });

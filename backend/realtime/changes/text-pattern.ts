@@ -2,7 +2,11 @@ import { RE2JS } from "re2js";
 import { type Condition, FilterError, type Operator } from "./change-filter.ts";
 
 /** A pattern as a filter brings it, in time that grows with the text and no faster, whatever the pattern. */
-export type TextPattern = { matches(text: string): boolean };
+export type TextPattern = {
+  matches(text: string): boolean;
+  /** Letters of a text that it is good for; it is met by no longer one. */
+  maxLength: number;
+};
 
 const PATTERNS: Partial<Record<Operator, { isLike: boolean; ignoresCase: boolean }>> = {
   like: { isLike: true, ignoresCase: false },
@@ -16,6 +20,9 @@ export const isPattern = ({ operator }: Condition): boolean => operator in PATTE
 const MAX_PATTERN_LENGTH = 1_000;
 /** Steps that a pattern is made of: `a{500}` has five hundred. */
 const MAX_STEPS = 2_000;
+/** Letters of a value that patterns look at, and letters times steps: a fifth of a second, which nothing interrupts. */
+const MAX_TEXT_LENGTH = 100_000;
+const MAX_WORK = 5_000_000;
 
 /**
  * PostgreSQL's own engine backtracks, and a pattern of twenty characters can keep it busy for a second with one row.
@@ -28,8 +35,10 @@ export function readPattern({ operator, value }: Condition, type: string): TextP
   if (value.length > MAX_PATTERN_LENGTH) throw refused(`is longer than ${MAX_PATTERN_LENGTH} characters`);
   const folds = ignoresCase || type === "citext";
   const pattern = compile(isLike ? fromLike(value) : fromExpression(value), folds);
-  if (pattern.programSize() > MAX_STEPS) throw refused("is too large");
-  return { matches: (text) => pattern.matcher(text).find() };
+  const steps = pattern.programSize();
+  if (steps > MAX_STEPS) throw refused("is too large");
+  const maxLength = Math.min(MAX_TEXT_LENGTH, Math.floor(MAX_WORK / steps));
+  return { matches: (text) => pattern.matcher(text).find(), maxLength };
 }
 
 function compile(expression: string, folds: boolean): RE2JS {

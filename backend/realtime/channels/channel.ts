@@ -15,6 +15,8 @@ export type ChannelConnection = {
   version: Version;
   /** Of the API key that the socket was opened with. */
   identity: Identity;
+  /** From where it comes, as limits of visitors count. */
+  network: string;
   /** All that are on it, by topic. */
   channels: Map<string, Channel>;
   send(frame: Frame): void;
@@ -68,6 +70,11 @@ export class Channel implements Member {
 
   get receivesBroadcasts(): boolean {
     return this.rights.broadcast.read;
+  }
+
+  get person(): string {
+    const { sub, role } = this.identity.claims;
+    return typeof sub === "string" ? `person ${sub}` : `${role} from ${this.connection.network}`;
   }
 
   /** A key of the client's choice is text that everyone in the room gets. */

@@ -15,6 +15,7 @@ export type ConnectionOptions = {
   version: Version;
   /** Of the API key that the socket was opened with. */
   identity: Identity;
+  network: string;
   config: RealtimeConfig;
   onMessage: MessageHandler;
   /** A channel that more was sent to than is allowed. */
@@ -40,6 +41,7 @@ export const TOO_MANY = "Too many messages per second";
 export class Connection {
   readonly version: Version;
   readonly identity: Identity;
+  readonly network: string;
   /** By topic, as on the wire. */
   readonly channels = new Map<string, Channel>();
   readonly joins: RateWindow;
@@ -64,10 +66,11 @@ export class Connection {
   constructor(
     socket: WebSocket,
     wire: Duplex,
-    { version, identity, config, onMessage, onFlood, note }: ConnectionOptions,
+    { version, identity, network, config, onMessage, onFlood, note }: ConnectionOptions,
   ) {
     this.version = version;
     this.identity = identity;
+    this.network = network;
     this.#socket = socket;
     this.#wire = wire;
     this.#config = config;

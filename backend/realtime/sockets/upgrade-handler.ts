@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { clientAddress } from "#backend/http/client-address.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
+import { networkOf } from "#backend/http/network-of.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
@@ -10,7 +11,7 @@ import type { Version } from "../protocol/message.ts";
 import type { RealtimeConfig } from "../realtime-config.ts";
 
 /** A client that was let in. */
-export type Admission = { version: Version; identity: Identity };
+export type Admission = { version: Version; identity: Identity; network: string };
 
 const VERSIONS: readonly string[] = ["1.0.0", "2.0.0"] satisfies Version[];
 
@@ -76,7 +77,8 @@ export function createUpgradeHandler(
     if (refusal) return refuse(refusal.status, { error: refusal.error });
     socket.once("close", takeSlot(address));
     admit(request, verifier)
-      .then((admission) => {
+      .then((admitted) => {
+        const admission = { ...admitted, network: networkOf(address) ?? "" };
         server.handleUpgrade(request, socket, head, (webSocket) => onOpen(webSocket, socket, admission));
       })
       .catch((cause: unknown) => {
@@ -98,7 +100,7 @@ class HandshakeError extends Error {
   override name = "HandshakeError";
 }
 
-async function admit(request: IncomingMessage, verifier: TokenVerifier): Promise<Admission> {
+async function admit(request: IncomingMessage, verifier: TokenVerifier): Promise<Omit<Admission, "network">> {
   const query = new URL(request.url ?? "/", "http://localhost").searchParams;
   const version = query.get("vsn") ?? "1.0.0";
   if (!VERSIONS.includes(version)) throw new HandshakeError(`There is no protocol version ${version}`);

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { RowText } from "../feed/change-feed.ts";
+import { refusal } from "./change-spec.ts";
+import type { Matches } from "./filter-matcher.ts";
+import type { SubscriptionGroup, SubscriptionRegistry } from "./subscription-registry.ts";
+import { TimeBudget } from "./time-budget.ts";
+
+/** How long patterns are matched before everything else gets a turn. */
+const TURN_MS = 5;
+/** What the patterns of one person may take of the processor within a window: a twentieth of it. */
+const BUDGET_MS = 250;
+const WINDOW_MS = 5_000;
+
+const TOO_SLOW = `The patterns of this person took more than ${BUDGET_MS} ms within ${WINDOW_MS / 1_000} s`;
+
+export const createPatternBudget = (): TimeBudget => new TimeBudget(BUDGET_MS, WINDOW_MS);
+
+/**
+ * Matches the patterns of subscriptions, in the time of those who follow by them. Whoever has none left is told so and
+ * hears no more of what they follow by patterns, so that the others need not wait.
+ */
+export async function matchPatterns(
+  groups: readonly SubscriptionGroup[],
+  rows: readonly RowText[],
+  registry: SubscriptionRegistry,
+  budget: TimeBudget,
+): Promise<Matches> {
+  const matches: Matches = new Map();
+  for (const group of groups.filter(hasPatterns)) {
+    endSpent(group, registry, budget);
+    if (group.people.size === 0) continue;
+    for (const ms of matchGroup(group, rows, matches)) {
+      for (const person of new Set(subscribersOf(group).map((one) => one.person))) budget.spend(person, ms);
+      endSpent(group, registry, budget);
+      if (group.people.size === 0) break;
+      if (ms >= TURN_MS) await nextTurn();
+    }
+  }
+  return matches;
+}
+
+function endSpent(group: SubscriptionGroup, registry: SubscriptionRegistry, budget: TimeBudget): void {
+  for (const subscriber of subscribersOf(group).filter(({ person }) => budget.isSpent(person)))
+    registry.end(group, subscriber, refusal(group.subscription.spec, TOO_SLOW));
+}
+
+/** Matches on, and yields now and then what was spent since: the thread's own time, whatever else the machine does. */
+function* matchGroup(
+  { subscription }: SubscriptionGroup,
+  rows: readonly RowText[],
+  matches: Matches,
+): Generator<number> {
+  let began = threadMs();
+  let turn = performance.now();
+  for (const condition of subscription.conditions) {
+    const { pattern, column, negated } = condition;
+    if (!pattern) continue;
+    const ofCondition = new Map<RowText, boolean>();
+    matches.set(condition, ofCondition);
+    for (const row of rows) {
+      const text = row[column];
+      const isReadable = typeof text === "string" && text.length <= pattern.maxLength;
+      ofCondition.set(row, isReadable && pattern.matches(text) !== negated);
+      if (performance.now() - turn < TURN_MS) continue;
+      yield threadMs() - began;
+      began = threadMs();
+      turn = performance.now();
+    }
+  }
+  yield threadMs() - began;
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+const hasPatterns = ({ subscription }: SubscriptionGroup) =>
+  subscription.conditions.some(({ pattern }) => pattern !== null);
+
+const subscribersOf = ({ people }: SubscriptionGroup) => [...people.values()].flatMap((each) => [...each]);
