@@ -104,16 +104,16 @@ module.exports = {
     {
       name: "services-apart",
       comment:
-        "The four services share only postgres, tokens, http, log and memory; backend.ts and main.ts compose them.",
+        "The five services share only postgres, tokens, http, log and memory; backend.ts and main.ts compose them.",
       severity: "error",
-      from: { path: "^backend/(rest|auth|storage|realtime)/" },
+      from: { path: "^backend/(rest|auth|storage|realtime|functions)/" },
       to: { path: "^backend/", pathNot: ["^backend/$1/", "^backend/(postgres|tokens|http|log|memory)/"] },
     },
     {
       name: "leaves-stay-leaves",
       severity: "error",
       from: { path: "^backend/(postgres|tokens|http|log|memory|schema)/", pathNot: isTest },
-      to: { path: "^backend/(rest|auth|storage|realtime|backend[.]ts|main[.]ts)" },
+      to: { path: "^backend/(rest|auth|storage|realtime|functions|backend[.]ts|main[.]ts)" },
     },
     {
       name: "helpers-are-for-tests",

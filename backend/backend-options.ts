@@ -1,5 +1,6 @@
 import type { JWK } from "jose";
 import type { AuthOptions } from "#backend/auth/create-auth.ts";
+import type { FunctionsOptions } from "#backend/functions/create-functions.ts";
 import type { Log } from "#backend/log/log.ts";
 import type { RestConfig } from "#backend/rest/rest-config.ts";
 import type { StorageOptions } from "#backend/storage/create-storage.ts";
@@ -49,6 +50,8 @@ export type BackendOptions = {
   };
   /** storage/v1; without it there is none. */
   storage?: Omit<StorageOptions, "database" | "verifier" | "requireApiKey" | "secret">;
+  /** functions/v1; without it there is none. */
+  functions?: Omit<FunctionsOptions, "verifier" | "log" | "addressHeader" | "corsOrigins">;
   /** Limits of realtime/v1, and where it logs failures; null for none. */
   realtime?: RealtimeSettings | null;
   /** A login that may replicate, for the feed of committed changes; without it `onChange` stays silent. */

@@ -14,6 +14,7 @@ import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { openRevocationFeed } from "#backend/tokens/revocation-feed.ts";
 import type { BackendOptions } from "./backend-options.ts";
 import { openAuth } from "./open-auth.ts";
+import { openFunctions } from "./open-functions.ts";
 import { openRealtime } from "./open-realtime.ts";
 import { openTokens } from "./open-tokens.ts";
 
@@ -38,6 +39,8 @@ export type Backend = HttpHandler & {
   onGap(listener: () => void): () => void;
   /** Why the database provides no changes; null where it does, or was not asked. */
   feedFault: string | null;
+  /** Where the services are reached, once that is known: functions call them there. */
+  servedAt(url: string): void;
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
   /** Whether the database's disk was found full or broken within the last minute: reads may go on all the same. */
@@ -87,6 +90,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     options.realtime === null
       ? null
       : keep(await openRealtime({ ...options, verifier }, { addressHeader, ...options.realtime }));
+  const functions = options.functions && keep(openFunctions(options, options.functions, verifier));
   const restDoor =
     rest && withNetwork(options.rest?.basePath === "" ? atRoot(rest, "/rest/v1") : rest, options);
   const authDoor = auth && options.auth?.basePath === "" ? atRoot(auth, "/auth/v1") : auth;
@@ -99,7 +103,9 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     },
     whateverElse(options, restDoor, authDoor),
   );
-  const door = withCors(services, { origins: options.corsOrigins ?? null });
+  const withoutFunctions = withCors(services, { origins: options.corsOrigins ?? null });
+  // Functions answer preflights themselves.
+  const door = functions ? routeByPath({ "/functions/v1": functions }, withoutFunctions) : withoutFunctions;
   return {
     ...door,
     fetch: toFetch(door),
@@ -108,6 +114,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     onChange: (listener) => subscribe(realtime?.changes, listener),
     onGap: (listener) => subscribe(realtime?.gaps, listener),
     feedFault: realtime?.feedFault ?? null,
+    servedAt: (url) => functions?.servedAt(url),
     isReady: () => database.query("select 1").then(Boolean, () => false),
     diskFailed: () => database.diskFailed() || (auth?.diskFailed() ?? false),
     revokesSessions: revocations.isKept,

@@ -1,15 +1,17 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createSmtpMailer, type Mailer } from "#backend/auth/messages/mailer.ts";
 import { createSmsHook } from "#backend/auth/messages/sms-hook.ts";
 import type { Log } from "#backend/log/log.ts";
 import { openStore } from "#backend/storage/files/open-store.ts";
+import { signToken } from "#backend/tokens/sign-token.ts";
 import type { BackendOptions } from "./backend-options.ts";
 import type { LoneAuthSettings } from "./configuration/lone-auth-settings.ts";
 import type { ServiceSettings } from "./configuration/service-settings.ts";
 
 /** The services for any database, as the upstream services' variables describe them; nothing need be prepared in it. */
 export async function loneOptions(settings: ServiceSettings, log: Log): Promise<BackendOptions> {
-  const { databaseUrl, poolSize, acquireTimeout, corsOrigins, rest, auth, storage, realtime } = settings;
+  const { databaseUrl, poolSize, acquireTimeout, corsOrigins, rest, auth, storage, functions, realtime } =
+    settings;
   const { secret, ...tokens } = settings.tokens;
   return {
     databaseUrl,
@@ -24,6 +26,7 @@ export async function loneOptions(settings: ServiceSettings, log: Log): Promise<
     rest: { ...rest, basePath: "" },
     ...(auth && { auth: authOptions(auth, log) }),
     ...(storage && { storage: await storageOptions(storage, log) }),
+    ...(functions && { functions: { ...functions, packages: PACKAGES, keys: await apiKeys(settings) } }),
     realtime: realtime && { ...realtime, log },
     ...(realtime && { changeFeedUrl: databaseUrl }),
     log,
@@ -56,6 +59,17 @@ async function storageOptions(
     store: await openStore(join(folder, "files"), s3),
     log,
     ...(fileSizeLimit !== null && { fileSizeLimit }),
+  };
+}
+
+const PACKAGES = dirname(import.meta.dirname);
+
+/** For functions, where one secret signs; tokens of another issuer's keys nobody can sign here. */
+async function apiKeys({ rest: { anonRole }, tokens: { secret } }: ServiceSettings) {
+  if (typeof secret !== "string") return {};
+  return {
+    ...(anonRole !== null && { anonKey: await signToken({ role: anonRole }, secret) }),
+    serviceRoleKey: await signToken({ role: "service_role" }, secret),
   };
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -275,4 +275,26 @@ test("changes of any database are told to those who may read them, when realtime
   const without = await start();
   const answer = await fetch(`${without.url}/realtime/v1/websocket?apikey=${key}`);
   expect(answer.status).toBe(404);
+});
+
+test("functions are served beside rest from a folder, and call back by the keys of its secret", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "lone-functions-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, "boats"));
+  await writeFile(
+    join(folder, "boats/index.ts"),
+    `export default { fetch: async () => {
+      const url = Deno.env.get("SUPABASE_URL") + "/rest/v1/boats?select=name";
+      const as = async (name) => (await fetch(url, { headers: { authorization: "Bearer " + Deno.env.get(name) } })).status;
+      return Response.json([await as("SUPABASE_ANON_KEY"), await as("SUPABASE_SERVICE_ROLE_KEY")]);
+    } };`,
+  );
+  await expect(start({ FUNCTIONS_FOLDER: join(folder, "none") })).rejects.toThrow(
+    "FUNCTIONS_FOLDER must name a folder such as supabase/functions.",
+  );
+  const { url } = await start({ FUNCTIONS_FOLDER: folder });
+  const key = await signToken({ role: "anon" }, secret);
+  const { data, error } = await createClient(url, key).functions.invoke("boats");
+  // The service's role has no rights on this table.
+  expect([data, error]).toEqual([[200, 403], null]);
 });

@@ -21,8 +21,8 @@ export type LoneBackend = {
 /**
  * Serves any PostgreSQL database as PostgREST would: rest at `/`, and at `/rest/v1` for clients that bring that path.
  * With `GOTRUE_DB_DATABASE_URL` auth too, at `/auth/v1`, with `STORAGE_BACKEND` storage, at `/storage/v1`, and with
- * `REALTIME_ENABLED` realtime, at `/realtime/v1` (its private channels need the backend's schema). Creates nothing in the
- * database. Rejects when a port is taken.
+ * `REALTIME_ENABLED` realtime, at `/realtime/v1` (its private channels need the backend's schema), and with
+ * `FUNCTIONS_FOLDER` functions, at `/functions/v1`. Creates nothing in the database. Rejects when a port is taken.
  */
 export async function serveAlone(settings: ServiceSettings, log: Log): Promise<LoneBackend> {
   const backend = await createBackend(await loneOptions(settings, log));
@@ -43,8 +43,10 @@ export async function serveAlone(settings: ServiceSettings, log: Log): Promise<L
     await backend.close();
   };
   try {
+    const url = await listen(main, settings.port, settings.host);
+    backend.servedAt(url);
     return {
-      url: await listen(main, settings.port, settings.host),
+      url,
       adminUrl: admin && (await listen(admin, settings.adminPort as number, settings.adminHost)),
       close,
     };

@@ -34,6 +34,7 @@ export async function startSite(config: ServerConfig, log: Log): Promise<Site> {
     if (backend.sockets) server.acceptUpgrades(backend.sockets, front.takesUpgrade);
     const address = await server.listen(front.listener, config);
     started.push(server.close, front.hangUp);
+    backend.servedAt(address);
     lock?.describe(address);
     return { address, stop };
   } catch (error) {

@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { LogFormat } from "#backend/log/log.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import type { QualifiedName } from "#backend/rest/schema-cache/types.ts";
 import { parseRoleClaimPath } from "#backend/tokens/role-claim.ts";
+import { type FunctionsSettings, readFunctionsSettings } from "./functions-settings.ts";
 import { type JwtKeys, readJwtKeys } from "./jwt-keys.ts";
 import { readLogFormat } from "./log-format.ts";
 import { type LoneAuthSettings, readLoneAuthSettings } from "./lone-auth-settings.ts";
@@ -23,6 +25,8 @@ export type ServiceSettings = {
   auth: LoneAuthSettings | null;
   /** storage/v1 beside rest; null for none. */
   storage: (StorageSettings & { folder: string }) | null;
+  /** functions/v1 beside rest; null for none. */
+  functions: (FunctionsSettings & { folder: string }) | null;
   tokens: JwtKeys & { audience?: string; roleClaimPath: string };
   /** Limits of realtime; null where it is not switched on. */
   realtime: Partial<RealtimeConfig> | null;
@@ -63,6 +67,7 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
     rest: readRest(variables),
     auth,
     storage,
+    functions: readFunctions(environment),
     tokens,
     realtime: new Variables(environment, "REALTIME").boolean("enabled")
       ? readRealtimeSettings(environment)
@@ -119,6 +124,14 @@ function readStorage(environment: Environment): ServiceSettings["storage"] {
   const settings = readStorageSettings(environment);
   if (backend === "s3" && settings.s3 === null) fail("bucket", "must name the bucket to use", "S3");
   return { ...settings, s3: backend === "s3" ? settings.s3 : null, folder };
+}
+
+/** `FUNCTIONS_FOLDER` switches it on. */
+function readFunctions(environment: Environment): ServiceSettings["functions"] {
+  const folder = new Variables(environment, "FUNCTIONS").text("folder");
+  if (folder === null) return null;
+  if (!existsSync(folder)) fail("folder", "must name a folder such as supabase/functions", "FUNCTIONS");
+  return { ...readFunctionsSettings(environment), folder: resolve(folder) };
 }
 
 const transactionEnds = ["commit", "commit-allow-override", "rollback", "rollback-allow-override"] as const;

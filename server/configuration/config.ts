@@ -2,6 +2,11 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
 import { readAuthSettings } from "#backend/configuration/auth-settings.ts";
+import {
+  FUNCTIONS_VARIABLES,
+  type FunctionsSettings,
+  readFunctionsSettings,
+} from "#backend/configuration/functions-settings.ts";
 import { readLogFormat } from "#backend/configuration/log-format.ts";
 import { REALTIME_VARIABLES, readRealtimeSettings } from "#backend/configuration/realtime-settings.ts";
 import {
@@ -39,6 +44,8 @@ export type ServerConfig = {
   maxRows: number;
   /** Where uploaded files are. */
   storage: StorageSettings;
+  /** Limits of functions. */
+  functions: FunctionsSettings;
   /** Seconds that an account must exist before it may rate others. */
   ratingMinAccountAge: number;
   /** What the pages show; see `app/features/site/site-config.ts`. */
@@ -190,6 +197,7 @@ export const SETTINGS: readonly string[] = [
   ...Object.keys(Environment.entries),
   "LOG_FORMAT",
   ...STORAGE_VARIABLES,
+  ...FUNCTIONS_VARIABLES,
   ...REALTIME_VARIABLES,
 ];
 
@@ -214,6 +222,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     realtime: { privateOnly: true, ...orStartError(() => readRealtimeSettings(watched.environment)) },
     maxRows: values.PGRST_DB_MAX_ROWS,
     storage: orStartError(() => readStorageSettings(watched.environment)),
+    functions: orStartError(() => readFunctionsSettings(watched.environment)),
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
     site: toSiteSettings(values),
     siteUrlIsPlaceholder: !set.SITE_URL,

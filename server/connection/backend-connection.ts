@@ -15,6 +15,8 @@ export type BackendConnection = {
   door: HttpHandler | null;
   /** The same for websockets. */
   sockets: SocketDoor | null;
+  /** Says where the site is served, once it is. */
+  servedAt(address: string): void;
   /** Whether `onChange` brings news; else what was read a second ago may be stale. */
   live: boolean;
   /** Calls back when something that pages show has changed, or may have; without a subject, of any page. */

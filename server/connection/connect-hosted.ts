@@ -15,6 +15,7 @@ export function connectHosted({ url, anonKey }: { url: string; anonKey: string }
     door: null,
     sockets: null,
     live: false,
+    servedAt: () => {},
     onChange: () => {},
     diskFailed: () => false,
     dataDir: null,

@@ -4,6 +4,7 @@ import type { Log } from "#backend/log/log.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { authOptions } from "../configuration/auth-options.ts";
 import type { ServerConfig } from "../configuration/config.ts";
+import { functionsOptions } from "../configuration/functions-options.ts";
 import { storageOptions } from "../configuration/storage-options.ts";
 import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
@@ -32,6 +33,7 @@ export async function startBundled(config: ServerConfig, log: Log): Promise<Back
       anonKey: keys.anonKey,
       ...watchShownTables(backend),
       sockets: backend,
+      servedAt: backend.servedAt,
       live: backend.feedFault === null,
       diskFailed: backend.diskFailed,
       dataDir: config.dataDir,
@@ -62,6 +64,7 @@ async function openBackend(
     maxRows: config.maxRows,
     auth: { ...authOptions(config, authUrl, log), sealingKeys: loadSealingKeys(config, keys.jwtSecret) },
     storage: await storageOptions(config, log),
+    functions: functionsOptions(config, keys),
     realtime: { ...config.realtime, log },
     log,
   });

@@ -1,0 +1,33 @@
+import type { FunctionLimits } from "#backend/functions/functions-config.ts";
+import { type Environment, Variables } from "./variables.ts";
+
+export type FunctionsSettings = { limits: Partial<FunctionLimits> };
+
+/** Everything that `readFunctionsSettings` reads. */
+export const FUNCTIONS_VARIABLES = [
+  "FUNCTIONS_MAX_WORKERS",
+  "FUNCTIONS_MEMORY_LIMIT_MB",
+  "FUNCTIONS_CPU_LIMIT_SECONDS",
+  "FUNCTIONS_TIMEOUT_SECONDS",
+  "FUNCTIONS_REQUEST_LIMIT",
+  "FUNCTIONS_RESPONSE_LIMIT",
+] as const;
+
+const MIB = 1024 * 1024;
+const bytes = { min: 1, max: 1024 * MIB };
+const seconds = { min: 1, max: 86_400 };
+
+/** Limits of functions; what is not set is left to the service. Throws a `ConfigurationError` of one sentence. */
+export function readFunctionsSettings(environment: Environment): FunctionsSettings {
+  const variables = new Variables(environment, "FUNCTIONS");
+  const memory = variables.integer("memory-limit-mb", { min: 16, max: 65_536 });
+  const limits = {
+    workers: variables.integer("max-workers", { min: 1, max: 1000 }),
+    memory: memory && memory * MIB,
+    cpuTime: variables.integer("cpu-limit-seconds", seconds),
+    wallTime: variables.integer("timeout-seconds", seconds),
+    requestBody: variables.integer("request-limit", bytes),
+    responseBody: variables.integer("response-limit", bytes),
+  };
+  return { limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null)) };
+}

@@ -1,0 +1,45 @@
+import { decodeProtectedHeader } from "jose";
+import { DatabaseUnavailableError } from "#backend/postgres/database.ts";
+import { TokenError } from "#backend/tokens/token-error.ts";
+import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { FunctionError, unavailable } from "./function-error.ts";
+
+/**
+ * Lets through who brings a token that holds, a key's included, before a function hears of the request.
+ * @throws FunctionError 401, or 503 while nobody can say whether the token's session goes on
+ */
+export async function requireToken(header: string | undefined, verifier: TokenVerifier): Promise<void> {
+  if (!header) throw new FunctionError(401, "UNAUTHORIZED_NO_AUTH_HEADER", "Missing authorization header");
+  const token = /^bearer +(\S+) *$/i.exec(header)?.[1];
+  if (!token)
+    throw new FunctionError(401, "UNAUTHORIZED_INVALID_JWT_FORMAT", "Auth header is not 'Bearer {token}'");
+  try {
+    if (!verifier.verifyKnown(token)) await verifier.verify(token);
+  } catch (cause) {
+    if (cause instanceof TokenError) throw new FunctionError(401, codeOf(token), "Invalid JWT");
+    if (cause instanceof DatabaseUnavailableError) throw unavailable();
+    throw cause;
+  }
+}
+
+function codeOf(token: string): string {
+  switch (algorithmOf(token)) {
+    case "HS256":
+      return "UNAUTHORIZED_LEGACY_JWT";
+    case "ES256":
+    case "RS256":
+      return "UNAUTHORIZED_ASYMMETRIC_JWT";
+    case null:
+      return "UNAUTHORIZED_INVALID_JWT_FORMAT";
+    default:
+      return "UNAUTHORIZED_UNSUPPORTED_TOKEN_ALGORITHM";
+  }
+}
+
+function algorithmOf(token: string): string | null {
+  try {
+    return decodeProtectedHeader(token).alg ?? null;
+  } catch {
+    return null;
+  }
+}

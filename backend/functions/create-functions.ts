@@ -1,0 +1,132 @@
+import { clientAddress } from "#backend/http/client-address.ts";
+import { CLIENT_NETWORK, clientNetwork } from "#backend/http/client-network.ts";
+import { withCors } from "#backend/http/cors.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { readBody } from "#backend/http/read-body.ts";
+import { describeCause } from "#backend/log/describe-cause.ts";
+import type { Log } from "#backend/log/log.ts";
+import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { errorResponse, FunctionError, notFound } from "./answers/function-error.ts";
+import { requireToken } from "./answers/require-token.ts";
+import { type DeclaredFunction, readDeclaredFunctions } from "./declared/declared-functions.ts";
+import { defaultFunctionsConfig, type FunctionLimits, type FunctionsConfig } from "./functions-config.ts";
+import { startWorker } from "./workers/function-worker.ts";
+import { createWorkerPool } from "./workers/worker-pool.ts";
+
+export type FunctionsOptions = Partial<Omit<FunctionsConfig, "limits">> & {
+  limits?: Partial<FunctionLimits>;
+  /** `supabase/functions`, absolute. */
+  folder: string;
+  /** Where `package.json` and `node_modules` are, for `npm:` imports; absolute. */
+  packages: string;
+  /** What functions find as `SUPABASE_ANON_KEY` and `SUPABASE_SERVICE_ROLE_KEY`. */
+  keys: { anonKey?: string; serviceRoleKey?: string };
+  verifier: TokenVerifier;
+  /** Gets the functions' own lines, and one for each that was ended. */
+  log: Log;
+};
+
+/** functions/v1: the functions of one folder, each in processes of its own. It never rejects. */
+export type Functions = HttpHandler & {
+  /** Where functions reach the services, once that is known: what they find as `SUPABASE_URL`. */
+  servedAt(url: string): void;
+  close(): Promise<void>;
+};
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** @throws Error where the folder's `config.toml` cannot be read */
+export function createFunctions(options: FunctionsOptions): Functions {
+  const { folder, packages, keys, verifier, log, limits: chosen, ...rest } = options;
+  const config: FunctionsConfig = {
+    ...defaultFunctionsConfig,
+    ...rest,
+    limits: { ...defaultFunctionsConfig.limits, ...chosen },
+  };
+  const { limits, addressHeader } = config;
+  let url: string | undefined;
+  const declared = readDeclaredFunctions(folder, config.reloads ? () => pool.renew() : null, log);
+  const environment = () => ({
+    ...declared.variables(),
+    ...withoutUnknown({
+      SUPABASE_URL: url,
+      SUPABASE_ANON_KEY: keys.anonKey,
+      SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
+    }),
+  });
+  const pool = createWorkerPool<DeclaredFunction>(
+    ({ name, entry }) =>
+      startWorker({ name, entry, folder, packages, environment: environment(), log }, limits),
+    limits,
+  );
+
+  async function answer(request: HttpRequest): Promise<HttpResponse> {
+    const path = request.url.slice(config.basePath.length);
+    const target = declared.find(/^\/([^/?]*)/.exec(path)?.[1] ?? "");
+    if (!target) throw notFound();
+    const { method, headers } = request;
+    if (!METHODS.has(method)) throw new FunctionError(405, "METHOD_NOT_ALLOWED", "Method not allowed");
+    if (target.verifyJwt && method !== "OPTIONS") await requireToken(headers.authorization, verifier);
+    return pool.call(clientNetwork(request, addressHeader), target, {
+      method,
+      path,
+      headers: forwarded(request, addressHeader),
+      body: await bodyOf(request, limits.requestBody),
+    });
+  }
+
+  function refuse(cause: unknown, request: HttpRequest): Promise<HttpResponse> {
+    const known = cause instanceof FunctionError ? cause : null;
+    if (!known) log(`functions: ${request.method} failed: ${describeCause(cause)}`, "error");
+    const error = known ?? new FunctionError(500, "INTERNAL_ERROR", "Internal server error");
+    // A page must be able to read why; to what a function answers, it adds what it likes by itself.
+    const refusal: HttpHandler = { bodyAt: () => 0, handle: async () => errorResponse(error) };
+    return withCors(refusal, { origins: config.corsOrigins }).handle(request);
+  }
+
+  return {
+    // Nobody's bytes are read before their token was.
+    bodyAt: () => "stream",
+    handle: (request) => answer(request).catch((cause) => refuse(cause, request)),
+    servedAt(address) {
+      url = address;
+    },
+    async close() {
+      declared.close();
+      await pool.close();
+    },
+  };
+}
+
+async function bodyOf({ body, stream, headers }: HttpRequest, limit: number): Promise<Uint8Array | null> {
+  const read = stream ? await readBody(stream, limit, headers["content-length"]) : body;
+  if (read === null || read instanceof Uint8Array) return read;
+  throw new FunctionError(413, "PAYLOAD_TOO_LARGE", `Request body exceeds ${limit} bytes`);
+}
+
+const NOT_FORWARDED = [
+  CLIENT_NETWORK,
+  "content-length",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+  "te",
+  "trailer",
+];
+
+/** The caller's headers, with the address that the limits go by in place of what the caller claims. */
+function forwarded(request: HttpRequest, addressHeader: string | null): Record<string, string> {
+  const headers: Record<string, string> = { ...request.headers };
+  for (const name of NOT_FORWARDED) delete headers[name];
+  headers.host ??= "localhost";
+  headers["x-forwarded-for"] = clientAddress(request, addressHeader);
+  return headers;
+}
+
+function withoutUnknown(variables: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

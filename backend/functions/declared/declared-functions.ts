@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, statSync, watch } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseEnv } from "node:util";
+import { parse } from "smol-toml";
+import * as v from "valibot";
+import type { Log } from "#backend/log/log.ts";
+
+export type DeclaredFunction = {
+  name: string;
+  /** Absolute. */
+  entry: string;
+  verifyJwt: boolean;
+};
+
+/** The functions of a folder in the layout of the Supabase CLI, and what they are told of the outside. */
+export type DeclaredFunctions = {
+  /** Null where there is none of that name, or `config.toml` switches it off. */
+  find(name: string): DeclaredFunction | null;
+  /** What the operator's file gives them: `.env` in the folder. */
+  variables(): Readonly<Record<string, string>>;
+  close(): void;
+};
+
+/** The CLI's rule; no dot and no slash, so that a name never leads out of the folder. */
+const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
+const RESERVED = "SUPABASE_";
+
+const Config = v.object({
+  functions: v.optional(
+    v.record(
+      v.string(),
+      v.object({ enabled: v.optional(v.boolean(), true), verify_jwt: v.optional(v.boolean(), true) }),
+    ),
+    {},
+  ),
+});
+type Settings = v.InferOutput<typeof Config>["functions"];
+
+/**
+ * @param folder such as `supabase/functions`; `config.toml` is beside it
+ * @param onChange calls back when a file of the folder, or its configuration, has changed; null does not watch
+ */
+export function readDeclaredFunctions(
+  folder: string,
+  onChange: (() => void) | null,
+  log: Log,
+): DeclaredFunctions {
+  let settings = readSettings(folder);
+  let variables = readVariables(folder, log);
+  const reload = () => {
+    try {
+      settings = readSettings(folder);
+      variables = readVariables(folder, log);
+    } catch (cause) {
+      log(`functions: ${(cause as Error).message}`, "error");
+    }
+    onChange?.();
+  };
+  const watchers = onChange
+    ? [watch(folder, { recursive: true }, reload), ...watchConfig(folder, reload)]
+    : [];
+  return {
+    find(name) {
+      const { enabled = true, verify_jwt: verifyJwt = true } = settings[name] ?? {};
+      const entry = join(folder, name, "index.ts");
+      return enabled && NAME.test(name) && isFile(entry) ? { name, entry, verifyJwt } : null;
+    },
+    variables: () => variables,
+    close: () => watchers.forEach((watcher) => void watcher.close()),
+  };
+}
+
+const configOf = (folder: string) => join(dirname(folder), "config.toml");
+
+function watchConfig(folder: string, reload: () => void) {
+  return existsSync(configOf(folder)) ? [watch(configOf(folder), reload)] : [];
+}
+
+function readSettings(folder: string): Settings {
+  const file = configOf(folder);
+  if (!existsSync(file)) return {};
+  try {
+    return v.parse(Config, parse(readFileSync(file, "utf8"))).functions;
+  } catch (cause) {
+    throw new Error(`${file} cannot be read: ${(cause as Error).message}`);
+  }
+}
+
+function readVariables(folder: string, log: Log): Record<string, string> {
+  const file = join(folder, ".env");
+  if (!existsSync(file)) return {};
+  const all = Object.entries(parseEnv(readFileSync(file, "utf8"))) as [string, string][];
+  for (const [name] of all)
+    if (name.startsWith(RESERVED))
+      log(
+        `functions: ${name} in ${file} is left out: names that begin with ${RESERVED} are the service's.`,
+        "warn",
+      );
+  return Object.fromEntries(all.filter(([name]) => !name.startsWith(RESERVED)));
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

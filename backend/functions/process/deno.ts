@@ -1,0 +1,50 @@
+import { env } from "node:process";
+
+type Handle = (request: Request, info: unknown) => Response | Promise<Response>;
+type OnError = (cause: unknown) => Response | Promise<Response>;
+
+export type Handler = { handle: Handle; onError?: OnError };
+
+type ServeOptions = { handler?: Handle; onError?: OnError };
+
+/** What a function was served by: the original's `Deno.serve`. */
+export type Deno = { served(): Handler | null };
+
+/** Puts in place what functions written for the original look for: `Deno.serve`, `Deno.env` and `EdgeRuntime.waitUntil`. */
+export function createDeno(): Deno {
+  let served: Handler | null = null;
+
+  function serve(first: Handle | ServeOptions, second?: Handle): object {
+    const options = typeof first === "function" ? { handler: first } : first;
+    const handle = second ?? options.handler;
+    if (typeof handle !== "function") throw new TypeError("Deno.serve needs a handler");
+    served = { handle, onError: options.onError };
+    const nothing = () => {};
+    return { finished: new Promise(nothing), shutdown: async () => {}, ref: nothing, unref: nothing };
+  }
+
+  Object.assign(globalThis, {
+    Deno: {
+      serve,
+      env: {
+        get: (name: string) => env[name],
+        has: (name: string) => name in env,
+        set: (name: string, value: string) => void Object.assign(env, { [name]: value }),
+        delete: (name: string) => void delete env[name],
+        toObject: () => ({ ...env }),
+      },
+    },
+    EdgeRuntime: { waitUntil: (work: Promise<unknown>) => void work.catch(console.error) },
+  });
+  return { served: () => served };
+}
+
+type FunctionModule = { default?: { fetch?: Handle } };
+
+/** What answers: the default export's `fetch`, or what `Deno.serve` was given. */
+export function requireHandler(deno: Deno, { default: standard }: FunctionModule): Handler {
+  if (typeof standard?.fetch === "function") return { handle: standard.fetch.bind(standard) };
+  const served = deno.served();
+  if (served) return served;
+  throw new SyntaxError("index.ts neither exports a default with `fetch` nor calls Deno.serve.");
+}

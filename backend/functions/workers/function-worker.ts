@@ -1,0 +1,141 @@
+import type { ChildProcess } from "node:child_process";
+import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
+import type { Socket } from "node:net";
+import type { HttpResponse } from "#backend/http/http-message.ts";
+import { idleTimeout, workerError, workerLimit } from "../answers/function-error.ts";
+import { toAnswer } from "../answers/to-answer.ts";
+import type { FunctionLimits } from "../functions-config.ts";
+import { readUsage } from "./process-usage.ts";
+import { CONNECTION, spawnWorker, type WorkerSetup } from "./spawn-worker.ts";
+
+/** A request as a function gets it, its body in one piece. */
+export type FunctionCall = {
+  method: string;
+  /** `/name/rest?query`. */
+  path: string;
+  headers: Record<string, string>;
+  body: Uint8Array | null;
+};
+
+/** One process of one function. It has one request at a time, so that what ends it hurts no other. */
+export type FunctionWorker = {
+  /** `done` resolves when the answer was taken to its end, or never will be. */
+  call(request: FunctionCall): { answer: Promise<HttpResponse>; done: Promise<void> };
+  isAlive(): boolean;
+  /** At once. */
+  end(): void;
+  readonly ended: Promise<void>;
+};
+
+/** What a process takes that has not done anything yet. */
+const EMPTY_PROCESS = 96 * 1024 * 1024;
+const LOOK_EVERY_MS = 100;
+
+type Fault = "limit" | "time" | "exit";
+
+export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: FunctionLimits): FunctionWorker {
+  const child = spawnWorker({ ...setup, memory: limits.memory });
+  const connection = child.stdio[CONNECTION] as Socket;
+  connection.on("error", () => {});
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  agent.createConnection = () => connection;
+  let isAlive = true;
+  let fault: Fault = "exit";
+  const ended = new Promise<void>((resolve) => {
+    const onEnd = () => {
+      isAlive = false;
+      clearInterval(watching);
+      connection.destroy();
+      agent.destroy();
+      resolve();
+    };
+    child.once("exit", (_code, signal) => {
+      // How V8 ends where its heap is full.
+      if (signal === "SIGABRT" && fault === "exit") fault = "limit";
+      onEnd();
+    });
+    child.once("error", onEnd);
+  });
+
+  function end(why: Fault = "exit"): void {
+    if (isAlive) fault = why;
+    isAlive = false;
+    child.kill("SIGKILL");
+  }
+
+  const watch = watchUsage(child, limits, (what) => {
+    setup.log(`functions: ${setup.name} was ended: it took more ${what} than it may.`, "warn");
+    end("limit");
+  });
+  const watching = setInterval(watch.look, LOOK_EVERY_MS).unref();
+
+  function call(request: FunctionCall) {
+    watch.allowAnew();
+    const late = setTimeout(() => {
+      setup.log(`functions: ${setup.name} was ended: no answer within ${limits.wallTime} s.`, "warn");
+      end("time");
+    }, limits.wallTime * 1000);
+    const received = send(agent, request);
+    const done = received.then(toEnd).then(
+      (isWhole) => {
+        clearTimeout(late);
+        watch.allowAnew();
+        if (!isWhole) end();
+      },
+      () => {
+        clearTimeout(late);
+        end();
+        return ended;
+      },
+    );
+    const answer = received.then(
+      (response) => toAnswer(response, request.method, limits.responseBody),
+      async () => {
+        await done;
+        throw faults[fault](limits);
+      },
+    );
+    return { answer, done };
+  }
+
+  return { call, isAlive: () => isAlive, end: () => end(), ended };
+}
+
+const faults: Record<Fault, (limits: FunctionLimits) => Error> = {
+  limit: workerLimit,
+  time: ({ wallTime }) => idleTimeout(wallTime),
+  exit: workerError,
+};
+
+/** Looks at what the process takes; `allowAnew` gives it the time of one more request. */
+function watchUsage({ pid }: ChildProcess, limits: FunctionLimits, onExcess: (what: string) => void) {
+  let allowed = limits.cpuTime;
+  return {
+    allowAnew() {
+      allowed = (readUsage(pid ?? 0)?.cpuTime ?? 0) + limits.cpuTime;
+    },
+    look() {
+      const usage = readUsage(pid ?? 0);
+      if (!usage) return;
+      if (usage.cpuTime > allowed) onExcess("CPU time");
+      else if (usage.memory > limits.memory + EMPTY_PROCESS) onExcess("memory");
+    },
+  };
+}
+
+function send(agent: Agent, { method, path, headers, body }: FunctionCall): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const length = body === null ? {} : { "content-length": String(body.byteLength) };
+    const sent = sendRequest(
+      { agent, method, path, headers: { ...headers, ...length }, setHost: false },
+      resolve,
+    );
+    sent.on("error", reject);
+    sent.end(body ?? undefined);
+  });
+}
+
+/** Resolves with whether all of it came. */
+function toEnd(response: IncomingMessage): Promise<boolean> {
+  return new Promise((resolve) => response.once("close", () => resolve(response.complete)));
+}

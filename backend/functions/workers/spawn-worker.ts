@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import type { Log } from "#backend/log/log.ts";
+
+export type WorkerSetup = {
+  name: string;
+  /** The function's file, absolute. */
+  entry: string;
+  /** Of all functions: what they may read, beside the packages. */
+  folder: string;
+  /** Where `package.json` and `node_modules` are. */
+  packages: string;
+  /** All that the function finds in its environment. */
+  environment: Readonly<Record<string, string>>;
+  /** Bytes of heap. */
+  memory: number;
+  log: Log;
+};
+
+const RUNNER = join(import.meta.dirname, "../process/run-function.ts");
+const OWN_PACKAGE = join(import.meta.dirname, "../../../package.json");
+const MIB = 1024 * 1024;
+
+/** The worker's end of its one connection, after stdin, stdout and stderr. */
+export const CONNECTION = 3;
+
+/**
+ * A process that may use the network and read the functions and the packages, and nothing else: no other file, no file
+ * written, no process, no thread, no native code.
+ */
+export function spawnWorker(setup: WorkerSetup): ChildProcess {
+  const { name, entry, folder, packages, environment, memory, log } = setup;
+  const readable = [
+    join(folder, "*"),
+    join(packages, "node_modules/*"),
+    join(packages, "package.json"),
+    join(dirname(RUNNER), "*"),
+    OWN_PACKAGE,
+  ];
+  const child = spawn(
+    process.execPath,
+    [
+      "--permission",
+      "--allow-net",
+      ...readable.map((path) => `--allow-fs-read=${path}`),
+      `--max-old-space-size=${Math.ceil(memory / MIB)}`,
+      "--disable-warning=ExperimentalWarning",
+      RUNNER,
+      entry,
+      packages,
+    ],
+    { env: { ...environment }, cwd: folder, stdio: ["ignore", "pipe", "pipe", "pipe"] },
+  );
+  logOutput(child, name, log);
+  return child;
+}
+
+const LINES = 100;
+const PERIOD_MS = 10_000;
+const LONGEST_PIECE = 10_000;
+
+/** The function's own lines, as many as the hosted service keeps: 100 in ten seconds. */
+function logOutput({ stdout, stderr }: ChildProcess, name: string, log: Log): void {
+  let since = Date.now();
+  let lines = 0;
+  const write = (level: "info" | "warn") => (chunk: Buffer) => {
+    if (Date.now() - since > PERIOD_MS) [since, lines] = [Date.now(), 0];
+    for (const line of chunk.toString("utf8", 0, LONGEST_PIECE).split("\n")) {
+      if (line.trim() !== "" && lines++ < LINES) log(`functions: ${name}: ${line}`, level);
+    }
+  };
+  stdout?.on("data", write("info"));
+  stderr?.on("data", write("warn"));
+}

@@ -1,0 +1,87 @@
+import type { HttpResponse } from "#backend/http/http-message.ts";
+import { createWorkQueue } from "#backend/memory/work-queue.ts";
+import { tooManyRequests } from "../answers/function-error.ts";
+import type { FunctionLimits } from "../functions-config.ts";
+import type { FunctionCall, FunctionWorker } from "./function-worker.ts";
+
+/** The workers of all functions: some busy, some waiting for their function's next request. */
+export type WorkerPool<Function> = {
+  /** @param who whose turn it takes when all are busy */
+  call(who: string, target: Function & { name: string }, request: FunctionCall): Promise<HttpResponse>;
+  /** Later requests get workers that start anew. */
+  renew(): void;
+  close(): Promise<void>;
+};
+
+type Waiting = { name: string; worker: FunctionWorker; timer: NodeJS.Timeout };
+
+export function createWorkerPool<Function>(
+  start: (target: Function & { name: string }) => FunctionWorker,
+  limits: FunctionLimits,
+): WorkerPool<Function> {
+  const queue = createWorkQueue({
+    workers: limits.workers,
+    waiting: limits.waiting,
+    waitingInAll: limits.waitingInAll,
+    longestWait: limits.longestWait * 1000,
+    refusal: tooManyRequests,
+  });
+  const alive = new Set<FunctionWorker>();
+  /** The longest waiting first. */
+  const waiting = new Set<Waiting>();
+  let generation = 0;
+
+  function take(target: Function & { name: string }): FunctionWorker {
+    for (const one of waiting) if (!one.worker.isAlive()) forget(one);
+    const found = [...waiting].findLast(({ name }) => name === target.name);
+    if (found) return forget(found);
+    const [oldest] = waiting;
+    if (oldest && alive.size >= limits.workers) forget(oldest).end();
+    const worker = start(target);
+    alive.add(worker);
+    void worker.ended.then(() => alive.delete(worker));
+    return worker;
+  }
+
+  function forget(one: Waiting): FunctionWorker {
+    clearTimeout(one.timer);
+    waiting.delete(one);
+    return one.worker;
+  }
+
+  function keep(name: string, worker: FunctionWorker): void {
+    if (!worker.isAlive()) return;
+    const one: Waiting = {
+      name,
+      worker,
+      timer: setTimeout(() => forget(one).end(), limits.idleTime * 1000).unref(),
+    };
+    waiting.add(one);
+  }
+
+  return {
+    call: (who, target, request) =>
+      new Promise((resolve, reject) => {
+        const work = async () => {
+          const startedIn = generation;
+          const worker = take(target);
+          const { answer, done } = worker.call(request);
+          answer.then(resolve, reject);
+          await done;
+          if (startedIn === generation) keep(target.name, worker);
+          else worker.end();
+        };
+        queue.run(who, work).catch(reject);
+      }),
+    renew() {
+      generation++;
+      for (const one of waiting) forget(one).end();
+    },
+    async close() {
+      generation++;
+      const all = [...alive];
+      for (const worker of all) worker.end();
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
