@@ -1,6 +1,5 @@
 import { dirname, join } from "node:path";
 import { createSmtpMailer, type Mailer } from "#backend/auth/messages/mailer.ts";
-import { createSmsHook } from "#backend/auth/messages/sms-hook.ts";
 import type { Log } from "#backend/log/log.ts";
 import { openStore } from "#backend/storage/files/open-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
@@ -34,7 +33,7 @@ export async function loneOptions(settings: ServiceSettings, log: Log): Promise<
 }
 
 function authOptions(
-  { databaseUrl, config, sealingKeys, smtp, smsHook }: LoneAuthSettings,
+  { databaseUrl, config, sealingKeys, smtp }: LoneAuthSettings,
   log: Log,
 ): NonNullable<BackendOptions["auth"]> {
   return {
@@ -45,7 +44,6 @@ function authOptions(
     requireRevocations: false,
     sealingKeys,
     mailer: smtp ? createSmtpMailer(smtp.url, smtp.from) : noMailer,
-    sms: smsHook && createSmsHook(smsHook.url, smsHook.secret),
     log,
   };
 }

@@ -9,11 +9,12 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { AuthError, apiVersion, errorResponse } from "./auth-error.ts";
 import { cleanUp } from "./clean-up.ts";
 import { routes } from "./endpoints/routes.ts";
+import { createHooks } from "./hooks/create-hooks.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { watchFailures } from "./limits/watch-failures.ts";
 import type { Mailer } from "./messages/mailer.ts";
 import { createReportingSms } from "./messages/reporting-sms.ts";
-import type { SmsSender } from "./messages/sms-hook.ts";
+import { createSmsHook, type SmsSender } from "./messages/sms-hook.ts";
 import { createSmsResponses } from "./messages/sms-responses.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import { type Reply, readClient } from "./requests/call.ts";
@@ -31,7 +32,7 @@ export type AuthOptions = Partial<AuthConfig> & {
   /** Must know the signer's keys. */
   verifier: TokenVerifier;
   mailer: Mailer;
-  /** Without it no text messages are sent. */
+  /** Without it they go to the operator's hook, and without that none are sent. */
   sms?: SmsSender | null;
   /** Keys the signatures of refresh tokens and mailed codes; a new one ends every session. */
   secret: string;
@@ -95,17 +96,20 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 }
 
 function createService(
-  { sms = null, secret, sealingKeys, log, requireApiKey: _, ...options }: AuthOptions,
+  { sms: given = null, secret, sealingKeys, log, requireApiKey: _, ...options }: AuthOptions,
   later: AuthService["later"],
 ): AuthService {
   const { database, signer, verifier, mailer, ...settings } = options;
   const config: AuthConfig = { ...defaultAuthConfig, ...settings };
+  const hooks = createHooks({ addresses: config.hooks, times: config.hookTimes, database, log });
+  const sms = given ?? (hooks.has("sendSms") ? createSmsHook(hooks) : null);
   const [sealingKey = secret, ...olderKeys] = sealingKeys ?? [];
   return {
     config,
     database,
     signer,
     verifier,
+    hooks,
     mailer,
     sms:
       sms &&

@@ -4,7 +4,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { createHooks } from "./hooks/create-hooks.ts";
 import { createSmsHook } from "./messages/sms-hook.ts";
+import { defaultAuthConfig } from "./service/auth-defaults.ts";
 
 type Posted = { headers: IncomingMessage["headers"]; body: string };
 type Text = { user: { phone: string }; sms: { otp: string } };
@@ -24,7 +26,9 @@ beforeAll(async () => {
   testServer = await openAuth({
     phoneEnabled: true,
     smsTestCodes: { "15550100": "424242" },
-    sms: createSmsHook(`http://127.0.0.1:${(hook.address() as AddressInfo).port}/`, `v1,whsec_${key}`),
+    hooks: {
+      sendSms: { url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`, keys: [key] },
+    },
   });
 });
 afterAll(async () => {
@@ -199,10 +203,16 @@ test("the operator's test numbers have fixed codes, and get no message", async (
 });
 
 test("a notice comes without a code, with the sentence and the number", async () => {
-  const address = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`;
+  const hooks = createHooks({
+    addresses: { sendSms: { url, keys: [key] } },
+    times: defaultAuthConfig.hookTimes,
+    database: { run: () => Promise.reject(new Error("no database")) },
+    log: () => {},
+  });
   const notice = { user: { id: "ann" }, phone: "15550130", notice: "Something was changed." };
-  await createSmsHook(address, `v1,whsec_${key}`).send(notice);
-  expect(JSON.parse(posted.at(-1)?.body ?? "")).toEqual({
+  await createSmsHook(hooks).send(notice);
+  expect(JSON.parse(posted.at(-1)?.body ?? "")).toMatchObject({
     user: { id: "ann", phone: "15550130" },
     sms: { sms_type: "notice", phone: "15550130", message: "Something was changed." },
   });

@@ -15,6 +15,7 @@ test.each([
   ["GOTRUE_WEBAUTHN_RP_ORIGINS", "site.example", "must list origins such as https://site.example"],
   ["GOTRUE_SECURITY_CAPTCHA_ENABLED", "perhaps", "must be true or false"],
   ["GOTRUE_RATE_LIMIT_OTP", "none", "must be a whole number from 1 to 1000000"],
+  ["GOTRUE_HOOK_SEND_SMS_ENABLED", "maybe", "must be true or false"],
 ])("%s=%s is refused by name", (name, value, rule) => {
   expect(() => readAuthSettings({ [name]: value })).toThrow(`${name} ${rule}.`);
 });
@@ -134,4 +135,34 @@ test("a known variable of the original that does nothing here is named with the 
     "GOTRUE_OPERATOR_TOKEN is set and has no effect: the token of an admin role is what opens the admin endpoints.",
     "GOTRUE_TRACING_HOST is set and has no effect: no traces are exported.",
   ]);
+});
+
+const whsec = `v1,whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const hookOf = (uri: string, secrets = "") => ({
+  GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_ENABLED: "true",
+  GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_URI: uri,
+  GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_SECRETS: secrets,
+});
+
+test("hooks are functions of the database, or addresses with keys", () => {
+  const read = (uri: string, secrets?: string) => readAuthSettings(hookOf(uri, secrets)).hooks;
+  expect(read("pg-functions://postgres/public/my_claims")).toEqual({
+    accessToken: { sqlName: '"public"."my_claims"' },
+  });
+  expect(read("https://hooks.example/claims", `${whsec}|${whsec}`)).toEqual({
+    accessToken: { url: "https://hooks.example/claims", keys: [whsec.slice(9), whsec.slice(9)] },
+  });
+  expect(readAuthSettings({ ...hookOf("x"), GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_ENABLED: "false" }).hooks).toBe(
+    undefined,
+  );
+});
+
+test.each([
+  ["", whsec, "_URI must name the hook"],
+  ["pg-functions://postgres/public/f(); drop table x", whsec, "_URI must be an https:// address"],
+  ["http://hooks.example/claims", whsec, "_URI must be an https:// address"],
+  ["https://hooks.example/claims", "", "_SECRETS must hold the key that signs"],
+  ["https://hooks.example/claims", "v1,whsec_short", "_SECRETS must hold keys as v1,whsec_"],
+])("a hook at %s with the secret %s stops the start", (uri, secrets, rule) => {
+  expect(() => readAuthSettings(hookOf(uri, secrets))).toThrow(`GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN${rule}`);
 });

@@ -2,6 +2,7 @@ import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
 import { accountSettings } from "./gotrue/accounts.ts";
 import { captchaSettings } from "./gotrue/captcha.ts";
 import { factorSettings } from "./gotrue/factors.ts";
+import { hookSettings } from "./gotrue/hooks.ts";
 import { limitSettings } from "./gotrue/limits.ts";
 import { messageSettings } from "./gotrue/messages.ts";
 import { passwordSettings } from "./gotrue/passwords.ts";
@@ -16,6 +17,7 @@ export const AUTH_SETTINGS = [
   passwordSettings,
   sessionSettings,
   factorSettings,
+  hookSettings,
   captchaSettings,
   limitSettings,
 ];

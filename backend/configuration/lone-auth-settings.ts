@@ -12,8 +12,6 @@ export type LoneAuthSettings = {
   sealingKeys: string[];
   /** Null: no mail leaves. */
   smtp: { url: string; from: Sender } | null;
-  /** Null: no text message leaves. */
-  smsHook: { url: string; secret: string } | null;
 };
 
 const anyPort = { min: 1, max: 65_535 };
@@ -30,7 +28,6 @@ export function readLoneAuthSettings(environment: Environment): LoneAuthSettings
     config: { ...readAuthSettings(environment), siteUrl, externalUrl },
     sealingKeys: new Variables(environment, "SEALING").list("key") ?? [],
     smtp: readSmtp(variables, siteUrl),
-    smsHook: readSmsHook(variables),
   };
 }
 
@@ -53,14 +50,4 @@ function readSmtp(variables: Variables, siteUrl: string): LoneAuthSettings["smtp
     address: variables.text("smtp-admin-email") ?? `no-reply@${hostname}`,
   };
   return { url: url.href, from };
-}
-
-function readSmsHook(variables: Variables): LoneAuthSettings["smsHook"] {
-  if (!variables.boolean("hook-send-sms-enabled")) return null;
-  const url = variables.text("hook-send-sms-uri");
-  // Several may be named while they change; the first one signs.
-  const secret = variables.text("hook-send-sms-secrets")?.split("|")[0];
-  if (url === null) return fail("hook-send-sms-uri", "must name the hook", "GOTRUE");
-  if (!secret) return fail("hook-send-sms-secrets", "must hold the key that signs", "GOTRUE");
-  return { url, secret };
 }

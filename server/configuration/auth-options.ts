@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { createOutboxMailer, createSmtpMailer } from "#backend/auth/messages/mailer.ts";
 import { createQueuedMailer } from "#backend/auth/messages/queued-mailer.ts";
-import { createSmsHook } from "#backend/auth/messages/sms-hook.ts";
 import type { BackendOptions } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
 import { findPasswordFault } from "#domain/people/password-rule.ts";
@@ -18,6 +17,8 @@ export function authOptions(
   // Links must lead somewhere: without an address of the site's own, to this machine.
   const siteUrl = siteUrlIsPlaceholder ? `http://localhost:${port}` : site.siteUrl;
   const from = { name: site.siteName, address: mail.from };
+  const hooks = { ...(mail.smsHook && { sendSms: mail.smsHook }), ...auth.hooks };
+  const hasSms = hooks.sendSms !== undefined;
   return {
     databaseUrl,
     siteUrl,
@@ -31,14 +32,14 @@ export function authOptions(
     mailer: mail.smtpUrl
       ? createQueuedMailer({ databaseUrl, deliver: createSmtpMailer(mail.smtpUrl, from), log })
       : createOutboxMailer(join(dataDir, "outbox"), from, log),
-    sms: mail.smsHook ? createSmsHook(mail.smsHook.url, mail.smsHook.secret) : null,
-    phoneEnabled: mail.smsHook !== undefined,
-    phoneEnroll: mail.smsHook !== undefined,
-    phoneVerify: mail.smsHook !== undefined,
+    phoneEnabled: hasSms,
+    phoneEnroll: hasSms,
+    phoneVerify: hasSms,
     webauthnEnroll: true,
     webauthnVerify: true,
     passkeysEnabled: true,
     log,
     ...auth,
+    hooks,
   };
 }

@@ -77,7 +77,7 @@ export type MailSettings = {
   /** New accounts need no mail to be confirmed. */
   autoconfirm: boolean;
   /** Where codes for telephones are posted, and the key that signs them; absent: nobody signs in by telephone. */
-  smsHook?: { url: string; secret: string };
+  smsHook?: { url: string; keys: string[] };
   /** The header in which a proxy names the visitor's address. */
   clientAddressHeader?: string;
 };
@@ -251,7 +251,7 @@ function readSmsHook({ SMS_HOOK_URL: url, SMS_HOOK_SECRET: secret }: Values): Ma
   if (!url && !secret) return undefined;
   if (!secret) throw new StartError("SMS_HOOK_URL is set, so SMS_HOOK_SECRET must be set as well.");
   if (!url) throw new StartError("SMS_HOOK_SECRET is set, so SMS_HOOK_URL must be set as well.");
-  return { url, secret };
+  return { url, keys: [secret.replace(/^v1,whsec_/, "")] };
 }
 
 function orStartError<T>(read: () => T): T {

@@ -3,6 +3,7 @@ import { AuthError } from "../auth-error.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { signIn } from "../sessions/start-session.ts";
+import { allowUser } from "../users/allow-user.ts";
 import { createUser } from "../users/create-user.ts";
 
 /**
@@ -27,7 +28,8 @@ export async function signUpAnonymously(
     actor: asPerson(made, call.client),
     traits: { provider: "anonymous" },
   });
-  const user = await createUser(database.run, { isAnonymous: true, userMetadata, madeBy }, config);
+  const allowed = await allowUser(service, { isAnonymous: true, userMetadata, madeBy }, call.client);
+  const user = await createUser(database.run, allowed, config);
   // Its id is random and it has no address: there is nothing another account could have.
   if (!user) throw new AuthError(500, "unexpected_failure", "Database error creating anonymous user");
   return { status: 200, body: await signIn(service, user, "anonymous", call.client) };

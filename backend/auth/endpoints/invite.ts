@@ -6,6 +6,7 @@ import { readRedirect } from "../requests/redirect.ts";
 import { requireAdmin } from "../requests/require-admin.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { readEmail } from "../users/address.ts";
+import { allowUser } from "../users/allow-user.ts";
 import { createUser } from "../users/create-user.ts";
 import { metadata, replaceUnconfirmedMetadata } from "../users/metadata.ts";
 import { emailExists } from "../users/taken-address.ts";
@@ -24,7 +25,11 @@ export async function invite(call: Call, service: AuthService): Promise<Reply> {
   if (known && isConfirmed(known)) throw emailExists();
   const user = known
     ? await replaceUnconfirmedMetadata(database.query, known, data ?? {}, { byOperator: true })
-    : await createUser(database.run, { email: address, userMetadata: data ?? {}, invited: true }, config);
+    : await createUser(
+        database.run,
+        await allowUser(service, { email: address, userMetadata: data ?? {}, invited: true }, call.client),
+        config,
+      );
   if (!user) throw emailExists();
   const redirectTo = readRedirect(call, config);
   await mailCode(service, { user, actor: operator, kind: "invite", address, redirectTo });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { asPerson } from "../audit/recorded.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
@@ -14,7 +13,8 @@ import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { signIn } from "../sessions/start-session.ts";
 import { readEmail, readPhone } from "../users/address.ts";
-import { createUser, type NewUser } from "../users/create-user.ts";
+import { allowUser } from "../users/allow-user.ts";
+import { type AllowedUser, createUser, type NewUser } from "../users/create-user.ts";
 import { metadata, replaceUnconfirmedMetadata } from "../users/metadata.ts";
 import { dropUnprovedPassword, findUser, isConfirmed, type UserRow } from "../users/user-row.ts";
 import { signUpAnonymously } from "./anonymous.ts";
@@ -84,7 +84,11 @@ async function createConfirmed(
   account: Account,
   passwordHash: string,
 ): Promise<Reply> {
-  const user = await createAccount(service, account, passwordHash, { confirmed: true, client: call.client });
+  const allowed = await allowAccount(service, account, passwordHash, {
+    confirmed: true,
+    client: call.client,
+  });
+  const user = await createUser(service.database.run, allowed, service.config);
   if (!user) throw new AuthError(422, "user_already_exists", "User already registered");
   return { status: 200, body: await signIn(service, user, "password", call.client) };
 }
@@ -102,15 +106,19 @@ async function requireConfirmation(
   const { address, by, challenge } = account;
   if (by === "phone") requireSms(service, address);
   const redirectTo = readRedirect(call, service.config);
+  // For a taken address too: otherwise a refusal would reveal that it has no account.
+  const allowed = await allowAccount(service, account, passwordHash, {
+    confirmed: false,
+    client: call.client,
+  });
   if (by === "phone") await service.limits.take("accountSms", address);
   else await takeMail(service.limits, address);
-  const id = randomUUID();
   const send = async () => {
     const { query } = service.database;
     const known = await findUser(query, by, address);
     const user = known
       ? await replaceUnconfirmedMetadata(query, known, account.data)
-      : await createAccount(service, account, passwordHash, { id, confirmed: false, client: call.client });
+      : await createUser(service.database.run, allowed, service.config);
     if (!user || isConfirmed(user)) return false;
     if (known) await dropOtherPassword(service, user, account.password);
     if (by === "phone") return textCode(service, user, { actor: asPerson(user, call.client) });
@@ -120,7 +128,7 @@ async function requireConfirmation(
   };
   if (by === "phone") await service.smsResponses.uniform(send);
   else service.later(async () => void (await send()));
-  return { status: 200, body: describeUnconfirmed(id, account, service.config) };
+  return { status: 200, body: describeUnconfirmed(allowed.id, account, service.config) };
 }
 
 /**
@@ -137,14 +145,13 @@ async function dropOtherPassword(
   await dropUnprovedPassword(database.query, user.id);
 }
 
-function createAccount(
-  { database, config }: AuthService,
+function allowAccount(
+  service: AuthService,
   { by, address, data }: Account,
   passwordHash: string,
-  { id = randomUUID(), confirmed, client }: { id?: string; confirmed: boolean; client: Client },
-): Promise<UserRow | null> {
-  const account: NewUser = {
-    id,
+  { confirmed, client }: { confirmed: boolean; client: Client },
+): Promise<AllowedUser> {
+  const user: NewUser = {
     [by]: address,
     passwordHash,
     userMetadata: data,
@@ -159,7 +166,7 @@ function createAccount(
       }),
     }),
   };
-  return createUser(database.run, account, config);
+  return allowUser(service, user, client);
 }
 
 /** An account as it is shown before it is confirmed. */

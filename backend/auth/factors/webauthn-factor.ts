@@ -15,6 +15,7 @@ import {
 import { findRelyingParty } from "../webauthn/relying-party.ts";
 import { openChallenge } from "./challenge-row.ts";
 import { fromStored, toStored } from "./factor-credential.ts";
+import { askFactorHook } from "./factor-hook.ts";
 import { raiseSession } from "./raise-session.ts";
 import type { Factor, OwnFactor } from "./require-factor.ts";
 
@@ -72,16 +73,28 @@ export async function verifyKey(own: OwnFactor, call: Call, service: AuthService
   const challenge = await openChallenge(query, "take", named, call.client, service);
   const ceremony = JSON.parse(challenge.web_authn_session_data ?? "{}") as FactorCeremony;
   if (ceremony.type !== type) throw notVerified();
-  return transaction(async (inside, run) => {
-    const factor =
-      type === "create"
-        ? await storeKey(inside, own.factor, answer, ceremony)
-        : await checkKey(inside, own, answer, ceremony);
-    return raiseSession(inside, run, { ...own, factor }, service);
-  });
+  const factor = await transaction((inside) =>
+    type === "create"
+      ? storeKey(inside, own.factor, answer, ceremony)
+      : checkKey(inside, own, answer, ceremony),
+  );
+  const attempt = {
+    userId: own.user.id,
+    factorId: own.factor.id,
+    factorType: "webauthn",
+    valid: factor !== null,
+  };
+  await askFactorHook(service, attempt, call.client);
+  if (!factor) throw notVerified();
+  return transaction((inside, run) => raiseSession(inside, run, { ...own, factor }, service));
 }
 
-async function storeKey(query: Query, factor: Factor, answer: unknown, ceremony: Ceremony): Promise<Factor> {
+async function storeKey(
+  query: Query,
+  factor: Factor,
+  answer: unknown,
+  ceremony: Ceremony,
+): Promise<Factor | null> {
   const made = await finishRegistration(answer, ceremony);
   // The row may have been verified or removed since the challenge was taken.
   const kept = made
@@ -91,8 +104,7 @@ async function storeKey(query: Query, factor: Factor, answer: unknown, ceremony:
         [factor.id, JSON.stringify(toStored(made)), made.aaguid],
       )
     : [];
-  if (kept.length === 0) throw notVerified();
-  return factor;
+  return kept.length === 0 ? null : factor;
 }
 
 /** The factor whose key signed, which need not be the one of the path. */
@@ -101,14 +113,14 @@ async function checkKey(
   { user }: OwnFactor,
   answer: unknown,
   ceremony: Ceremony,
-): Promise<Factor> {
+): Promise<Factor | null> {
   const id = credentialIdOf(answer);
   const factor = (await listKeys(query, user.id)).find(
     ({ web_authn_credential }) => fromStored(web_authn_credential).id === id,
   );
   const use =
     factor && (await finishAuthentication(answer, ceremony, fromStored(factor.web_authn_credential)));
-  if (!use) throw notVerified();
+  if (!use) return null;
   await query(
     `update auth.mfa_factors set updated_at = now(), web_authn_credential =
        jsonb_set(web_authn_credential, '{authenticator,signCount}', to_jsonb($2::bigint)) where id = $1`,

@@ -1,3 +1,4 @@
+import type { HookAddresses, HookTimes } from "../hooks/create-hooks.ts";
 import type { Limit, LimitedAction } from "../limits/rate-limits.ts";
 import type { PasswordFault } from "../passwords/password-policy.ts";
 import type { RelyingPartySettings } from "../webauthn/relying-party.ts";
@@ -33,6 +34,9 @@ export type AuthConfig = RelyingPartySettings & {
   disableSignup: boolean;
   /** People may add and remove ways to sign in (GOTRUE_SECURITY_MANUAL_LINKING_ENABLED). */
   manualLinking: boolean;
+  /** The operator's own code at fixed points (GOTRUE_HOOK_…). */
+  hooks: HookAddresses;
+  hookTimes: HookTimes;
   /** Null for no captcha (GOTRUE_SECURITY_CAPTCHA_…). */
   captcha: Captcha | null;
   /** GOTRUE_EXTERNAL_EMAIL_ENABLED */

@@ -18,6 +18,8 @@ export const defaultAuthConfig: AuthConfig = {
   adminRoles: ["service_role", "supabase_admin"],
   disableSignup: false,
   manualLinking: false,
+  hooks: {},
+  hookTimes: { functionMs: 2_000, httpMs: 5_000, pauseMs: 2_000 },
   captcha: null,
   emailEnabled: true,
   phoneEnabled: false,

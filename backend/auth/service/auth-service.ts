@@ -1,6 +1,7 @@
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
+import type { Hooks } from "../hooks/create-hooks.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { FailureWatch } from "../limits/watch-failures.ts";
 import type { Mailer } from "../messages/mailer.ts";
@@ -21,6 +22,7 @@ export type AuthService = {
   passwords: PasswordHasher;
   limits: RateLimits;
   failures: FailureWatch;
+  hooks: Hooks;
   mailer: Mailer;
   /** Null where no text messages can be sent. */
   sms: SmsSender | null;

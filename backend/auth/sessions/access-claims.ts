@@ -7,10 +7,12 @@ import type { SessionRow } from "./session-row.ts";
  * A token is sent with every request in one header line. Servers accept 16 kB of headers and proxies 8 kB a line: a longer
  * one would lock its owner out, even of what could shorten it. Signed, it is half as long again.
  */
-const MAX_CLAIMS_BYTES = 4_500;
+export const MAX_CLAIMS_BYTES = 4_500;
 
 /** Emptied, in this order, where an account's claims exceed that; `GET /user` has all of them. */
 const DROPPED_FIRST: Record<string, unknown> = { user_metadata: {}, app_metadata: {}, phone: "", email: "" };
+
+export type AccessClaims = JWTPayload & { sub: string; iat: number; exp: number };
 
 /** The claims of an access token. Times are seconds since 1970. */
 export function accessClaims(
@@ -25,8 +27,8 @@ export function accessClaims(
     expiresAt,
   }: Pick<AuthConfig, "issuer" | "externalUrl" | "audience" | "defaultRole"> &
     Record<"issuedAt" | "expiresAt", number>,
-): JWTPayload {
-  const claims: JWTPayload = {
+): AccessClaims {
+  const claims: AccessClaims = {
     iss: issuer ?? externalUrl,
     sub: user.id,
     aud: user.aud ?? audience,

@@ -2,6 +2,7 @@ import type { AuthService } from "../service/auth-service.ts";
 import { toUserJson } from "../users/user-json.ts";
 import type { UserRow } from "../users/user-row.ts";
 import { accessClaims } from "./access-claims.ts";
+import { customClaims } from "./custom-claims.ts";
 import { writeRefreshToken } from "./refresh-token.ts";
 import type { SessionRow } from "./session-row.ts";
 
@@ -15,19 +16,26 @@ export type SessionAnswer = {
   user: Record<string, unknown>;
 };
 
-/** Signs the current tokens of a session. */
+/** Signs the current tokens of a session; `method` is what led to them, unless it is what began the session. */
 export async function answerSession(
-  { config, signer, secret }: AuthService,
+  { config, signer, secret, hooks }: AuthService,
   { user, session }: { user: UserRow; session: SessionRow },
+  method?: "token_refresh",
 ): Promise<SessionAnswer> {
   const issuedAt = Math.floor(Date.now() / 1000);
-  const expiresAt = issuedAt + config.accessTokenLifetime;
-  const accessToken = await signer.sign(accessClaims(user, session, { ...config, issuedAt, expiresAt }));
+  const lasts = { issuedAt, expiresAt: issuedAt + config.accessTokenLifetime };
+  const claims = await customClaims(
+    hooks,
+    accessClaims(user, session, { ...config, ...lasts }),
+    session,
+    method,
+  );
+  const accessToken = await signer.sign(claims);
   return {
     access_token: accessToken,
     token_type: "bearer",
-    expires_in: config.accessTokenLifetime,
-    expires_at: expiresAt,
+    expires_in: claims.exp - issuedAt,
+    expires_at: claims.exp,
     refresh_token: writeRefreshToken(
       { sessionId: session.id, counter: Number(session.refresh_token_counter ?? 0) },
       secret,

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { DatabaseError, type Run, type Step } from "#backend/postgres/database.ts";
 import { type Act, type Named, recorded } from "../audit/recorded.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
@@ -20,6 +19,11 @@ export type NewUser = {
   madeBy?(user: Named): Act;
 };
 
+declare const allowed: unique symbol;
+
+/** An account that may be created: `allowUser` or `allowOperators` said so. `created` is called once it is, before the commit. */
+export type AllowedUser = NewUser & { id: string; created?(): void; readonly [allowed]: true };
+
 const insertUser = `
   insert into auth.users (
     instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data, raw_user_meta_data,
@@ -35,11 +39,10 @@ const insertUser = `
 /** Null when another account has the address, the number or the id; a surrounding transaction has failed then. */
 export async function createUser(
   run: Run,
-  user: NewUser,
+  user: AllowedUser,
   { audience, defaultRole }: Pick<AuthConfig, "audience" | "defaultRole">,
 ): Promise<UserRow | null> {
-  const id = user.id ?? randomUUID();
-  const { email = null, phone = null } = user;
+  const { id, email = null, phone = null } = user;
   const providers = [...(email ? ["email"] : []), ...(phone ? ["phone"] : [])];
   const [text, values] = recorded(user.madeBy?.({ id, email, phone }) ?? null, insertUser, [
     id,
@@ -57,12 +60,26 @@ export async function createUser(
   ]);
   const identities = providers.map((provider) => identityStep(id, provider, user));
   try {
-    const rows = await run([{ text, values }, ...identities, userById(id)]);
+    const locks = user.created ? [creationLock(id)] : [];
+    const rows = await run([...locks, { text, values }, ...identities, userById(id)]);
+    user.created?.();
     return rows.at(-1)?.[0] as UserRow;
   } catch (cause) {
     if (cause instanceof DatabaseError && cause.code === "23505") return null;
     throw cause;
   }
+}
+
+/** Held until the creating transaction ends, so that others can wait for that. */
+const creationLock = (id: string): Step => ({
+  text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+  values: [id],
+});
+
+/** The account, as soon as it is committed; null where it was rolled back. */
+export async function waitForCreation(run: Run, id: string): Promise<UserRow | null> {
+  const [, [row] = []] = await run([creationLock(id), userById(id)]);
+  return (row as UserRow | undefined) ?? null;
 }
 
 function identityStep(userId: string, provider: string, user: NewUser): Step {

@@ -9,7 +9,8 @@ import { readRedirect } from "../../requests/redirect.ts";
 import { requireAdmin } from "../../requests/require-admin.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { readEmail } from "../../users/address.ts";
-import { createUser } from "../../users/create-user.ts";
+import { allowUser } from "../../users/allow-user.ts";
+import { type AllowedUser, createUser } from "../../users/create-user.ts";
 import { metadata, replaceUnconfirmedMetadata } from "../../users/metadata.ts";
 import { emailExists, refuseTaken } from "../../users/taken-address.ts";
 import { toUserJson } from "../../users/user-json.ts";
@@ -27,6 +28,8 @@ const KINDS: ReadonlySet<string> = new Set([
   "email_change_new",
 ] satisfies CodeKind[]);
 
+const CREATING: ReadonlySet<string> = new Set(["signup", "invite", "magiclink"] satisfies CodeKind[]);
+
 /** POST /admin/generate_link: what a mail would carry, for a server that sends its own mails. */
 export async function generateLink(call: Call, service: AuthService): Promise<Reply> {
   const operator = await requireAdmin(call, service);
@@ -37,8 +40,16 @@ export async function generateLink(call: Call, service: AuthService): Promise<Re
   const email = readEmail(fields.email);
   const redirectTo = readRedirect(call, service.config);
   const passwordHash = await hashFor(fields, service);
+  const created = {
+    email,
+    passwordHash,
+    userMetadata: fields.data ?? {},
+    invited: fields.type === "invite",
+  };
+  const isNew = CREATING.has(fields.type) && !(await findUser(service.database.query, "email", email));
+  const allowed = isNew ? await allowUser(service, created, call.client) : null;
   const body = await service.database.transaction(async (query, run) => {
-    const user = await findOrCreate(service, [query, run], fields, email, passwordHash);
+    const user = await findOrCreate(service, [query, run], fields, email, allowed);
     const address = await addressFor(query, fields, user, email);
     const { code, token, link } = await prepareCode(service, query, {
       kind: fields.type as CodeKind,
@@ -75,7 +86,7 @@ async function findOrCreate(
   [query, run]: [Query, Run],
   { type, data }: Fields,
   email: string,
-  passwordHash: string | null,
+  allowed: AllowedUser | null,
 ): Promise<UserRow> {
   const known = await findUser(query, "email", email);
   if (type === "signup" || type === "invite") {
@@ -86,8 +97,8 @@ async function findOrCreate(
   } else if (type !== "magiclink") {
     throw new AuthError(404, "user_not_found", "User with this email not found");
   }
-  const account = { email, passwordHash, userMetadata: data ?? {}, invited: type === "invite" };
-  const created = await createUser(run, account, config);
+  // Null where the account was deleted a moment ago.
+  const created = allowed && (await createUser(run, allowed, config));
   if (!created) throw emailExists();
   return created;
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { AuthError } from "../../auth-error.ts";
 import { takeAccount, takeMail } from "../../limits/account-limits.ts";
 import { type CodeChallenge, readChallenge } from "../../one-time-codes/flow-state.ts";
 import { requireSms } from "../../one-time-codes/text-code.ts";
@@ -7,6 +8,7 @@ import { text } from "../../requests/read-body.ts";
 import { readRedirect } from "../../requests/redirect.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { readEmail, readPhone } from "../../users/address.ts";
+import { allowUser } from "../../users/allow-user.ts";
 import { createUser } from "../../users/create-user.ts";
 import { replaceUnconfirmedMetadata } from "../../users/metadata.ts";
 import { findUser, isBanned, type UserRow } from "../../users/user-row.ts";
@@ -55,12 +57,18 @@ export async function findRecipient(
 /** The same; where there is no account, one is created if that is wanted and the network may. */
 export async function findOrCreate(
   { client }: Call,
-  { database, limits, config }: AuthService,
+  service: AuthService,
   [by, address]: [by: "email" | "phone", address: string],
   { data, createsUser }: { data: Record<string, unknown>; createsUser: boolean },
 ): Promise<UserRow | null> {
+  const { database, limits, config } = service;
   const known = await findUser(database.query, by, address);
   if (known) return isBanned(known) ? null : replaceUnconfirmedMetadata(database.query, known, data);
   if (!createsUser || !(await takeAccount(limits, client.network))) return null;
-  return createUser(database.run, { [by]: address, userMetadata: data }, config);
+  // The response was sent, and is the same for all: a refusal means no account.
+  const allowed = await allowUser(service, { [by]: address, userMetadata: data }, client).catch((cause) => {
+    if (cause instanceof AuthError) return null;
+    throw cause;
+  });
+  return allowed && createUser(database.run, allowed, config);
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Query } from "#backend/postgres/database.ts";
 import { AuthError, validationFailed } from "../../auth-error.ts";
 import { openChallenge } from "../../factors/challenge-row.ts";
+import { askFactorHook } from "../../factors/factor-hook.ts";
 import { requireFactorType } from "../../factors/factor-type.ts";
 import { guessesOf } from "../../factors/limit-guesses.ts";
 import { isPhoneCode } from "../../factors/phone-factor.ts";
@@ -39,25 +40,28 @@ async function verifyCode(own: OwnFactor, call: Call, service: AuthService): Pro
   const guesses = guessesOf(service, user.id, call.client);
   await guesses.take();
   const isPhone = factor.factor_type === "phone";
-  const raised = await service.database.transaction(async (query, run) => {
+  const isRight = await service.database.transaction(async (query) => {
     const named = { id: challengeId, factorId: factor.id };
     const challenge = await openChallenge(query, "lock", named, call.client, service);
-    const isRight = isPhone
+    const matches = isPhone
       ? isPhoneCode(code, challenge, service)
       : isTotpCode(code, requireSecret(factor, service)) && !(await wasUsed(query, factor.id, code));
-    if (!isRight) return null;
+    if (!matches) return false;
     await query("update auth.mfa_challenges set verified_at = now(), otp_code = $2 where id = $1", [
       challengeId,
       isPhone ? null : code,
     ]);
-    return raiseSession(query, run, own, service);
+    return true;
   });
-  if (!raised) {
+  const attempt = { userId: user.id, factorId: factor.id, factorType: factor.factor_type, valid: isRight };
+  await askFactorHook(service, attempt, call.client);
+  if (!isRight) {
     const by = isPhone ? "phone factor" : "totp factor";
     recordFailure(service, async () => user, { client: call.client, by });
     const message = isPhone ? "Invalid MFA Phone code entered" : "Invalid TOTP code entered";
     throw new AuthError(422, "mfa_verification_failed", message);
   }
+  const raised = await service.database.transaction((query, run) => raiseSession(query, run, own, service));
   await guesses.reset();
   return raised;
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AuthError, validationFailed } from "../../auth-error.ts";
-import type { Call, Reply } from "../../requests/call.ts";
+import { REJECT } from "../../hooks/hook-table.ts";
+import type { Call, Client, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { recordFailure } from "../../requests/record-failure.ts";
 import type { AuthService } from "../../service/auth-service.ts";
@@ -40,6 +41,7 @@ async function checkPassword(call: Call, service: AuthService): Promise<Reply> {
   const [[found] = [], rows = []] = await limits.takeAll(tries, steps);
   const kinds = rows.map(({ kind }) => kind as string);
   const { matches, outdated } = await passwords.verify(password, found?.encrypted_password ?? null, kinds);
+  await askHook(service, found as LoginRow | undefined, matches, call.client);
   if (!found || !matches) {
     recordFailure(service, async () => found as LoginRow | undefined, { client: call.client, by });
     throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
@@ -49,6 +51,23 @@ async function checkPassword(call: Call, service: AuthService): Promise<Reply> {
   if (outdated) await replaceHash(service, user, password);
   const settled = limits.afterSuccess(known, ofAccount);
   return { status: 200, body: await signIn(service, user, "password", call.client, [settled]) };
+}
+
+/** The operator's hook hears of each try, and may refuse even a right one. */
+async function askHook(
+  { hooks, database }: AuthService,
+  user: LoginRow | undefined,
+  valid: boolean,
+  { address }: Client,
+): Promise<void> {
+  if (!user) return hooks.pretend("passwordAttempt");
+  const answer = await hooks.run("passwordAttempt", { user_id: user.id, valid }, address);
+  if (answer?.decision !== REJECT) return;
+  if (answer.should_logout_user) {
+    await database.query("delete from auth.sessions where user_id = $1", [user.id]);
+  }
+  const message = answer.message || "Further password verification attempts will be rejected.";
+  throw new AuthError(400, "invalid_credentials", message);
 }
 
 function readCredentials(call: Call, { config }: AuthService): { by: By; address: string; password: string } {

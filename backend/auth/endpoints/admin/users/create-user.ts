@@ -6,6 +6,7 @@ import { readBody } from "../../../requests/read-body.ts";
 import { requireAdmin } from "../../../requests/require-admin.ts";
 import type { AuthService } from "../../../service/auth-service.ts";
 import { readEmail, readPhone } from "../../../users/address.ts";
+import { allowOperators } from "../../../users/allow-user.ts";
 import { createUser, type NewUser } from "../../../users/create-user.ts";
 import { emailExists, refuseTaken } from "../../../users/taken-address.ts";
 import { toUserJson } from "../../../users/user-json.ts";
@@ -23,21 +24,21 @@ export async function createAccount(call: Call, service: AuthService): Promise<R
   const phone = fields.phone === "" ? null : readPhone(fields.phone);
   const banSeconds = readBanSeconds(fields.ban_duration);
   const passwordHash = await passwordHashOf(fields, service);
+  const asked: NewUser = {
+    madeBy: (user) => ({ action: "user_signedup", actor: operator, traits: about(user) }),
+    ...(fields.id !== "" && { id: readId(fields.id) }),
+    email,
+    phone,
+    passwordHash,
+    role: fields.role,
+    userMetadata: fields.user_metadata ?? {},
+    appMetadata: fields.app_metadata ?? {},
+    emailConfirmed: fields.email_confirm,
+    phoneConfirmed: fields.phone_confirm,
+  };
   const user = await service.database.transaction(async (query, run) => {
     await refuseTaken(query, { email, phone });
-    const account: NewUser = {
-      madeBy: (user) => ({ action: "user_signedup", actor: operator, traits: about(user) }),
-      ...(fields.id !== "" && { id: readId(fields.id) }),
-      email,
-      phone,
-      passwordHash,
-      role: fields.role,
-      userMetadata: fields.user_metadata ?? {},
-      appMetadata: fields.app_metadata ?? {},
-      emailConfirmed: fields.email_confirm,
-      phoneConfirmed: fields.phone_confirm,
-    };
-    const created = await createUser(run, account, service.config);
+    const created = await createUser(run, allowOperators(service, asked, call.client), service.config);
     // The address was taken meanwhile, or the id is taken.
     if (!created) throw emailExists();
     return banSeconds === null ? created : ban(query, created.id, banSeconds);

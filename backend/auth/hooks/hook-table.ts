@@ -1,0 +1,61 @@
+import * as v from "valibot";
+
+type Json = Record<string, unknown>;
+
+const said = v.optional(
+  v.pipe(
+    v.nullable(v.string()),
+    v.transform((value) => value ?? ""),
+  ),
+  "",
+);
+const Verdict = v.object({ decision: said, message: said });
+const Nothing = v.object({});
+
+/** Every hook: its name in payloads and how its variables begin, both the hosted service's, and how it may answer. */
+export const HOOKS = {
+  sendSms: { name: "send-sms", variable: "GOTRUE_HOOK_SEND_SMS", output: Nothing },
+  accessToken: {
+    name: "customize-access-token",
+    variable: "GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN",
+    output: v.object({ claims: v.record(v.string(), v.unknown()) }),
+  },
+  passwordAttempt: {
+    name: "password-verification",
+    variable: "GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT",
+    output: v.object({ ...Verdict.entries, should_logout_user: v.nullish(v.boolean(), false) }),
+  },
+  factorAttempt: {
+    name: "mfa-verification",
+    variable: "GOTRUE_HOOK_MFA_VERIFICATION_ATTEMPT",
+    output: Verdict,
+  },
+  beforeUserCreated: {
+    name: "before-user-created",
+    variable: "GOTRUE_HOOK_BEFORE_USER_CREATED",
+    output: Verdict,
+  },
+  afterUserCreated: {
+    name: "after-user-created",
+    variable: "GOTRUE_HOOK_AFTER_USER_CREATED",
+    output: Nothing,
+  },
+} as const;
+
+export type HookName = keyof typeof HOOKS;
+export type HookOutput<Name extends HookName> = v.InferOutput<(typeof HOOKS)[Name]["output"]>;
+
+/** What each hook is told, besides the metadata that all get. */
+export type HookInputs = {
+  sendSms: { user: Json; sms: { otp?: string; sms_type?: string; phone?: string; message?: string } };
+  accessToken: { user_id: string; claims: Json; authentication_method: string };
+  passwordAttempt: { user_id: string; valid: boolean };
+  factorAttempt: { user_id: string; factor_id: string; factor_type: string; valid: boolean };
+  beforeUserCreated: { user: Json };
+  afterUserCreated: { user: Json };
+};
+
+/** Where a hook is: a function of the database, its name quoted, or an address with the keys that sign. */
+export type HookAddress = { sqlName: string } | { url: string; keys: readonly string[] };
+
+export const REJECT = "reject";

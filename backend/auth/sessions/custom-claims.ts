@@ -1,0 +1,68 @@
+import type { JWTPayload } from "jose";
+import type { Hooks } from "../hooks/create-hooks.ts";
+import { hookBroken, hookTooLong } from "../hooks/hook-faults.ts";
+import { type AccessClaims, MAX_CLAIMS_BYTES } from "./access-claims.ts";
+import type { SessionRow } from "./session-row.ts";
+
+/** What a token still has to claim, of which type. As the hosted service has it, any `is_anonymous` will do. */
+const TYPES: Record<string, readonly string[]> = {
+  aud: ["string", "array"],
+  exp: ["integer"],
+  iat: ["integer"],
+  sub: ["string"],
+  email: ["string"],
+  phone: ["string"],
+  role: ["string"],
+  aal: ["string"],
+  session_id: ["string"],
+  is_anonymous: [],
+};
+
+/** By these a token is revoked: a hook that changed them would make tokens that outlive their session. */
+const FIXED = ["sub", "session_id"] as const;
+
+/** No longer than revocations are kept. */
+const LONGEST = 7 * 24 * 3600;
+
+/** The claims of an access token, as the operator's hook wants them. @throws AuthError */
+export async function customClaims(
+  hooks: Hooks,
+  claims: AccessClaims,
+  session: SessionRow,
+  method?: string,
+): Promise<AccessClaims> {
+  const [first] = JSON.parse(session.methods) as { method: string }[];
+  const input = { user_id: claims.sub, claims, authentication_method: method ?? first?.method ?? "" };
+  const answer = await hooks.run("accessToken", input, session.ip ?? null);
+  return answer ? checked(answer.claims, claims) : claims;
+}
+
+function checked(wanted: JWTPayload, claims: AccessClaims): AccessClaims {
+  const faults = Object.entries(TYPES).flatMap(([name, types]) => describeFault(wanted, name, types));
+  if (faults.length > 0) {
+    const list = faults.map((fault) => `- ${fault}\n`).join("");
+    throw hookBroken(`output claims do not conform to the expected schema: \n${list}`);
+  }
+  for (const name of FIXED) {
+    if (wanted[name] !== claims[name]) throw hookBroken(`output claims must keep ${name} as it is`);
+  }
+  if (Number(wanted.exp) - claims.iat > LONGEST) {
+    throw hookBroken("output claims must let the token expire within 7 days");
+  }
+  if (Buffer.byteLength(JSON.stringify(wanted)) > MAX_CLAIMS_BYTES) throw hookTooLong(MAX_CLAIMS_BYTES);
+  return wanted as AccessClaims;
+}
+
+function describeFault(claims: JWTPayload, name: string, types: readonly string[]): string[] {
+  if (!Object.hasOwn(claims, name)) return [`(root): ${name} is required`];
+  const type = typeOf(claims[name]);
+  if (types.length === 0 || types.includes(type)) return [];
+  return [`${name}: Invalid type. Expected: ${types.join("/")}, given: ${type}`];
+}
+
+/** In the words of JSON Schema. */
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}

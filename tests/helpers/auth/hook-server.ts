@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+
+type Heard = {
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+  told: Record<string, unknown>;
+};
+type Answer = (told: Record<string, unknown>, response: ServerResponse, heard: Heard) => unknown;
+
+/** The operator's side of HTTP hooks: checks each signature by the standard's own library, as operators do. */
+export type HookServer = {
+  key: string;
+  /** What a hook's setting holds; its path chooses the answer. */
+  at(path: string): { url: string; keys: string[] };
+  heard: Heard[];
+  close(): void;
+};
+
+/** An answer that returns something is sent as JSON; one that returns nothing writes its response itself. */
+export async function openHookServer(answers: Record<string, Answer>): Promise<HookServer> {
+  const key = randomBytes(32).toString("base64");
+  const webhook = new Webhook(key);
+  const heard: Heard[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const path = request.url ?? "";
+    try {
+      const told = webhook.verify(body, request.headers as Record<string, string>) as Heard["told"];
+      const one = { path, headers: request.headers, body, told };
+      heard.push(one);
+      const answer = answers[path]?.(told, response, one);
+      if (answer === undefined) return;
+      response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+    } catch {
+      response.writeHead(401).end();
+    }
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    key,
+    at: (path) => ({ url: `${origin}${path}`, keys: [key] }),
+    heard,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
