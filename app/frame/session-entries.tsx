@@ -4,6 +4,7 @@ import { logOut } from "#app/features/session/log-out.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { useVisitorTrades } from "./use-visitor-trades.ts";
 
 /**
  * The navigation's end where there may be a session: it opens it, and follows it for as long as the page lives
@@ -15,6 +16,7 @@ export function SessionEntries({ login }: { login: ReactNode }) {
   const { session, isAdmin, isRecovering, linkNotice } = useSession();
   const hasUnfinished = Boolean(isRecovering || linkNotice);
 
+  useVisitorTrades();
   useEffect(() => void openSession(site).catch(() => undefined), [site]);
   // Mailed links may lead to any page of ours; what they began is finished in one place.
   useEffect(() => {

@@ -45,7 +45,8 @@ create policy "Half a sign-in sees and does nothing here" on public.trade_histor
 
 revoke all on table public.trade_history from anon, authenticated;
 grant select, delete on table public.trade_history to authenticated;
-grant insert (user_id, your_items, their_items, your_total, their_total, trade_partner_email)
+-- The id too: what a visitor kept in a browser is saved once, however often that is tried.
+grant insert (id, user_id, your_items, their_items, your_total, their_total, trade_partner_email)
   on table public.trade_history to authenticated;
 grant all on table public.trade_history to service_role;
 

@@ -223,7 +223,7 @@ export const MATRIX: Record<string, TableRights> = {
     touch: "your_total",
     newRow: (person) => ({ user_id: OWNERS[person].id, your_items: trade, their_items: trade }),
     writes: {
-      insert: "their_items their_total trade_partner_email user_id your_items your_total",
+      insert: "id their_items their_total trade_partner_email user_id your_items your_total",
       update: "",
     },
   },

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { alive, eventually, visit } from "#tests/helpers/visit.ts";
-import { expectNotice, noticeVariant, submit } from "./account-page.ts";
+import { clientOf, expectNotice, newAddress, noticeVariant, PASSWORD, submit } from "./account-page.ts";
 import { slots } from "./calculator-page.ts";
 
 const TRADE = "/calculator?you=dough,kitsune.p,dough&them=tiger";
@@ -49,8 +49,7 @@ describe("Save Trade refuses", () => {
     await submit(page, "Sign In", person.email, person.password);
     await page.waitForURL(TRADE);
     await expectNotice(page, "Logged in successfully");
-    await save(page).click();
-    await expectNotice(page, "Success", "Trade saved to history");
+    await page.getByRole("link", { name: "See it in your history" }).waitFor();
     expect(await tradesOf(person)).toHaveLength(1);
   });
 
@@ -117,6 +116,39 @@ test("a double click, quick or slow, saves once; a second press later is a secon
   await eventually(async () => (await tradesOf(person)).length).toBe(2);
   await expect.poll(() => save(page).getAttribute("aria-disabled")).toBe("false");
   expect(await tradesOf(person)).toHaveLength(2);
+});
+
+test("what a visitor kept is in the account made afterwards: each trade once, also with two tabs open", async () => {
+  const keep = async (page: Page) => {
+    await page.getByRole("link", { name: "Log in to keep this trade" }).click();
+    await page.waitForURL("/auth");
+  };
+  const page = await visit(TRADE);
+  await keep(page);
+  await page.goBack();
+  await keep(page);
+  await page.goto("/calculator?you=tiger&them=dough");
+  await alive(page);
+  const other = await page.context().newPage();
+  await other.goto("/values");
+  await alive(other);
+  await keep(page);
+  const [email, password] = [newAddress(), PASSWORD];
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await submit(page, "Sign Up", email, password);
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  const client = await clientOf();
+  await client.auth.signInWithPassword({ email, password });
+  const saved = async () => {
+    const { data } = await client.from("trade_history").select("your_items").throwOnError();
+    return data.map(({ your_items }) => your_items.map(({ name }: { name: string }) => name).join()).sort();
+  };
+  const both = ["Dough,Kitsune,Dough", "Tiger"];
+  await eventually(saved).toEqual(both);
+  await eventually(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain("visitorTrade");
+  await page.goto("/history");
+  await expect.poll(() => page.getByRole("list", { name: "Saved trades" }).locator("> li").count()).toBe(2);
+  expect(await saved()).toEqual(both);
 });
 
 test("the button comes with a sign-in in another tab and goes with the sign-out there", async () => {

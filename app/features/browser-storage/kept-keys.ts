@@ -8,6 +8,7 @@ export const KEPT = {
   session: { in: "browser", prefix: "sb-" },
   /** The router's own: how far each page was scrolled, for the way back. */
   scrollPositions: { in: "tab", key: "react-router-scroll-positions" },
+  visitorTrade: { in: "browser", prefix: "visitorTrade:" },
   chatDraft: { in: "tab", prefix: "chat-draft:" },
   chatUnsent: { in: "tab", prefix: "chat-unsent:" },
   adminFieldConfig: { in: "browser", key: "adminFieldConfig" },

@@ -25,6 +25,12 @@ export async function insertTrade(client: Client, userId: string, trade: NewTrad
   return await client.from("trade_history").insert({ user_id: userId, ...trade });
 }
 
+/** Saves one that has its id already; no failure where it is there. */
+export async function insertTradeOnce(client: Client, userId: string, id: string, trade: NewTrade) {
+  const row = { id, user_id: userId, ...trade };
+  return await client.from("trade_history").upsert(row, { onConflict: "id", ignoreDuplicates: true });
+}
+
 /** Trades in one read of the list. */
 export const TRADES_A_PAGE = 24;
 

@@ -85,7 +85,9 @@ const trades: TextSection = {
     <p>
       Saving a trade stores its items, their values at that moment, the totals, the time, and the name of your
       trading partner if you typed one. Only you can see your saved trades, and you can delete each of them on
-      the <Link to="/history">history page</Link>. Trades that you do not save are not stored.
+      the <Link to="/history">history page</Link>. Trades that you do not save are not stored. A trade you ask
+      to keep before you log in waits in your browser, and goes into the history of the account that is next
+      logged in to there.
     </p>
   ),
 };
@@ -149,6 +151,7 @@ const WHAT_IS_KEPT: Record<KeptName, string> = {
   session:
     "your session while you are signed in, removed when you log out, and what shows that a link we mailed you belongs to this browser;",
   scrollPositions: "how far you scrolled each page, for the way back, until you close the tab;",
+  visitorTrade: "trades that you wanted to keep before you logged in, until they are in your history;",
   chatDraft: "what you are typing in the chat, until you send it or close the tab;",
   chatUnsent: "chat messages that could not be sent yet, until they are sent or you close the tab;",
   adminFieldConfig: "for admins only: which fields the item form shows, under the name adminFieldConfig;",

@@ -1,12 +1,13 @@
 import { tellOtherTabs } from "#app/features/live/other-tabs.ts";
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { insertTrade } from "#app/features/trade-history/trade-queries.ts";
+import { insertTrade, type NewTrade } from "#app/features/trade-history/trade-queries.ts";
 import type { FilledSlot, Offer } from "#app/routes/calculator/offer.ts";
 import { FormError } from "#app/ui/form/form-error.ts";
 import type { TradeEntry } from "#domain/trades/trade-lines.ts";
 
-type Saving = { yours: Offer; theirs: Offer; partner: string };
+type Sides = { yours: Offer; theirs: Offer };
+type Saving = Sides & { partner: string };
 
 /**
  * Saves the trade. The slots stay as they are whatever happens.
@@ -21,19 +22,29 @@ export async function saveTrade(client: SessionClient, { yours, theirs, partner 
   }
   const [unknown] = [...yours.unknown, ...theirs.unknown];
   if (unknown) throw invalid(`We know no item called ${unknown}`);
-  const { error, status } = await insertTrade(client, session.user.id, {
-    your_items: toEntries(yours),
-    their_items: toEntries(theirs),
-    your_total: yours.sum.total,
-    their_total: theirs.sum.total,
-    trade_partner_email: partner.trim() || null,
-  });
+  const trade = { ...toTrade({ yours, theirs }), trade_partner_email: partner.trim() || null };
+  const { error, status } = await insertTrade(client, session.user.id, trade);
   if (isSignedOutStatus(status)) {
     await endSession(client);
     throw signedOut();
   }
   if (error) throw new FormError(explain(error));
   tellOtherTabs("trade_history");
+}
+
+/** Whether the trade could be saved as it stands, by somebody who is signed in. */
+export function isSavable({ yours, theirs }: Sides): boolean {
+  return [yours, theirs].every(({ sum, unknown }) => sum.filled > 0 && unknown.length === 0);
+}
+
+export function toTrade({ yours, theirs }: Sides): NewTrade {
+  return {
+    your_items: toEntries(yours),
+    their_items: toEntries(theirs),
+    your_total: yours.sum.total,
+    their_total: theirs.sum.total,
+    trade_partner_email: null,
+  };
 }
 
 const FAILED = "Failed to save trade";

@@ -1,0 +1,48 @@
+import { listKept, readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import type { NewTrade } from "./trade-queries.ts";
+
+/** A trade that a visitor wanted to keep: it waits in this browser for a sign-in. */
+export type VisitorTrade = {
+  /** The address of its calculator, by which the same trade is kept once. */
+  search: string;
+  /** The one it gets in the history too, so that it is there once, however often and in however many tabs that is tried. */
+  id: string;
+  trade: NewTrade;
+};
+
+/** Keeps a trade until somebody signs in here; the same one again is one. */
+export function keepForSignIn(search: string, trade: NewTrade): void {
+  if (readKept("visitorTrade", search)) return;
+  writeKept("visitorTrade", JSON.stringify({ id: crypto.randomUUID(), trade }), search);
+}
+
+export function listVisitorTrades(): VisitorTrade[] {
+  return listKept("visitorTrade").flatMap((search) => {
+    try {
+      const { id, trade } = JSON.parse(readKept("visitorTrade", search) ?? "");
+      return [{ search, id, trade }];
+    } catch {
+      writeKept("visitorTrade", null, search);
+      return [];
+    }
+  });
+}
+
+let moved: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+/** It is in the history now, or never can be. */
+export function forgetVisitorTrade(search: string, isSaved: boolean): void {
+  writeKept("visitorTrade", null, search);
+  if (!isSaved) return;
+  moved = new Set(moved).add(search);
+  for (const listener of listeners) listener();
+}
+
+/** Those that came into the history while this page is open; for `useSyncExternalStore`. */
+export const movedTrades = () => moved;
+
+export function subscribeToMoved(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
