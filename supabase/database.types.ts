@@ -558,6 +558,7 @@ export type Database = {
       };
       items: {
         Row: {
+          aliases: string;
           beli_price: string | null;
           beli_price_number: number | null;
           category_id: string | null;
@@ -587,6 +588,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          aliases?: string;
           beli_price?: string | null;
           beli_price_number?: never;
           category_id?: string | null;
@@ -615,6 +617,7 @@ export type Database = {
           values_checked_at?: string;
         };
         Update: {
+          aliases?: string;
           beli_price?: string | null;
           beli_price_number?: never;
           category_id?: string | null;
@@ -856,6 +859,7 @@ export type Database = {
       import_items: {
         Args: { changes: Json; import_id?: string; reason?: string };
         Returns: {
+          aliases: string;
           beli_price: string | null;
           beli_price_number: number | null;
           category_id: string | null;
@@ -954,6 +958,7 @@ export type Database = {
       restore_item: {
         Args: { item_id: string };
         Returns: {
+          aliases: string;
           beli_price: string | null;
           beli_price_number: number | null;
           category_id: string | null;
@@ -1003,6 +1008,7 @@ export type Database = {
       undo_import: {
         Args: { import_id: string };
         Returns: {
+          aliases: string;
           beli_price: string | null;
           beli_price_number: number | null;
           category_id: string | null;
@@ -1040,6 +1046,7 @@ export type Database = {
       undo_value_change: {
         Args: { change_id: number; reason?: string };
         Returns: {
+          aliases: string;
           beli_price: string | null;
           beli_price_number: number | null;
           category_id: string | null;

@@ -8,6 +8,7 @@ const KITSUNE: StoredItem = {
   updated_at: "2026-11-21T14:00:00+00:00",
   name: "Kitsune",
   slug: "kitsune",
+  aliases: "kit",
   category_id: FRUITS.id,
   rarity: "mythical",
   type: "fruit",

@@ -49,6 +49,7 @@ export type ImportRow = { line: number; slug: string } & (
 export const IMPORT_COLUMNS = [
   "slug",
   "name",
+  "aliases",
   "category",
   "rarity",
   "type",

@@ -20,6 +20,7 @@ const itemSchema = v.object({
     v.regex(SLUG_PATTERN, "Slug must only contain lowercase letters, numbers, and hyphens"),
     atMost(limits.slug.max, "Slug must be at most 100 characters"),
   ),
+  aliases: v.pipe(text(), atMost(limits.aliases.max, "Other names must be at most 300 characters in all")),
   category_id: v.pipe(v.string("Invalid category"), v.uuid("Invalid category")),
   rarity: v.picklist(RARITIES, "Invalid rarity"),
   type: v.picklist(ITEM_TYPES, "Invalid type"),
@@ -50,6 +51,7 @@ export type ItemFaults = Record<string, string>;
 export const NEW_ITEM: Readonly<ItemTexts> = {
   name: "",
   slug: "",
+  aliases: "",
   category_id: "",
   rarity: "common",
   type: "fruit",

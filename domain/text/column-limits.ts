@@ -11,6 +11,7 @@ export const COLUMN_LIMITS = {
   field_definitions: { label: 50 },
   item_value_changes: { reason: 200 },
   items: {
+    aliases: 300,
     beli_price: 20,
     change_reason: 200,
     current_value: 20,

@@ -26,6 +26,7 @@ export const LIMITS = {
   item: {
     name: { min: 1, max: items.name },
     slug: { min: 1, max: ITEM_SLUG_MAX },
+    aliases: { max: items.aliases },
     valueText: { min: 1, max: items.current_value },
   },
   category: {

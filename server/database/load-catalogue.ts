@@ -46,7 +46,10 @@ async function load(client: Client): Promise<void> {
   // as old as what is known of it: the day of the import says nothing about it.
   const triggers = ["items_record_first_values", "items_stamp_insert"];
   for (const trigger of triggers) await client.query(`alter table public.items disable trigger ${trigger}`);
-  await insertItems(client, completeItems(readCsv("items.csv"), readCsv("items-extra.csv"), readings));
+  await insertItems(
+    client,
+    completeItems(readCsv("items.csv"), readCsv("items-extra.csv"), readings, readCsv("aliases.csv")),
+  );
   for (const trigger of triggers) await client.query(`alter table public.items enable trigger ${trigger}`);
   await insertReadings(client, readings);
 }
@@ -59,13 +62,15 @@ function readCsv(file: string): Row[] {
  * Fills the gaps of the lists (P3): unpriced is `N/A`; a skin has the rarity of its base fruit, everything
  * else without one is legendary; a missing demand is medium. An item was last updated when it was last read.
  */
-function completeItems(items: Row[], extras: Row[], readings: Row[]): Row[] {
+function completeItems(items: Row[], extras: Row[], readings: Row[], names: Row[]): Row[] {
+  const aliases = new Map(names.map((row) => [row.slug, row.aliases]));
   const oldestFirst = readings.toSorted((a, b) => ((a.observed_at ?? "") < (b.observed_at ?? "") ? -1 : 1));
   const lastRead = new Map(oldestFirst.map(({ slug, observed_at }) => [slug, observed_at]));
   const rarities = new Map(items.map((item) => [item.slug, item.rarity]));
   const bases = new Map(extras.map((extra) => [extra.slug, extra.base_fruit_slug]));
   return items.map((item) => ({
     ...item,
+    aliases: aliases.get(item.slug) ?? "",
     rarity: item.rarity || rarities.get(bases.get(item.slug)) || "legendary",
     demand: item.demand || "medium",
     current_value: item.current_value || "N/A",
@@ -86,13 +91,13 @@ async function insertCategories(client: Client, rows: Row[]): Promise<void> {
 
 async function insertItems(client: Client, rows: Row[]): Promise<void> {
   await client.query(
-    `insert into public.items (name, slug, category_id, type, rarity, demand, image_url, current_value,
+    `insert into public.items (name, slug, aliases, category_id, type, rarity, demand, image_url, current_value,
        previous_value, permanent_value, permanent_previous_value, beli_price, robux_price, values_checked_at, updated_at)
-     select row.name, row.slug, categories.id, row.type, row.rarity, row.demand, '/items/' || row.slug || '.svg',
+     select row.name, row.slug, row.aliases, categories.id, row.type, row.rarity, row.demand, '/items/' || row.slug || '.svg',
        row.current_value, row.previous_value, nullif(row.permanent_value, ''),
        nullif(row.permanent_previous_value, ''), nullif(row.beli_price, ''), nullif(row.robux_price, ''),
        row.values_checked_at, row.updated_at at time zone 'utc'
-     from jsonb_to_recordset($1::jsonb) as row (name text, slug text, category text, type text, rarity text,
+     from jsonb_to_recordset($1::jsonb) as row (name text, slug text, aliases text, category text, type text, rarity text,
        demand text, current_value text, previous_value text, permanent_value text, permanent_previous_value text,
        beli_price text, robux_price text, values_checked_at timestamptz, updated_at timestamp)
      join public.categories on categories.slug = row.category`,

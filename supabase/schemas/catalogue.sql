@@ -70,6 +70,8 @@ create table public.items (
   slug text not null unique
     constraint items_slug_has_1_to_100_characters check (char_length(slug) between 1 and 100)
     constraint items_slug_has_only_lowercase_letters_digits_and_hyphens check (slug ~ '^[a-z0-9-]+$'),
+  aliases text not null default ''
+    constraint items_aliases_have_at_most_300_characters check (char_length(aliases) <= 300),
   category_id uuid references public.categories (id) on delete restrict,
   image_url text
     constraint items_image_url_has_at_most_2048_characters check (char_length(image_url) <= 2048)
@@ -114,6 +116,8 @@ create table public.items (
   updated_at timestamptz not null default now()
 );
 comment on table public.items is 'The catalogue of tradable items with their values.';
+comment on column public.items.aliases is
+  'What players call it beside its name, separated by commas; searches look through these as well.';
 comment on column public.items.permanent_value is 'Null when the item has no permanent value.';
 comment on column public.items.current_value_number is 'The number current_value stands for; null when unpriced.';
 comment on column public.items.values_checked_at is
@@ -153,11 +157,11 @@ grant select on table public.items to anon, authenticated;
 
 -- Not values_checked_at: a check is a row of item_value_checks, with the name of who checked.
 grant insert (
-  name, slug, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
+  name, slug, aliases, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
   permanent_value, permanent_previous_value, beli_price, robux_price, custom_fields, change_reason, updated_at
 ) on table public.items to authenticated;
 grant update (
-  name, slug, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
+  name, slug, aliases, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
   permanent_value, permanent_previous_value, beli_price, robux_price, custom_fields, change_reason, updated_at
 ) on table public.items to authenticated;
 grant delete on table public.items to authenticated;

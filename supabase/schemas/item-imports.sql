@@ -84,7 +84,8 @@ create function public.import_items(
 
       with changed as (
         update public.items set
-          name = change.name, slug = change.slug, category_id = change.category_id, image_url = change.image_url,
+          name = change.name, slug = change.slug, aliases = coalesce(change.aliases, items.aliases),
+          category_id = change.category_id, image_url = change.image_url,
           rarity = change.rarity, demand = change.demand, type = change.type, is_permanent = change.is_permanent,
           current_value = change.current_value,
           -- A whole item says nothing of what was meant: a previous value that it leaves as it is follows.
@@ -107,11 +108,11 @@ create function public.import_items(
 
       with added as (
         insert into public.items (
-          name, slug, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
+          name, slug, aliases, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
           permanent_value, permanent_previous_value, beli_price, robux_price, custom_fields, change_reason
         )
         select
-          name, slug, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
+          name, slug, coalesce(aliases, ''), category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
           permanent_value, permanent_previous_value, beli_price, robux_price, custom_fields, import_items.reason
         from jsonb_populate_recordset(null::public.items, changes)
         where id is null

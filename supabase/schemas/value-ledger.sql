@@ -265,7 +265,8 @@ create function private.restore_item(before public.items, reason text) returns s
       perform set_config('private.restored_check', before.values_checked_at::text, true);
       return query
         update public.items set
-          name = before.name, slug = before.slug, category_id = before.category_id, image_url = before.image_url,
+          name = before.name, slug = before.slug, aliases = coalesce(before.aliases, items.aliases),
+          category_id = before.category_id, image_url = before.image_url,
           rarity = before.rarity, demand = before.demand, type = before.type, is_permanent = before.is_permanent,
           current_value = before.current_value, previous_value = before.previous_value,
           permanent_value = before.permanent_value, permanent_previous_value = before.permanent_previous_value,

@@ -60,7 +60,7 @@ export const MESSAGE = {
 } as const;
 
 const ITEM_COLUMNS =
-  "beli_price category_id change_reason current_value custom_fields demand image_url is_permanent name permanent_previous_value permanent_value previous_value rarity robux_price slug type updated_at";
+  "aliases beli_price category_id change_reason current_value custom_fields demand image_url is_permanent name permanent_previous_value permanent_value previous_value rarity robux_price slug type updated_at";
 const FIELD_COLUMNS = "display_order label name options required type updated_at visible";
 const trade = JSON.stringify([{ id: ITEM, name: "x", value: "1", viewMode: "regular" }]);
 
@@ -187,7 +187,7 @@ export const MATRIX: Record<string, TableRights> = {
   items: {
     rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
     columns:
-      "beli_price beli_price_number category_id change_reason created_at current_value current_value_number custom_fields demand id image_url is_permanent name permanent_previous_value permanent_previous_value_number permanent_value permanent_value_number previous_value previous_value_number rarity robux_price robux_price_number slug type updated_at values_checked_at",
+      "aliases beli_price beli_price_number category_id change_reason created_at current_value current_value_number custom_fields demand id image_url is_permanent name permanent_previous_value permanent_previous_value_number permanent_value permanent_value_number previous_value previous_value_number rarity robux_price robux_price_number slug type updated_at values_checked_at",
     touch: "name",
     newRow: () => ({ slug: "new-item", name: "New Item" }),
     writes: { insert: ITEM_COLUMNS, update: ITEM_COLUMNS },

@@ -1,9 +1,11 @@
 import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
 import { useNow } from "#app/features/items/use-now.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
-import { orderByValue, type ViewMode } from "#domain/values/view-mode.ts";
+import { type Searchable, searchItems } from "#domain/items/item-search.ts";
+import { type ItemValues, orderByValue, type ViewMode } from "#domain/values/view-mode.ts";
 import { ItemGrid } from "./item-grid.tsx";
 import { allInMode, withMode } from "./list-modes.ts";
+import type { ListChoice } from "./list-query.ts";
 import { unpackItems } from "./pack-items.ts";
 import { useListChoice } from "./use-list-choice.ts";
 import { ValueFilters } from "./value-filters.tsx";
@@ -26,10 +28,9 @@ export function ItemList({ items, tabs, configuration, hasAd, renderedAt }: Item
     [],
   );
   const filter = useDeferredValue(choice);
-  if (modes.standard !== filter.mode) setModes(allInMode(filter.mode));
   const all = useMemo(() => unpackItems(items), [items]);
-  const ordered = useMemo(() => orderByValue(all, filter.mode), [all, filter.mode]);
-  const found = useMemo(() => filterItems(ordered, filter), [ordered, filter]);
+  const { found, mode } = useMemo(() => findItems(all, filter), [all, filter]);
+  if (modes.standard !== mode) setModes(allInMode(mode));
   const now = useNow(renderedAt);
   const panelId = useId();
 
@@ -53,16 +54,12 @@ export function ItemList({ items, tabs, configuration, hasAd, renderedAt }: Item
   );
 }
 
-/** What narrows a list: a text that the name must hold in any case, and a category's slug, null for all. */
-type ItemFilter = { search: string; category: string | null };
-
-/** The items that pass both (2.values.03: case-insensitive substring of the name). */
-export function filterItems<T extends { name: string; category: string | null }>(
+/** The items of the category that match the search, and the mode to show them in: "perm dough" asks for one. */
+export function findItems<T extends ItemValues & Searchable & { category: string | null }>(
   items: readonly T[],
-  { search, category }: ItemFilter,
-): T[] {
-  const wanted = search.trim().toLowerCase();
-  return items.filter(
-    (item) => (category === null || item.category === category) && item.name.toLowerCase().includes(wanted),
-  );
+  { search, category, mode: chosen }: ListChoice,
+): { found: T[]; mode: ViewMode } {
+  const inCategory = items.filter((item) => category === null || item.category === category);
+  const mode = searchItems(inCategory, search).mode ?? chosen;
+  return { found: searchItems(orderByValue(inCategory, mode), search).found, mode };
 }

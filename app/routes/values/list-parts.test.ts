@@ -3,7 +3,7 @@ import { shownCustomFields } from "#app/features/items/custom-fields.ts";
 import { allInMode, modeOf, withMode } from "#app/routes/values/list-modes.ts";
 import type { ListedItem } from "#app/routes/values/listed-item.ts";
 import { packItems, unpackItems } from "#app/routes/values/pack-items.ts";
-import { filterItems } from "./item-list.tsx";
+import { findItems } from "./item-list.tsx";
 
 describe("the modes of a list", () => {
   test("toggling one card changes no other, and toggling back leaves no trace", () => {
@@ -18,19 +18,40 @@ describe("the modes of a list", () => {
   });
 });
 
+const listed = (name: string, category: string | null, value: string, permanent: string | null) => ({
+  name,
+  category,
+  aliases: "",
+  current_value: value,
+  previous_value: value,
+  permanent_value: permanent,
+  permanent_previous_value: null,
+  beli_price: null,
+  robux_price: null,
+});
+
 describe("the filter of a list", () => {
   const items = [
-    { name: "Kitsune", category: "mythical" },
-    { name: "Crimson Kitsune", category: "limited" },
-    { name: "Pain", category: null },
+    listed("Kitsune", "mythical", "640M", "4B"),
+    listed("Crimson Kitsune", "limited", "8.7B", null),
+    listed("Pain", null, "50M", "9B"),
   ];
   const found = (search: string, category: string | null = null) =>
-    filterItems(items, { search, category }).map((item) => item.name);
+    findItems(items, { search, category, mode: "regular" }).found.map((item) => item.name);
 
   test("finds nothing for what no name holds", () => expect(found("zzzz")).toEqual([]));
   test("finds a part of the name in any case", () =>
     expect(found("kItS")).toEqual(["Kitsune", "Crimson Kitsune"]));
   test("joins search and category", () => expect(found("kits", "limited")).toEqual(["Crimson Kitsune"]));
+  test("shows permanent values, ordered by them, where the text asks for them", () => {
+    const { found: asked, mode } = findItems(items, { search: "perm", category: null, mode: "regular" });
+    expect([mode, ...asked.map((item) => item.name)]).toEqual([
+      "permanent",
+      "Pain",
+      "Kitsune",
+      "Crimson Kitsune",
+    ]);
+  });
   test("shows all without either", () => expect(found("  ")).toHaveLength(3));
 });
 
@@ -58,6 +79,7 @@ describe("the custom fields of an item", () => {
 test("an item comes out of its packing as it went in", () => {
   const item: ListedItem = {
     slug: "kitsune",
+    aliases: "kit",
     name: 'Kit"sune',
     image: null,
     rarity: "mythical",

@@ -9,6 +9,8 @@ import type { ItemValues } from "#domain/values/view-mode.ts";
 export type ListedItem = ItemValues & {
   slug: string;
   name: string;
+  /** What players call it, separated by commas; searched beside the name. */
+  aliases: string;
   image: string | null;
   rarity: string;
   demand: string;
@@ -30,6 +32,7 @@ export function toListedItems(
   return items.map((item) => ({
     slug: item.slug,
     name: item.name,
+    aliases: item.aliases,
     image: item.image_url || null,
     rarity: item.rarity,
     demand: item.demand,

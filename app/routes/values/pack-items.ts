@@ -3,6 +3,7 @@ import type { ListedItem } from "./listed-item.ts";
 const COLUMNS = [
   "slug",
   "name",
+  "aliases",
   "image",
   "rarity",
   "demand",

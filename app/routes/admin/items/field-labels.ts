@@ -5,6 +5,7 @@ import { titled } from "#domain/text/words.ts";
 const LABELS: Record<ItemColumn | "image_url", string> = {
   name: "Name",
   slug: "Slug",
+  aliases: "Other names",
   category_id: "Category",
   rarity: "Rarity",
   type: "Type",

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { nearestItems, searchItems } from "./item-search.ts";
+
+const read = (file: string) =>
+  parse<Record<string, string>>(
+    readFileSync(new URL(`../../supabase/catalogue/${file}`, import.meta.url), "utf8"),
+    { columns: true },
+  );
+const aliases = new Map(read("aliases.csv").map((row) => [row.slug, row.aliases ?? ""]));
+const ITEMS = read("items.csv").map(({ name = "", slug }) => ({ name, aliases: aliases.get(slug) ?? "" }));
+const first = (text: string) => searchItems(ITEMS, text).found[0]?.name;
+const names = (text: string) => searchItems(ITEMS, text).found.map(({ name }) => name);
+
+describe("a search finds what players mean", () => {
+  test.each([
+    ["kitsune", "Kitsune"],
+    ["KITSUNE", "Kitsune"],
+    ["kit", "Kitsune"],
+    ["kits", "Kitsune"],
+    ["t rex", "T-Rex"],
+    ["trex", "T-Rex"],
+    ["T-REX", "T-Rex"],
+    ["leopard", "Tiger"],
+    ["leo", "Tiger"],
+    ["dough", "Dough"],
+    ["perm dough", "Dough"],
+    ["dough perm", "Dough"],
+    ["dragon west", "West Dragon"],
+    ["blade dog rabid", "Rabid Dog Blade"],
+    ["budda", "Buddha"],
+    ["bhudda", "Buddha"],
+    ["kitsnue", "Kitsune"],
+    ["kitsun", "Kitsune"],
+    ["mamoth", "Mammoth"],
+    ["blizard", "Blizzard"],
+    ["lightening", "Lightning"],
+    ["fruit notifer", "Fruit Notifier"],
+    ["notif", "Fruit Notifier"],
+    ["2x mastry", "2x Mastery"],
+    ["+1 storage", "+1 Fruit Storage"],
+    ["permanent dragon token", "Permanent Dragon Token"],
+    ["  Kitsune!  ", "Kitsune"],
+    ["kitsüne", "Kitsune"],
+  ])("%s is %s", (text, name) => {
+    expect(first(text)).toBe(name);
+  });
+
+  test("every name finds itself first, whatever its spaces, case and hyphens are", () => {
+    for (const { name } of ITEMS) {
+      for (const written of [name, name.toUpperCase(), name.replace(/[\s-]/g, "")]) {
+        expect(first(written)).toBe(name);
+      }
+    }
+  });
+});
+
+test("what a name holds is all that is shown: the exact one first, then what begins with it, each in the order it had", () => {
+  expect(names("dragon")).toEqual([
+    "West Dragon",
+    "East Dragon",
+    "Dragon Token",
+    "Permanent Dragon Token",
+    "Ember West Dragon",
+  ]);
+  expect(names("portal")).toEqual(["Portal", "Divine Portal", "Orange Portal"]);
+});
+
+test("the word for a mode asks for it and finds by the rest; alone it leaves all", () => {
+  expect(searchItems(ITEMS, "perm kit")).toMatchObject({
+    mode: "permanent",
+    found: [{ name: "Kitsune" }, {}, {}],
+  });
+  expect(searchItems(ITEMS, "physical dough").mode).toBe("regular");
+  expect(searchItems(ITEMS, "dough").mode).toBeNull();
+});
+
+test("an empty search leaves all, in their order", () => {
+  expect(names(" ")).toEqual(ITEMS.map(({ name }) => name));
+});
+
+test("what finds none is named the nearest", () => {
+  expect(names("zzzz")).toEqual([]);
+  expect(names("kisune dragn")).toEqual([]);
+  expect(nearestItems(ITEMS, "wast dragun", 3)[0]?.name).toBe("West Dragon");
+  expect(nearestItems(ITEMS, "qqqqqqqqqq", 3)).toEqual([]);
+  expect(nearestItems(ITEMS, "kistone", 2).map(({ name }) => name)).toContain("Kitsune");
+});
+
+test("takes whatever is pasted", () => {
+  const known = new Set(ITEMS);
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 5_000 }), (text) => {
+      const { found } = searchItems(ITEMS, text);
+      return [...found, ...nearestItems(ITEMS, text, 3)].every((item) => known.has(item));
+    }),
+  );
+});

@@ -1,0 +1,159 @@
+import type { ViewMode } from "../values/view-mode.ts";
+
+/** What is searched: an item's name, and what else players call it, separated by commas. */
+export type Searchable = { readonly name: string; readonly aliases: string };
+
+/** The items that match, the best first, and the mode that the text asked for ("perm dough"). */
+export type SearchResult<T> = { found: T[]; mode: ViewMode | null };
+
+/** Longer texts are no item's name; the rest of one is not looked at, so that a search costs little whatever is pasted. */
+const MAX_CHARACTERS = 60;
+
+/** Words that choose the mode and are part of no name. */
+const MODE_WORDS: Readonly<Record<string, ViewMode>> = {
+  perm: "permanent",
+  perma: "permanent",
+  permanent: "permanent",
+  phys: "regular",
+  physical: "regular",
+};
+
+/**
+ * Finds items as players write them (2.values.03): names and aliases that are or hold the text, in any case and with or
+ * without spaces and hyphens. Only where none does, items with all of its words in any order, then with typing errors.
+ * Equally good ones keep the order of `items`.
+ */
+export function searchItems<T extends Searchable>(items: readonly T[], text: string): SearchResult<T> {
+  const whole = fold(text.slice(0, MAX_CHARACTERS));
+  if (whole === "") return { found: [...items], mode: null };
+  const literal = rank(items, (name) => literalRank(name, whole));
+  const { words, mode } = takeMode(whole);
+  // A text that some name holds as it is means itself, also where it has a mode's word.
+  if (literal.length > 0 || words === "")
+    return { found: literal.length > 0 || mode === null ? literal : [...items], mode };
+  const found = firstFilled([
+    () => rank(items, (name) => literalRank(name, words)),
+    () => rank(items, (name) => (holdsAllWords(name, words, startsWith) ? 0 : null)),
+    () => rank(items, (name) => (holdsAllWords(name, words, isMistyped) ? 0 : null)),
+  ]);
+  return { found, mode };
+}
+
+/** The few items whose names come nearest to a text that found none; for "Did you mean". */
+export function nearestItems<T extends Searchable>(items: readonly T[], text: string, count: number): T[] {
+  const { words } = takeMode(fold(text.slice(0, MAX_CHARACTERS)));
+  if (words === "") return [];
+  const near = items.map((item) => ({
+    item,
+    far: Math.min(...namesOf(item).map((name) => farness(name, words))),
+  }));
+  return near
+    .filter(({ far }) => far <= 0.6)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, count)
+    .map(({ item }) => item);
+}
+
+/** Letters and digits in lower case without marks; everything else is a space. */
+function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function takeMode(text: string): { words: string; mode: ViewMode | null } {
+  const words = text.split(" ");
+  const mode = words.map((word) => MODE_WORDS[word]).find(Boolean) ?? null;
+  return { words: words.filter((word) => !(word in MODE_WORDS)).join(" "), mode };
+}
+
+function firstFilled<T>(steps: (() => T[])[]): T[] {
+  for (const step of steps) {
+    const found = step();
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The items that `rankOf` ranks by any of their names, in the order of their best rank. */
+function rank<T extends Searchable>(items: readonly T[], rankOf: (name: string) => number | null): T[] {
+  return items
+    .map((item) => ({ item, best: best(namesOf(item).map(rankOf)) }))
+    .filter(({ best }) => best !== null)
+    .sort((a, b) => (a.best ?? 0) - (b.best ?? 0))
+    .map(({ item }) => item);
+}
+
+function best(ranks: (number | null)[]): number | null {
+  return ranks.reduce(
+    (least, each) => (each === null || (least !== null && least <= each) ? least : each),
+    null,
+  );
+}
+
+/** The folded names of items that were searched already: a list is searched with every keystroke. */
+const foldedNames = new WeakMap<Searchable, readonly string[]>();
+
+function namesOf(item: Searchable): readonly string[] {
+  const known = foldedNames.get(item);
+  if (known) return known;
+  const names = [item.name, ...item.aliases.split(",")].map(fold).filter(Boolean);
+  foldedNames.set(item, names);
+  return names;
+}
+
+/** 0 for the text itself, 1 for what begins with it, 2 for what holds it; spaces do not count: "trex" is "T-Rex". */
+function literalRank(name: string, text: string): number | null {
+  const [tightName, tightText] = [name.replaceAll(" ", ""), text.replaceAll(" ", "")];
+  if (tightName === tightText) return 0;
+  if (tightName.startsWith(tightText)) return 1;
+  return name.includes(text) || tightName.includes(tightText) ? 2 : null;
+}
+
+function holdsAllWords(
+  name: string,
+  text: string,
+  matches: (word: string, wanted: string) => boolean,
+): boolean {
+  const words = name.split(" ");
+  return text.split(" ").every((wanted) => words.some((word) => matches(word, wanted)));
+}
+
+const startsWith = (word: string, wanted: string) => word.startsWith(wanted);
+
+/** One error in a word of four letters, two from eight on; none in a shorter one, which would be any other. */
+function isMistyped(word: string, wanted: string): boolean {
+  const allowed = wanted.length < 4 ? 0 : wanted.length < 8 ? 1 : 2;
+  return startsWith(word, wanted) || editDistance(word.slice(0, wanted.length + allowed), wanted) <= allowed;
+}
+
+/** How far a name is from a text, from 0 (the same) to 1 (nothing in common). */
+function farness(name: string, text: string): number {
+  return editDistance(name, text) / Math.max(name.length, text.length);
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbors that make one text of the other. */
+function editDistance(a: string, b: string): number {
+  let [before, previous] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1] ? 0 : 1;
+      let least = Math.min(
+        at(previous, column) + 1,
+        at(current, column - 1) + 1,
+        at(previous, column - 1) + same,
+      );
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (isSwap) least = Math.min(least, at(before, column - 2) + 1);
+      current.push(least);
+    }
+    [before, previous] = [previous, current];
+  }
+  return at(previous, b.length);
+}
+
+const at = (row: number[], column: number) => row[column] ?? 0;
