@@ -4,6 +4,7 @@ import { withCors } from "#backend/http/cors.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import { routeByPath } from "#backend/http/route-by-path.ts";
+import { servedAs } from "#backend/http/served-as.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import type { Change } from "#backend/realtime/feed/change-feed.ts";
@@ -98,6 +99,9 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     {
       ...(restDoor && { "/rest/v1": restDoor }),
       ...(authDoor && { "/auth/v1": authDoor }),
+      ...(authDoor && {
+        [AUTH_METADATA]: servedAs(authDoor, "/auth/v1/.well-known/oauth-authorization-server"),
+      }),
       ...(storage && { "/storage/v1": storage }),
       ...(realtime && { "/realtime/v1": realtime }),
     },
@@ -158,6 +162,9 @@ function whateverElse(
   if (restDoor && rest?.basePath === "") return restDoor;
   return authDoor && auth?.basePath === "" ? authDoor : noSuchService;
 }
+
+/** Where RFC 8414 §3.1 has the metadata of a server whose address has a path. */
+const AUTH_METADATA = "/.well-known/oauth-authorization-server/auth/v1";
 
 function subscribe<T>(listeners: Set<T> | undefined, listener: T): () => void {
   listeners?.add(listener);

@@ -20,6 +20,7 @@ beforeAll(async () => {
     phoneEnabled: true,
     smsAutoconfirm: true,
     sms: { send: async (text) => void texts.push(text) },
+    oauthServer: true,
     accountGuard: { proofSeconds: 600, wayBackPage: `${SITE}/auth` },
     limits: { ...defaultAuthConfig.limits, accountSend: { points: 9, seconds: 60 } },
   });
@@ -98,10 +99,15 @@ describe("a token that is older than the last proof", () => {
     "DELETE /factors/{id}",
     "GET /passkeys",
     "PATCH /passkeys/{passkey}",
+    "GET /oauth/authorizations/{id}",
+    "GET /user/oauth/grants",
+    "DELETE /user/oauth/grants",
+    "GET /oauth/userinfo",
+    "POST /oauth/userinfo",
   ];
   /** Where nobody's token counts: keys of servers, and doors for who is not signed in. */
   const NOBODYS =
-    /\/admin\/|\/invite|\/token|\/signup|\/otp|\/magiclink|\/recover|\/resend|\/verify$|\/sso|\/callback|\/authorize$|authentication|\/health|\/settings|well-known/;
+    /\/admin\/|\/invite|\/clients\/register|\/token|\/signup|\/otp|\/magiclink|\/recover|\/resend|\/verify$|\/sso|\/callback|\/authorize$|authentication|\/health|\/settings|well-known/;
 
   test.each(
     Object.keys(routes).filter(
@@ -111,7 +117,7 @@ describe("a token that is older than the last proof", () => {
     const { id, token } = await join();
     await age(id);
     const [method = "", path = ""] = row.split(" ");
-    const body = { password: NEW, factor_type: "totp", friendly_name: "x" };
+    const body = { password: NEW, factor_type: "totp", friendly_name: "x", action: "approve" };
     const answer = await testServer.request(method, path.replace(/\{\w+\}/g, crypto.randomUUID()), {
       token,
       // The rows of others have no such identity or passkey: the proof is asked for before that is looked up.

@@ -49,10 +49,24 @@ test("only what nobody can use any more is deleted, by the service's own role", 
       [age],
     );
   }
+  await owner.query(
+    `insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method, created_at)
+     select gen_random_uuid(), kind::auth.oauth_registration_type, 'https://a.test/', 'authorization_code', 'none',
+       now() - age
+     from (values ('dynamic', interval '8 days'), ('dynamic', interval '6 days'), ('manual', interval '8 days'))
+       as made (kind, age)`,
+  );
+  await owner.query(
+    `insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope, created_at, expires_at)
+     select gen_random_uuid(), age::text, client.id, 'https://a.test/', 'email', now() - interval '3 days', now() - age
+     from (values (interval '1 hour'), (interval '25 hours')) as over (age),
+       (select id from auth.oauth_clients where registration_type = 'manual') as client`,
+  );
   const left = (table: string) => count((text) => owner.query(text), table);
   await cleanUp(service.query, forever);
   const tables = ["auth.sessions", "auth.flow_state", "auth.audit_log_entries", "auth.rate_limits"];
   expect(await Promise.all([...tables, "backend.ways_back"].map(left))).toEqual([2, 1, 1, 1, 1]);
+  expect(await Promise.all(["auth.oauth_clients", "auth.oauth_authorizations"].map(left))).toEqual([2, 1]);
   await cleanUp(service.query, { ...forever, sessionInactivity: 24 * 3600 });
   expect(await left("auth.sessions")).toBe(1);
   await cleanUp(service.query, { ...forever, sessionTimebox: 60 });

@@ -28,6 +28,7 @@ export async function cleanUp(query: Query, retention: Retention): Promise<void>
     ["auth.flow_state", "updated_at", DAY],
     ["auth.mfa_challenges", "created_at", DAY],
     ["auth.webauthn_challenges", "expires_at", DAY],
+    ["auth.oauth_authorizations", "expires_at", DAY],
     ["auth.audit_log_entries", "created_at", retention.auditRetention],
     ["backend.revocations", "revoked_at", REVOCATIONS_KEPT],
   ];
@@ -35,6 +36,12 @@ export async function cleanUp(query: Query, retention: Retention): Promise<void>
   for (const [table, time, seconds] of expired) {
     await query(`delete from ${table} where ${time} < now() - make_interval(secs => $1)`, [String(seconds)]);
   }
+  // Whoever registered itself and was let in by nobody.
+  await query(
+    `delete from auth.oauth_clients as client where registration_type = 'dynamic'
+       and created_at < now() - interval '7 days'
+       and not exists (select from auth.oauth_consents where client_id = client.id)`,
+  );
   await query("delete from auth.rate_limits where expire < $1", [String(Date.now())]);
   // An absent limit is null, and nothing is older than that.
   await query(

@@ -14,6 +14,12 @@ test.each([
   ],
   ["GOTRUE_WEBAUTHN_RP_ORIGINS", "site.example", "must list origins such as https://site.example"],
   ["GOTRUE_SECURITY_CAPTCHA_ENABLED", "perhaps", "must be true or false"],
+  [
+    "GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE",
+    "email admin",
+    "must name some of openid, profile, email, phone, parted by spaces",
+  ],
+  ["GOTRUE_OAUTH_SERVER_AUTHORIZATION_TTL", "0s", "must be longer than nothing"],
   ["GOTRUE_RATE_LIMIT_OTP", "none", "must be a whole number from 1 to 1000000"],
   ["GOTRUE_HOOK_SEND_SMS_ENABLED", "maybe", "must be true or false"],
 ])("%s=%s is refused by name", (name, value, rule) => {
@@ -165,4 +171,23 @@ test.each([
   ["https://hooks.example/claims", "v1,whsec_short", "_SECRETS must hold keys as v1,whsec_"],
 ])("a hook at %s with the secret %s stops the start", (uri, secrets, rule) => {
   expect(() => readAuthSettings(hookOf(uri, secrets))).toThrow(`GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN${rule}`);
+});
+
+test("the OAuth server is switched and named as upstream", () => {
+  const { limits, ...settings } = readAuthSettings({
+    GOTRUE_OAUTH_SERVER_ENABLED: "true",
+    GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: "true",
+    GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH: "agree",
+    GOTRUE_OAUTH_SERVER_AUTHORIZATION_TTL: "5m",
+    GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE: "openid  email",
+    GOTRUE_RATE_LIMIT_OAUTH_DYNAMIC_CLIENT_REGISTER: "3",
+  });
+  expect(settings).toEqual({
+    oauthServer: true,
+    oauthRegistration: true,
+    oauthConsentPath: "/agree",
+    oauthRequestLifetime: 300,
+    oauthDefaultScope: "openid email",
+  });
+  expect(limits?.oauthRegister).toEqual({ points: 3, seconds: 300 });
 });

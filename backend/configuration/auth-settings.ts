@@ -5,6 +5,7 @@ import { factorSettings } from "./gotrue/factors.ts";
 import { hookSettings } from "./gotrue/hooks.ts";
 import { limitSettings } from "./gotrue/limits.ts";
 import { messageSettings } from "./gotrue/messages.ts";
+import { oauthServerSettings } from "./gotrue/oauth-server.ts";
 import { passwordSettings } from "./gotrue/passwords.ts";
 import { sessionSettings } from "./gotrue/sessions.ts";
 import type { Setting } from "./gotrue/setting.ts";
@@ -20,6 +21,7 @@ export const AUTH_SETTINGS = [
   hookSettings,
   captchaSettings,
   limitSettings,
+  oauthServerSettings,
 ];
 
 /**

@@ -4,6 +4,8 @@ import { signToken } from "./sign-token.ts";
 export type TokenSigner = {
   /** Signs claims as a JWT; `exp` and `iat` are seconds since 1970 and the caller's choice. */
   sign(claims: JWTPayload): Promise<string>;
+  /** How it signs; `HS256` is verified by the services alone. */
+  algorithm: string;
   /** What anyone may verify with: public keys only, also of keys that do not sign yet or any more (RFC 7517). */
   publicKeys: JSONWebKeySet;
   /** The symmetric ones among the keys, which verify as well, and are told to nobody. */
@@ -26,12 +28,20 @@ export async function createTokenSigner(
   const publicKeys = { keys: keys.filter((key) => key.kty !== "oct").map(toPublicKey) };
   const secrets = keys.flatMap(({ kty, k }) => (kty === "oct" && k ? [base64url.decode(k)] : []));
   const [key] = signing;
-  if (!key) return { sign: (claims) => signToken(claims, secret, secretId), publicKeys, secrets };
+  if (!key) {
+    return {
+      sign: (claims) => signToken(claims, secret, secretId),
+      algorithm: "HS256",
+      publicKeys,
+      secrets,
+    };
+  }
   const { alg, kid } = key;
   if (!alg || !kid) throw new TypeError("a signing key needs alg and kid");
   const imported = await importJWK(key, alg);
   return {
     sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "JWT" }).sign(imported),
+    algorithm: alg,
     publicKeys,
     secrets,
   };

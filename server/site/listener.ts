@@ -15,7 +15,8 @@ export type Doors = {
 };
 
 /** The paths of the services that a Supabase client knows. */
-const BACKEND_PATH = /^\/(rest|auth|storage|realtime|functions|graphql)\/v1(\/|\?|$)/;
+const BACKEND_PATH =
+  /^\/((rest|auth|storage|realtime|functions|graphql)|\.well-known\/oauth-authorization-server\/auth)\/v1(\/|\?|$)/;
 
 /** The one way in. Kept pages come first and touch nothing else: they are what most requests are for. */
 export function createListener({ pages, assets, backend, health, news }: Doors): RequestListener {

@@ -32,5 +32,4 @@ export const disabledFeatures = {
   }) satisfies Endpoint as Endpoint,
   web3: refuse(422, "web3_provider_disabled", "Web3 provider is disabled"),
   saml: refuse(404, "saml_provider_disabled", "SAML 2.0 is disabled"),
-  oauthServer: refuse(404, "feature_disabled", "OAuth server is disabled"),
 };

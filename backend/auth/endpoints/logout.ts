@@ -2,7 +2,7 @@ import { type Act, asPerson, recorded } from "../audit/recorded.ts";
 import { validationFailed } from "../auth-error.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
-import { requireSecondFactor, requireUser } from "../sessions/require-user.ts";
+import { requireSecondFactor, requireUserOrApplication } from "../sessions/require-user.ts";
 
 // A session that used the first factor alone ends, of those that used both, only itself.
 const conditions: Record<string, string> = {
@@ -14,13 +14,15 @@ const conditions: Record<string, string> = {
 /** POST /logout: ends sessions, and with them their refresh tokens. */
 export async function logOut(call: Call, service: AuthService): Promise<Reply> {
   const scope = call.query.get("scope") ?? "global";
-  const condition = Object.hasOwn(conditions, scope) ? conditions[scope] : undefined;
-  if (!condition) throw validationFailed(`Unsupported logout scope "${scope.slice(0, 50)}"`);
-  const person = await requireUser(call, service);
+  if (!Object.hasOwn(conditions, scope))
+    throw validationFailed(`Unsupported logout scope "${scope.slice(0, 50)}"`);
+  const person = await requireUserOrApplication(call, service);
   const { user, session } = person;
   if (scope === "others") {
     requireSecondFactor(person, "AAL2 session is required to end other sessions");
   }
+  // An application leaves alone.
+  const condition = conditions[session.oauth_client_id == null ? scope : "local"];
   const act: Act = { action: "logout", actor: asPerson(user, call.client) };
   const text = `delete from auth.sessions where ${condition}`;
   await service.database.query(...recorded(act, text, [user.id, session.id, session.aal ?? "aal1"]));

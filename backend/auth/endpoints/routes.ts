@@ -19,6 +19,7 @@ import { unenrollFactor } from "./factors/unenroll.ts";
 import { verifyFactor } from "./factors/verify.ts";
 import { invite } from "./invite.ts";
 import { logOut } from "./logout.ts";
+import { oauthServerRoutes } from "./oauth-server/routes.ts";
 import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/authentication.ts";
 import { listOwnPasskeys, removePasskey, renamePasskey } from "./passkeys/passkeys.ts";
 import { beginPasskey, finishPasskey } from "./passkeys/registration.ts";
@@ -85,10 +86,5 @@ export const routes: Routes<Endpoint> = {
   "POST /sso/saml/acs": disabledFeatures.saml,
   "GET /user/identities/authorize": linkIdentity,
   "DELETE /user/identities/{id}": unlinkIdentity,
-  "GET /admin/oauth/clients": disabledFeatures.oauthServer,
-  "POST /admin/oauth/clients": disabledFeatures.oauthServer,
-  "GET /admin/oauth/clients/{id}": disabledFeatures.oauthServer,
-  "PUT /admin/oauth/clients/{id}": disabledFeatures.oauthServer,
-  "DELETE /admin/oauth/clients/{id}": disabledFeatures.oauthServer,
-  "POST /admin/oauth/clients/{id}/regenerate_secret": disabledFeatures.oauthServer,
+  ...oauthServerRoutes,
 };

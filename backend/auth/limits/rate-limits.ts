@@ -17,6 +17,9 @@ export type LimitedAction =
   | "send"
   | "factor"
   | "passkey"
+  | "oauthRegister"
+  | "oauthRequest"
+  | "oauthToken"
   | "accountSignIn"
   | "accountSignInFromAddress"
   /** No limit: remembers for so long from which network an account was signed in to. */

@@ -10,7 +10,8 @@ export function readRedirect({ query, request }: Call, config: AuthConfig): stri
   return isAllowed(target, config) ? target : config.siteUrl;
 }
 
-function isAllowed(target: string, { siteUrl, uriAllowList }: AuthConfig): boolean {
+/** Whether it is the site's own address or one of the allowed ones. */
+export function isAllowed(target: string, { siteUrl, uriAllowList }: AuthConfig): boolean {
   if (!URL.canParse(target)) return false;
   const { origin, protocol, pathname, search, username, password, href } = new URL(target);
   if (username || password) return false;

@@ -2,8 +2,9 @@ import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { AuthError } from "../auth-error.ts";
 
-/** What a browser opens by a link, and what anyone may know. */
-const OPEN = /^\/(verify|callback|authorize|health|\.well-known\/.*|sso\/saml\/.*)\/?$/;
+/** What a browser opens by a link, what any application calls, and what anyone may know. */
+const OPEN =
+  /^\/(verify|callback|authorize|health|\.well-known\/.*|sso\/saml\/.*|oauth\/(authorize|token|userinfo|clients\/register))\/?$/;
 
 /** The hosted gateway's rule: every request brings a key, but for links. @throws AuthError 401 */
 export async function requireApiKey(

@@ -113,6 +113,16 @@ export type AuthConfig = RelyingPartySettings & {
   maxPasskeys: number;
   /** Seconds for which a passkey's challenge is good (GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION). */
   passkeyChallengeExpiry: number;
+  /** Applications may ask people to let them act for them (GOTRUE_OAUTH_SERVER_ENABLED). */
+  oauthServer: boolean;
+  /** Applications may register themselves (GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION). */
+  oauthRegistration: boolean;
+  /** The site's page that asks a person for consent (GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH). */
+  oauthConsentPath: string;
+  /** Seconds for which a request for consent, and the code it leads to, is good (GOTRUE_OAUTH_SERVER_AUTHORIZATION_TTL). */
+  oauthRequestLifetime: number;
+  /** Scopes of a request that names none, parted by spaces (GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE). */
+  oauthDefaultScope: string;
   /** How often each action may be tried, per network address or per account (GOTRUE_RATE_LIMIT_…, GOTRUE_SMTP_MAX_FREQUENCY, GOTRUE_MFA_PHONE_MAX_FREQUENCY). */
   limits: Record<LimitedAction, Limit>;
   /** Header in which the operator's own proxy names the visitor's address (GOTRUE_RATE_LIMIT_HEADER); null for none. */

@@ -1,6 +1,7 @@
 import type { JWTPayload } from "jose";
 import type { AuthConfig } from "../service/auth-config.ts";
 import type { UserRow } from "../users/user-row.ts";
+import { knownOf } from "./known-of.ts";
 import type { SessionRow } from "./session-row.ts";
 
 /**
@@ -34,15 +35,14 @@ export function accessClaims(
     aud: user.aud ?? audience,
     exp: expiresAt,
     iat: issuedAt,
-    email: user.email ?? "",
-    phone: user.phone ?? "",
+    ...knownOf(user, session),
     app_metadata: JSON.parse(user.raw_app_meta_data ?? "{}"),
-    user_metadata: JSON.parse(user.raw_user_meta_data ?? "{}"),
     role: user.role ?? defaultRole,
     aal: session.aal ?? "aal1",
     amr: JSON.parse(session.methods),
     session_id: session.id,
     is_anonymous: user.is_anonymous === "t",
+    ...(session.oauth_client_id && { client_id: session.oauth_client_id, scope: session.scopes ?? "" }),
   };
   for (const [name, empty] of Object.entries(DROPPED_FIRST)) {
     if (Buffer.byteLength(JSON.stringify(claims)) <= MAX_CLAIMS_BYTES) break;

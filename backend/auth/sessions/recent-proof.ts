@@ -34,8 +34,11 @@ export async function requireRecentProof<Person extends SignedIn>(
   return person as Proved<Person>;
 }
 
-/** The hosted service requires it for a new password only, and counts from the start of the session. */
-function isRecent({ user, session }: SignedIn, config: AuthConfig, isPassword: boolean): boolean {
+/**
+ * Whether no further proof would be asked for. The hosted service requires one for a new password only, and counts from
+ * the start of the session.
+ */
+export function isRecent({ user, session }: SignedIn, config: AuthConfig, isPassword = false): boolean {
   // There is nothing that its person could prove, and nowhere to mail a code to.
   if (user.is_anonymous === "t") return true;
   const { accountGuard, reauthenticateForPassword } = config;

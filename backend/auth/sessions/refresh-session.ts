@@ -16,6 +16,7 @@ export const stepsToFind = (id: string): Step[] => [sessionById(id), userBySessi
 /**
  * Rotates a session's refresh token. The previous token still yields the current one for a few seconds, so that two tabs
  * that refresh at once keep one session; any other reuse means that one was stolen, and the session ends.
+ * An application's session is refreshed by that application alone, and a person's own by none.
  * @throws AuthError 400
  */
 export async function refreshSession(
@@ -23,9 +24,10 @@ export async function refreshSession(
   content: RefreshTokenContent,
   service: Pick<AuthService, "database" | "config">,
   client: Client,
+  applicationId: string | null = null,
 ): Promise<{ user: UserRow; session: SessionRow }> {
   const { database, config } = service;
-  if (!session || !user) throw refreshTokenNotFound();
+  if (!session || !user || (session.oauth_client_id ?? null) !== applicationId) throw refreshTokenNotFound();
   if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
   const expiry = findExpiry(session, user, config) ?? (await findNewer(database.query, session, config));
   if (expiry) {
@@ -38,7 +40,7 @@ export async function refreshSession(
     const next = await advance(database.run, session, current, { action: "token_refreshed", actor });
     if (next) return { user, session: next };
     const anew = (await database.run(stepsToFind(session.id))) as Found;
-    return refreshSession(anew, content, service, client);
+    return refreshSession(anew, content, service, client, applicationId);
   }
   const sinceRefresh = Number(session.since_refresh ?? Number.POSITIVE_INFINITY);
   if (content.counter === current - 1 && sinceRefresh <= config.reuseInterval) {
@@ -78,9 +80,9 @@ function findExpiry(session: SessionRow, user: UserRow, config: AuthConfig): str
 async function findNewer(query: Query, session: SessionRow, config: AuthConfig): Promise<string | null> {
   if (!config.singleSession) return null;
   const newer = await query(
-    `select from auth.sessions where user_id = $1 and id <> $2
+    `select from auth.sessions where user_id = $1 and id <> $2 and oauth_client_id is not distinct from $3
        and created_at > (select created_at from auth.sessions where id = $2) limit 1`,
-    [session.user_id, session.id],
+    [session.user_id, session.id, session.oauth_client_id ?? null],
   );
   return newer.length > 0 ? "Revoked by Newer Login" : null;
 }

@@ -11,10 +11,22 @@ import { type SessionRow, sessionById } from "./session-row.ts";
 export type SignedIn = { user: UserRow; session: SessionRow };
 
 /**
- * Both must still exist: elsewhere a token outlives its session, but not here.
+ * The person, by a session of their own: an application that acts for them neither changes nor sees how the account is
+ * opened, and its session is nobody's proof.
+ * @throws AuthError 401 without a token, 403 for an unusable one and for an application's
+ */
+export async function requireUser(call: Pick<Call, "request">, service: AuthService): Promise<SignedIn> {
+  const person = await requireUserOrApplication(call, service);
+  if (person.session.oauth_client_id == null) return person;
+  throw new AuthError(403, "no_authorization", "An application is not allowed to perform these actions");
+}
+
+/**
+ * The person, or an application that acts for them (`session.oauth_client_id`). Both must still exist: elsewhere a token
+ * outlives its session, but not here.
  * @throws AuthError 401 without a token, 403 for an unusable one
  */
-export async function requireUser(
+export async function requireUserOrApplication(
   { request }: Pick<Call, "request">,
   service: AuthService,
 ): Promise<SignedIn> {

@@ -17,6 +17,7 @@ const POINTS: readonly [variable: string, action: LimitedAction][] = [
   ["GOTRUE_RATE_LIMIT_ANONYMOUS_USERS", "signUpAnonymously"],
   ["GOTRUE_RATE_LIMIT_SIGN_INS", "signIn"],
   ["GOTRUE_RATE_LIMIT_PASSKEY", "passkey"],
+  ["GOTRUE_RATE_LIMIT_OAUTH_DYNAMIC_CLIENT_REGISTER", "oauthRegister"],
   ["GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY", "factor"],
 ];
 

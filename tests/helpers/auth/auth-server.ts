@@ -25,6 +25,8 @@ export type AuthTestServer = {
   serviceRoleKey: string;
   /** A request without any client; `path` follows `/auth/v1`. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** Any request, as it comes from the network. */
+  fetch(request: Request): Promise<Response>;
   /** The newest mail to an address, as soon as there are `count` of them. */
   mailTo(address: string, count?: number): Promise<MailMessage>;
   mails: MailMessage[];
@@ -86,6 +88,7 @@ export async function openAuth(settings: AuthSettings = {}, signingKeys?: JWK[])
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
     },
+    fetch: backend.fetch,
     mailTo: (address, count = 1) =>
       vi.waitFor(() => {
         const found = mails.filter(({ to }) => to === address);

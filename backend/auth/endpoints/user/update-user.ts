@@ -7,8 +7,9 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { readRedirect } from "../../requests/redirect.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { knownOf } from "../../sessions/known-of.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
-import { requireUser, type SignedIn } from "../../sessions/require-user.ts";
+import { requireUser, requireUserOrApplication, type SignedIn } from "../../sessions/require-user.ts";
 import { readEmail, readPhone } from "../../users/address.ts";
 import { mergedInto, metadata } from "../../users/metadata.ts";
 import { toUserJson } from "../../users/user-json.ts";
@@ -32,10 +33,13 @@ const Body = v.object({
 type Fields = v.InferOutput<typeof Body>;
 type Addresses = { newEmail: string | null; newPhone: string | null; challenge: CodeChallenge | null };
 
-/** GET /user: the current row, not what the token says. */
+/** GET /user: the current row, not what the token says; for an application, what its scopes let it know. */
 export async function getUser(call: Call, service: AuthService): Promise<Reply> {
-  const { user } = await requireUser(call, service);
-  return { status: 200, body: toUserJson(user) };
+  const { user, session } = await requireUserOrApplication(call, service);
+  if (session.oauth_client_id == null) return { status: 200, body: toUserJson(user) };
+  const { id, aud, role, app_metadata, created_at, updated_at, is_anonymous } = toUserJson(user);
+  const known = { id, aud, role, ...knownOf(user, session), app_metadata };
+  return { status: 200, body: { ...known, created_at, updated_at, is_anonymous } };
 }
 
 /** PUT /user: each of password, data, address and number that the body names; all of them, or none. */

@@ -1,0 +1,53 @@
+import type { Routes } from "#backend/http/router.ts";
+import { AuthError } from "../../auth-error.ts";
+import type { Endpoint } from "../../requests/call.ts";
+import {
+  changeApplication,
+  createApplication,
+  deleteApplication,
+  getApplication,
+  listApplications,
+  regenerateSecret,
+  registerApplication,
+} from "./applications.ts";
+import { authorize } from "./authorize.ts";
+import { answerAuthorization, describeAuthorization } from "./consent.ts";
+import { describeServer } from "./describe-server.ts";
+import { listGrants, revokeGrant } from "./grants.ts";
+import { issueApplicationToken } from "./token.ts";
+import { describePerson } from "./user-info.ts";
+
+const routes: Routes<Endpoint> = {
+  "GET /.well-known/oauth-authorization-server": describeServer,
+  "GET /.well-known/openid-configuration": describeServer,
+
+  "GET /admin/oauth/clients": listApplications,
+  "POST /admin/oauth/clients": createApplication,
+  "GET /admin/oauth/clients/{id}": getApplication,
+  "PUT /admin/oauth/clients/{id}": changeApplication,
+  "DELETE /admin/oauth/clients/{id}": deleteApplication,
+  "POST /admin/oauth/clients/{id}/regenerate_secret": regenerateSecret,
+  "POST /oauth/clients/register": registerApplication,
+
+  "GET /oauth/authorize": authorize,
+  "GET /oauth/authorizations/{id}": describeAuthorization,
+  "POST /oauth/authorizations/{id}/consent": answerAuthorization,
+  "GET /user/oauth/grants": listGrants,
+  "DELETE /user/oauth/grants": revokeGrant,
+
+  "POST /oauth/token": issueApplicationToken,
+  "GET /oauth/userinfo": describePerson,
+  "POST /oauth/userinfo": describePerson,
+};
+
+/** Each refuses where the operator has not switched it on (GOTRUE_OAUTH_SERVER_ENABLED). */
+export const oauthServerRoutes: Routes<Endpoint> = Object.fromEntries(
+  Object.entries(routes).map(([row, endpoint]) => [row, whereSwitchedOn(endpoint)]),
+);
+
+function whereSwitchedOn(endpoint: Endpoint): Endpoint {
+  return async (call, service) => {
+    if (!service.config.oauthServer) throw new AuthError(404, "feature_disabled", "OAuth server is disabled");
+    return endpoint(call, service);
+  };
+}

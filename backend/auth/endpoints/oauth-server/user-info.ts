@@ -1,0 +1,21 @@
+import { personClaims } from "../../oauth-server/person-claims.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { knownOf, mayKnow } from "../../sessions/known-of.ts";
+import { requireUserOrApplication } from "../../sessions/require-user.ts";
+
+/**
+ * GET and POST /oauth/userinfo: what an application's scopes let it know (OpenID Connect Core §5.3), with the hosted
+ * service's names beside the standard ones. A person's own session, which has no scopes, hears who it is.
+ */
+export async function describePerson(call: Call, service: AuthService): Promise<Reply> {
+  const { user, session } = await requireUserOrApplication(call, service);
+  if (session.oauth_client_id == null) return { status: 200, body: { sub: user.id } };
+  const { phone, user_metadata } = knownOf(user, session);
+  const body = {
+    ...personClaims(user, session),
+    ...(phone && { phone, phone_verified: user.phone_confirmed_at != null }),
+    ...(mayKnow(session, "profile") && { user_metadata }),
+  };
+  return { status: 200, body };
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Query, Row } from "#backend/postgres/database.ts";
+import { isUuid } from "../requests/uuid.ts";
+import { toTime } from "../users/user-json.ts";
+
+/** A row of `auth.oauth_clients`: an application that people may let act for them. */
+export type Application = Row & { id: string };
+
+/** One that was not deleted. */
+export async function findApplication(query: Query, id: string): Promise<Application | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await query("select * from auth.oauth_clients where id = $1 and deleted_at is null", [id]);
+  return (row as Application | undefined) ?? null;
+}
+
+export const redirectUrisOf = ({ redirect_uris: list }: Application) => (list ?? "").split(",");
+
+export function mayUseGrant({ grant_types: list }: Application, grant: string): boolean {
+  return (list ?? "").split(",").includes(grant);
+}
+
+/** As the admin API and registration show it (RFC 7591 §3.2.1); `secret` is known at this moment only. */
+export function toApplicationJson(row: Application, secret: string | null = null) {
+  return {
+    client_id: row.id,
+    ...(secret !== null && { client_secret: secret }),
+    client_type: row.client_type,
+    redirect_uris: redirectUrisOf(row),
+    token_endpoint_auth_method: row.token_endpoint_auth_method,
+    grant_types: (row.grant_types ?? "").split(","),
+    response_types: ["code"],
+    ...(row.client_name && { client_name: row.client_name }),
+    ...(row.client_uri && { client_uri: row.client_uri }),
+    ...(row.logo_uri && { logo_uri: row.logo_uri }),
+    registration_type: row.registration_type,
+    created_at: toTime(row.created_at),
+    updated_at: toTime(row.updated_at),
+  };
+}
+
+/** What a page of consent says of an application whose columns are `client_…`. */
+export function describeApplication(row: Row) {
+  return {
+    id: row.client_id,
+    name: row.client_name ?? "",
+    uri: row.client_uri ?? "",
+    logo_uri: row.logo_uri ?? "",
+  };
+}
+
+/** A new secret; only its hash is stored. */
+export function makeSecret(): { secret: string; hash: string } {
+  const secret = randomBytes(32).toString("base64url");
+  return { secret, hash: hashOf(secret) };
+}
+
+export function isSecretOf({ client_secret_hash: stored }: Application, secret: string): boolean {
+  const given = Buffer.from(hashOf(secret));
+  const kept = Buffer.from(stored ?? "");
+  return given.length === kept.length && timingSafeEqual(given, kept);
+}
+
+/** Of random texts, which nobody guesses from a hash. */
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}

@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Query, Row } from "#backend/postgres/database.ts";
+import { AuthError, validationFailed } from "../auth-error.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
+import { hashOf } from "./application.ts";
+import type { AuthorizeRequest } from "./authorize-request.ts";
+
+/** A row of `auth.oauth_authorizations` with what is known of its application, as `client_…`. */
+export type Authorization = Row & {
+  authorization_id: string;
+  client_id: string;
+  scope: string;
+  redirect_uri: string;
+};
+
+/** Keeps a request until a person answers it; resolves with the name by which the page of consent asks for it. */
+export async function storeAuthorization(
+  query: Query,
+  { id, redirectUri }: { id: string; redirectUri: string },
+  { scope, state, nonce, resource, codeChallenge }: AuthorizeRequest,
+  { oauthRequestLifetime }: Pick<AuthConfig, "oauthRequestLifetime">,
+): Promise<string> {
+  const name = randomBytes(24).toString("base64url");
+  await query(
+    `insert into auth.oauth_authorizations
+       (id, authorization_id, client_id, redirect_uri, scope, state, nonce, resource, code_challenge, code_challenge_method,
+        expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 's256', now() + make_interval(secs => $10))`,
+    [
+      randomUUID(),
+      name,
+      id,
+      redirectUri,
+      scope,
+      state,
+      nonce,
+      resource,
+      codeChallenge,
+      String(oauthRequestLifetime),
+    ],
+  );
+  return name;
+}
+
+/**
+ * The request that waits for an answer. The first who opens it is the only one who may answer it.
+ * @throws AuthError 404 for none, one that is over and another person's; 400 for one that was answered
+ */
+export async function takeUpAuthorization(
+  query: Query,
+  name: string,
+  userId: string,
+): Promise<Authorization> {
+  await query(
+    `update auth.oauth_authorizations set user_id = $2
+     where authorization_id = $1 and user_id is null and status = 'pending' and expires_at > now()`,
+    [name, userId],
+  );
+  return findAuthorization(query, name, userId);
+}
+
+/** The same for one that this person has opened, locked until the transaction ends. */
+export async function findAuthorization(query: Query, name: string, userId: string): Promise<Authorization> {
+  const [row] = await query(
+    `select request.*, client.client_name, client.client_uri, client.logo_uri, client.client_type
+     from auth.oauth_authorizations as request join auth.oauth_clients as client on client.id = request.client_id
+     where request.authorization_id = $1 and request.user_id = $2 and request.expires_at > now()
+       and request.status <> 'expired' and client.deleted_at is null
+     for update of request`,
+    [name, userId],
+  );
+  if (!row) throw new AuthError(404, "oauth_authorization_not_found", "authorization not found");
+  if (row.status !== "pending") throw validationFailed("authorization request cannot be processed");
+  return row as Authorization;
+}
+
+/** Resolves with the code that the application exchanges; only its hash is stored. */
+export async function approve(query: Query, { authorization_id: name }: Authorization): Promise<string> {
+  const code = randomBytes(32).toString("base64url");
+  await query(
+    `update auth.oauth_authorizations set status = 'approved', approved_at = now(), authorization_code = $2
+     where authorization_id = $1`,
+    [name, hashOf(code)],
+  );
+  return code;
+}
+
+export async function deny(query: Query, { authorization_id: name }: Authorization): Promise<void> {
+  await query("update auth.oauth_authorizations set status = 'denied' where authorization_id = $1", [name]);
+}
