@@ -40,6 +40,8 @@ export type BackendOptions = {
   /** auth/v1, on a login as `supabase_auth_admin`; without it there is none. With an empty `basePath` as rest. */
   auth?: Omit<AuthOptions, "database" | "signer" | "verifier" | "requireApiKey" | "secret"> & {
     databaseUrl: string;
+    /** Connections to it at most. */
+    databaseConnections?: number;
     /**
      * Whether a token's `iss` is this service, or another process of it; `externalUrl` unless said otherwise. Every service
      * takes such tokens and the API keys, and no others; null takes those of other issuers too.

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { createSmtpMailer, type Mailer } from "#backend/auth/messages/mailer.ts";
+import { createSmsProvider } from "#backend/auth/messages/sms-providers.ts";
 import type { Log } from "#backend/log/log.ts";
 import { openStore } from "#backend/storage/files/open-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
@@ -18,11 +19,13 @@ export async function loneOptions(settings: ServiceSettings, log: Log): Promise<
     guestShare: 1,
     acquireTimeout,
     jwtSecret: secret,
+    ...(auth && { signingKeys: auth.signing.keys }),
+    ...(auth?.signing.secretId && { jwtSecretId: auth.signing.secretId }),
     tokens,
     requireApiKey: false,
     corsOrigins,
     addressHeader: settings.addressHeader,
-    rest: { ...rest, basePath: "" },
+    rest: rest && { ...rest, basePath: "" },
     ...(auth && { auth: authOptions(auth, log) }),
     ...(storage && { storage: await storageOptions(storage, log) }),
     ...(functions && { functions: { ...functions, packages: PACKAGES, keys: await apiKeys(settings) } }),
@@ -33,17 +36,27 @@ export async function loneOptions(settings: ServiceSettings, log: Log): Promise<
 }
 
 function authOptions(
-  { databaseUrl, config, sealingKeys, smtp }: LoneAuthSettings,
+  {
+    databaseUrl,
+    poolSize,
+    config,
+    sealingKeys,
+    smtp,
+    smsProvider: { provider: smsProvider, texts },
+  }: LoneAuthSettings,
   log: Log,
 ): NonNullable<BackendOptions["auth"]> {
   return {
     databaseUrl,
+    ...(poolSize !== null && { databaseConnections: poolSize }),
     siteName: new URL(config.siteUrl).hostname,
     ...config,
     isIssuer: null,
     requireRevocations: false,
     sealingKeys,
     mailer: smtp ? createSmtpMailer(smtp.url, smtp.from) : noMailer,
+    // A hook takes the place of any provider, as upstream.
+    sms: config.hooks?.sendSms ? null : smsProvider && createSmsProvider(smsProvider, texts),
     log,
   };
 }
@@ -63,7 +76,8 @@ async function storageOptions(
 const PACKAGES = dirname(import.meta.dirname);
 
 /** For functions, where one secret signs; tokens of another issuer's keys nobody can sign here. */
-async function apiKeys({ rest: { anonRole }, tokens: { secret } }: ServiceSettings) {
+async function apiKeys({ rest, tokens: { secret } }: ServiceSettings) {
+  const anonRole = rest?.anonRole ?? null;
   if (typeof secret !== "string") return {};
   return {
     ...(anonRole !== null && { anonKey: await signToken({ role: anonRole }, secret) }),

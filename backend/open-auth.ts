@@ -19,12 +19,17 @@ type Shared = Pick<AuthOptions, "verifier" | "requireApiKey"> & { signer: TokenS
 
 /** auth/v1 on connections of its own. */
 export async function openAuth(
-  { databaseUrl, isIssuer: _, requireRevocations: __, ...options }: AuthSettings,
+  { databaseUrl, databaseConnections: max, isIssuer: _, requireRevocations: __, ...options }: AuthSettings,
   jwtSecret: BackendOptions["jwtSecret"],
   { signer, ...shared }: Shared,
 ): Promise<Auth & { diskFailed(): boolean }> {
   if (!signer || typeof jwtSecret !== "string") throw new TypeError("auth/v1 needs a text as secret");
-  const database = connectDatabase({ url: databaseUrl, applicationName: "auth", report: options.log });
+  const database = connectDatabase({
+    url: databaseUrl,
+    ...(max && { max }),
+    applicationName: "auth",
+    report: options.log,
+  });
   const auth = await createAuth({
     ...options,
     ...shared,

@@ -206,10 +206,10 @@ test("with a login for it, accounts are served too: rest takes their tokens, and
 });
 
 test.each([
-  [{}, "GOTRUE_SITE_URL must be set beside GOTRUE_DB_DATABASE_URL, as an address."],
+  [{}, "GOTRUE_SITE_URL must be set where accounts are served, as an address."],
   [
     { GOTRUE_SITE_URL: "https://site.example" },
-    "API_EXTERNAL_URL must be set beside GOTRUE_DB_DATABASE_URL, as an address.",
+    "API_EXTERNAL_URL must be set where accounts are served, as an address.",
   ],
 ])("accounts with %j alone stop the start", async (environment, sentence) => {
   const settings = { GOTRUE_DB_DATABASE_URL: "postgres://auth@host/database", ...environment };

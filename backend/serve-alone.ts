@@ -19,10 +19,11 @@ export type LoneBackend = {
 };
 
 /**
- * Serves any PostgreSQL database as PostgREST would: rest at `/`, and at `/rest/v1` for clients that bring that path.
- * With `GOTRUE_DB_DATABASE_URL` auth too, at `/auth/v1`, with `STORAGE_BACKEND` storage, at `/storage/v1`, and with
- * `REALTIME_ENABLED` realtime, at `/realtime/v1` (its private channels need the backend's schema), and with
- * `FUNCTIONS_FOLDER` functions, at `/functions/v1`. Creates nothing in the database. Rejects when a port is taken.
+ * Serves any PostgreSQL database as PostgREST would: rest at `/`, and at `/rest/v1` for clients that bring that path; or
+ * accounts alone as GoTrue would, at `/` and at `/auth/v1`. Beside rest, `GOTRUE_DB_DATABASE_URL` gives auth too, at
+ * `/auth/v1`, `STORAGE_BACKEND` storage, at `/storage/v1`, `REALTIME_ENABLED` realtime, at `/realtime/v1` (its private
+ * channels need the backend's schema), and `FUNCTIONS_FOLDER` functions, at `/functions/v1`. Creates nothing in the
+ * database. Rejects when a port is taken.
  */
 export async function serveAlone(settings: ServiceSettings, log: Log): Promise<LoneBackend> {
   const backend = await createBackend(await loneOptions(settings, log));
@@ -33,7 +34,7 @@ export async function serveAlone(settings: ServiceSettings, log: Log): Promise<L
     );
   if (backend.feedFault) log(`realtime: tells no changes: ${backend.feedFault}`, "warn");
   const door = logged(backend, settings.logLevel, log);
-  const requestIdHeader = settings.rest.traceHeader;
+  const requestIdHeader = settings.requestIdHeader;
   const main = createGuardedServer(toNode(door), GUARDS, { requestIdHeader });
   if (settings.realtime) takeUpgrades(main, backend.upgrade, GUARDS, requestIdHeader);
   const admin = settings.adminPort === null ? null : createGuardedServer(health(main, backend));

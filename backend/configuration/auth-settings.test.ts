@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AUTH_SETTINGS, readAuthSettings } from "./auth-settings.ts";
+import { LONE_AUTH_SETTINGS, readAuthSettings } from "./auth-settings.ts";
 import { watchReads } from "./watch-reads.ts";
 
 test.each([
@@ -120,7 +120,7 @@ test("a captcha is asked for only with its maker's secret", () => {
 });
 
 test("no setting is in two groups of the table", () => {
-  const names = AUTH_SETTINGS.flatMap((group) => Object.keys(group));
+  const names = LONE_AUTH_SETTINGS.flatMap((group) => Object.keys(group));
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 

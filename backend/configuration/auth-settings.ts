@@ -8,7 +8,8 @@ import { messageSettings } from "./gotrue/messages.ts";
 import { oauthServerSettings } from "./gotrue/oauth-server.ts";
 import { passwordSettings } from "./gotrue/passwords.ts";
 import { sessionSettings } from "./gotrue/sessions.ts";
-import type { Setting } from "./gotrue/setting.ts";
+import type { Setting, SettingRows } from "./gotrue/setting.ts";
+import { tokenSettings } from "./gotrue/tokens.ts";
 import type { Environment } from "./variables.ts";
 
 /** Every setting of the service that a variable sets; a new group is a file beside these and a line here. */
@@ -24,12 +25,18 @@ export const AUTH_SETTINGS = [
   oauthServerSettings,
 ];
 
+/** The same, and what only the services alone let be chosen. */
+export const LONE_AUTH_SETTINGS = [...AUTH_SETTINGS, tokenSettings];
+
 /**
  * Reads the hosted service's variables (`GOTRUE_…`), each of which has the meaning it has there; what is not set is left
  * out. Throws a `ConfigurationError` of one sentence.
  */
-export function readAuthSettings(environment: Environment): Partial<AuthConfig> {
-  const rows = AUTH_SETTINGS.flatMap((group) => Object.entries<Setting<unknown>>(group));
+export function readAuthSettings(
+  environment: Environment,
+  groups: readonly SettingRows[] = AUTH_SETTINGS,
+): Partial<AuthConfig> {
+  const rows = groups.flatMap((group) => Object.entries<Setting<unknown>>(group));
   const values = rows.map(([name, read]) => [name, read(environment)]);
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }

@@ -4,7 +4,7 @@ import { fail, type Variables } from "./variables.ts";
 
 export type JwtKeys = { secret?: string | Uint8Array; jwks?: JSONWebKeySet };
 
-const MIN_SECRET_LENGTH = 32;
+export const MIN_SECRET_LENGTH = 32;
 
 /**
  * `jwt-secret`: a text of 32 characters or more, the same in base64 (`jwt-secret-is-base64`), a JSON Web Key, or a

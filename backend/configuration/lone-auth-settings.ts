@@ -1,47 +1,76 @@
 import type { Sender } from "#backend/auth/messages/mailer.ts";
 import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
-import { readAuthSettings } from "./auth-settings.ts";
+import { LONE_AUTH_SETTINGS, readAuthSettings } from "./auth-settings.ts";
+import { withOriginalDefaults } from "./gotrue/original-defaults.ts";
+import { choice } from "./gotrue/setting.ts";
+import { readSigning, type Signing } from "./gotrue/signing.ts";
+import { readSmsProvider, type SmsProviderSettings } from "./gotrue/sms-provider.ts";
 import { type Environment, fail, Variables } from "./variables.ts";
 
-/** auth/v1 beside rest, as the hosted service's own variables describe it. */
+/** auth/v1, beside rest or alone, as the hosted service's own variables describe it. */
 export type LoneAuthSettings = {
   /** A login as `supabase_auth_admin`. */
   databaseUrl: string;
+  /** Connections at most; null leaves it to the service. */
+  poolSize: number | null;
+  signing: Signing;
   config: Partial<AuthConfig> & Pick<AuthConfig, "siteUrl" | "externalUrl">;
   /** Seal second factors' secrets, the first one new ones; none: the secret that signs tokens does. */
   sealingKeys: string[];
   /** Null: no mail leaves. */
   smtp: { url: string; from: Sender } | null;
+  smsProvider: SmsProviderSettings;
 };
 
 const anyPort = { min: 1, max: 65_535 };
 
-/** `GOTRUE_DB_DATABASE_URL` switches it on; null without it. Throws a `ConfigurationError` of one sentence. */
-export function readLoneAuthSettings(environment: Environment): LoneAuthSettings | null {
+/**
+ * With the original's defaults. Beside rest it lives at `/auth/v1`, alone at `/`. Throws a `ConfigurationError` of one sentence.
+ */
+export function readLoneAuthSettings(
+  environment: Environment,
+  databaseUrl: string,
+  { rest }: { rest: boolean },
+): LoneAuthSettings {
   const variables = new Variables(environment, "GOTRUE");
-  const databaseUrl = variables.text("db-database-url");
-  if (databaseUrl === null) return null;
+  requireOwnDatabase(environment);
   const siteUrl = readAddress(variables, "site-url", "GOTRUE");
   const externalUrl = readAddress(new Variables(environment, "API"), "external-url", "API");
   return {
     databaseUrl,
-    config: { ...readAuthSettings(environment), siteUrl, externalUrl },
+    poolSize: variables.integer("db-max-pool-size", { min: 1, max: 10_000 }),
+    signing: readSigning(environment),
+    config: {
+      ...readAuthSettings(withOriginalDefaults(environment), LONE_AUTH_SETTINGS),
+      ...(!rest && { basePath: "" }),
+      siteUrl,
+      externalUrl,
+    },
     sealingKeys: new Variables(environment, "SEALING").list("key") ?? [],
     smtp: readSmtp(variables, siteUrl),
+    smsProvider: readSmsProvider(environment),
   };
+}
+
+/** What the original could be told, and here is as it is. */
+function requireOwnDatabase(environment: Environment): void {
+  choice("GOTRUE_DB_DRIVER", ["postgres"])(environment);
+  choice("GOTRUE_DB_NAMESPACE", ["auth"])(environment);
+  choice("DB_NAMESPACE", ["auth"])(environment);
 }
 
 function readAddress(variables: Variables, name: string, prefix: string): string {
   const address = variables.text(name);
   if (address !== null && /^https?:/.test(address) && URL.canParse(address)) return address;
-  return fail(name, "must be set beside GOTRUE_DB_DATABASE_URL, as an address", prefix);
+  return fail(name, "must be set where accounts are served, as an address", prefix);
 }
 
 function readSmtp(variables: Variables, siteUrl: string): LoneAuthSettings["smtp"] {
   const host = variables.text("smtp-host");
   if (host === null) return null;
-  const url = new URL(`smtp://${host}`);
-  url.port = String(variables.integer("smtp-port", anyPort) ?? 587);
+  const port = variables.integer("smtp-port", anyPort) ?? 587;
+  // That port speaks TLS from its first byte (RFC 8314 §3.3); any other changes to it once connected.
+  const url = new URL(`${port === 465 ? "smtps" : "smtp"}://${host}:${port}`);
   url.username = encodeURIComponent(variables.text("smtp-user") ?? "");
   url.password = encodeURIComponent(variables.text("smtp-pass") ?? "");
   const { hostname } = new URL(siteUrl);

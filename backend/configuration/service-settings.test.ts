@@ -10,7 +10,7 @@ const read = (environment: Record<string, string>) => readServiceSettings({ PGRS
 
 test("without a database there is nothing to serve", () => {
   expect(() => readServiceSettings({})).toThrow(
-    "PGRST_DB_URI or DATABASE_URL must name the database to serve.",
+    "PGRST_DB_URI or DATABASE_URL must name the database to serve, or GOTRUE_DB_DATABASE_URL that of the accounts.",
   );
 });
 
@@ -90,14 +90,14 @@ test.each([
   ["1", true],
   ["0", false],
 ])("a switch may be %s", (text, on) => {
-  expect(read({ PGRST_DB_PLAN_ENABLED: text }).rest.plan).toBe(on);
+  expect(read({ PGRST_DB_PLAN_ENABLED: text }).rest?.plan).toBe(on);
 });
 
 test.each([
   ["auth.check", { schema: "auth", name: "check" }],
   ["check", { schema: "", name: "check" }],
 ])("the pre-request function may be named %s", (text, name) => {
-  expect(read({ PGRST_DB_PRE_REQUEST: text }).rest.preRequest).toEqual(name);
+  expect(read({ PGRST_DB_PRE_REQUEST: text }).rest?.preRequest).toEqual(name);
 });
 
 test.each([

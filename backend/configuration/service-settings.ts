@@ -1,98 +1,128 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LogFormat } from "#backend/log/log.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import type { QualifiedName } from "#backend/rest/schema-cache/types.ts";
 import { parseRoleClaimPath } from "#backend/tokens/role-claim.ts";
+import { readDatabaseUrls } from "./database-urls.ts";
 import { type FunctionsSettings, readFunctionsSettings } from "./functions-settings.ts";
-import { type JwtKeys, readJwtKeys } from "./jwt-keys.ts";
+import type { Signing } from "./gotrue/signing.ts";
+import { type JwtKeys, MIN_SECRET_LENGTH, readJwtKeys } from "./jwt-keys.ts";
+import { type ListenSettings, readListenSettings } from "./listen-settings.ts";
 import { readLogFormat } from "./log-format.ts";
 import { type LoneAuthSettings, readLoneAuthSettings } from "./lone-auth-settings.ts";
 import { readRealtimeSettings } from "./realtime-settings.ts";
 import { readStorageSettings, type StorageSettings } from "./storage-settings.ts";
-import { ConfigurationError, type Environment, fail, Variables } from "./variables.ts";
+import { type Environment, fail, refuse, Variables } from "./variables.ts";
 
 /** What the services alone (`npm run backend`) are told by the environment. */
-export type ServiceSettings = {
+export type ServiceSettings = ListenSettings & {
+  /** Rest's, or auth's where that is alone. */
   databaseUrl: string;
   /** Connections at most. */
   poolSize: number;
   /** Milliseconds a request waits for a connection. */
   acquireTimeout: number;
-  rest: Omit<RestConfig, "basePath" | "limits" | "requireApiKey">;
-  /** auth/v1 beside rest; null for none. */
+  /** Null for none: auth is alone. */
+  rest: RestSettings | null;
+  /** auth/v1; null for none. */
   auth: LoneAuthSettings | null;
   /** storage/v1 beside rest; null for none. */
   storage: (StorageSettings & { folder: string }) | null;
   /** functions/v1 beside rest; null for none. */
   functions: (FunctionsSettings & { folder: string }) | null;
-  tokens: JwtKeys & { audience?: string; roleClaimPath: string };
+  tokens: JwtKeys & { audience?: string; algorithms?: string[]; roleClaimPath: string };
   /** Limits of realtime; null where it is not switched on. */
   realtime: Partial<RealtimeConfig> | null;
   /** The header in which a proxy names the client's address; null for none. */
   addressHeader: string | null;
   /** null allows every origin. */
   corsOrigins: string[] | null;
-  /** Address to listen on; undefined for all. */
-  host: string | undefined;
-  port: number;
-  adminHost: string | undefined;
-  /** null for no admin server. */
-  adminPort: number | null;
-  logLevel: "crit" | "error" | "warn" | "info" | "debug";
   logFormat: LogFormat;
+  /** A sentence for each setting that is taken as it is, and should be another. */
+  notes: string[];
 };
 
-const anyPort = { min: 0, max: 65_535 };
+type RestSettings = Omit<RestConfig, "basePath" | "limits" | "requireApiKey">;
+
 const anyCount = { min: 1, max: 2 ** 31 - 1 };
 
-/** Reads the variables of PostgREST, with its defaults; throws a `ConfigurationError` of one sentence. */
+/** Reads the variables of PostgREST and GoTrue, with their defaults; throws a `ConfigurationError` of one sentence. */
 export function readServiceSettings(environment: Environment): ServiceSettings {
   const variables = new Variables(environment);
-  const host = variables.text("server-host") ?? "!4";
-  const port = variables.integer("server-port", anyPort) ?? 3000;
-  const auth = readLoneAuthSettings(environment);
+  const urls = readDatabaseUrls(environment);
+  const served = { rest: urls.rest !== null, auth: urls.auth !== null };
+  const auth = urls.auth === null ? null : readLoneAuthSettings(environment, urls.auth, served);
+  const tokens = readTokens(variables, auth?.signing ?? null);
   const storage = readStorage(environment);
-  const tokens = readTokens(variables);
-  // What is signed must not depend on a restart, so it needs a secret that stays.
-  if (auth && typeof tokens.secret !== "string")
-    throw new ConfigurationError("GOTRUE_DB_DATABASE_URL needs a shared secret in PGRST_JWT_SECRET.");
-  if (storage && !tokens.secret)
-    throw new ConfigurationError("STORAGE_BACKEND needs a shared secret in PGRST_JWT_SECRET.");
+  if (storage) requireSecret("STORAGE_BACKEND", served, tokens);
+  const isLive = new Variables(environment, "REALTIME").boolean("enabled");
+  if (isLive) requireRest("REALTIME_ENABLED", served);
+  const listening = readListenSettings(environment, served);
   return {
-    databaseUrl: readDatabaseUrl(variables, environment),
+    ...listening,
+    databaseUrl: (urls.rest ?? urls.auth) as string,
     poolSize: variables.integer("db-pool", anyCount) ?? 10,
     acquireTimeout: (variables.integer("db-pool-acquisition-timeout", anyCount) ?? 10) * 1000,
-    rest: readRest(variables),
+    rest: served.rest ? { ...readRest(variables), traceHeader: listening.requestIdHeader } : null,
     auth,
     storage,
     functions: readFunctions(environment),
     tokens,
-    realtime: new Variables(environment, "REALTIME").boolean("enabled")
-      ? readRealtimeSettings(environment)
-      : null,
+    realtime: isLive ? readRealtimeSettings(environment) : null,
     addressHeader: environment.CLIENT_ADDRESS_HEADER || null,
     corsOrigins: variables.list("server-cors-allowed-origins"),
-    host: listenAddress(host),
-    port,
-    adminHost: listenAddress(variables.text("admin-server-host") ?? host),
-    adminPort: readAdminPort(variables, port),
-    logLevel: variables.oneOf("log-level", ["crit", "error", "warn", "info", "debug"]) ?? "error",
     logFormat: readLogFormat(environment),
+    notes: notesOn(tokens, auth),
   };
 }
 
-function readTokens(variables: Variables): ServiceSettings["tokens"] {
+type Served = { rest: boolean; auth: boolean };
+
+function requireRest(variable: string, { rest }: Served): void {
+  if (!rest) refuse(variable, "needs PGRST_DB_URI, a login that may take the roles of the tokens");
+}
+
+/** What is signed must not depend on a restart, so it needs a secret that stays. */
+function requireSecret(variable: string, served: Served, { secret }: ServiceSettings["tokens"]): void {
+  requireRest(variable, served);
+  if (!secret) refuse(variable, "needs a shared secret in PGRST_JWT_SECRET");
+}
+
+/** The original takes a secret of any length (RFC 7518 §3.2 asks for 32 bytes); so do we, not without a word. */
+function notesOn({ secret }: ServiceSettings["tokens"], auth: LoneAuthSettings | null): string[] {
+  const isShort = secret !== undefined && secret.length < MIN_SECRET_LENGTH;
+  const note = `GOTRUE_JWT_SECRET has fewer than ${MIN_SECRET_LENGTH} characters: whoever has a token can find it by trying.`;
+  const ofProvider = auth?.config.hooks?.sendSms ? null : auth?.smsProvider.note;
+  return [...(isShort ? [note] : []), ...(ofProvider ? [ofProvider] : [])];
+}
+
+/** All services check tokens by the same keys, by whichever names these are told. */
+function readTokens(variables: Variables, signing: Signing | null): ServiceSettings["tokens"] {
   const audience = readAudience(variables);
+  const { secret, ...others } = readJwtKeys(variables);
+  const own = signing?.secret ?? null;
+  if (own !== null && secret !== undefined && !Buffer.from(secret).equals(Buffer.from(own))) {
+    refuse("GOTRUE_JWT_SECRET", "must be the same as PGRST_JWT_SECRET");
+  }
+  const shared = own ?? secret;
+  if (signing && typeof shared !== "string") {
+    refuse(
+      "GOTRUE_JWT_SECRET",
+      "must be set, as the secret that signs tokens and that other keys are derived from",
+    );
+  }
   return {
-    ...readJwtKeys(variables),
+    ...others,
+    ...(shared !== undefined && { secret: shared }),
     ...(audience !== null && { audience }),
+    ...(signing?.algorithms && { algorithms: signing.algorithms }),
     roleClaimPath: readRoleClaimPath(variables),
   };
 }
 
-function readRest(variables: Variables): ServiceSettings["rest"] {
+function readRest(variables: Variables): Omit<RestSettings, "traceHeader"> {
   return {
     schemas: readSchemas(variables),
     extraSearchPath: readSearchPath(variables),
@@ -107,7 +137,6 @@ function readRest(variables: Variables): ServiceSettings["rest"] {
     openapiUrl: readProxyUrl(variables),
     openapiSecurity: variables.boolean("openapi-security-active") ?? false,
     serverTiming: variables.boolean("server-timing-enabled") ?? false,
-    traceHeader: variables.text("server-trace-header")?.toLowerCase() ?? null,
     errorVerbosity: variables.oneOf("client-error-verbosity", ["verbose", "minimal"]) ?? "verbose",
     legacyTargetNames:
       variables.boolean("url-use-legacy-target-names") ?? defaultRestConfig.legacyTargetNames,
@@ -136,25 +165,6 @@ function readFunctions(environment: Environment): ServiceSettings["functions"] {
 
 const transactionEnds = ["commit", "commit-allow-override", "rollback", "rollback-allow-override"] as const;
 const openApiModes = ["follow-privileges", "ignore-privileges", "disabled"] as const;
-
-function readDatabaseUrl(variables: Variables, environment: Environment): string {
-  const url = variables.text("db-uri") ?? environment.DATABASE_URL;
-  if (!url) throw new ConfigurationError("PGRST_DB_URI or DATABASE_URL must name the database to serve.");
-  if (!url.startsWith("@")) return requirePostgresUrl(url, variables);
-  try {
-    return requirePostgresUrl(readFileSync(url.slice(1), "utf8").trim(), variables);
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
-    return fail("db-uri", "names a file that cannot be read");
-  }
-}
-
-function requirePostgresUrl(url: string, variables: Variables): string {
-  if (/^postgres(ql)?:\/\//.test(url)) return url;
-  const rule = "must be an address such as postgres://user:password@host:5432/database";
-  if (variables.text("db-uri") === null) throw new ConfigurationError(`DATABASE_URL ${rule}.`);
-  return fail("db-uri", rule);
-}
 
 function readSchemas(variables: Variables): string[] {
   const schemas = variables.list("db-schemas", "db-schema") ?? ["public"];
@@ -193,19 +203,4 @@ function readRoleClaimPath(variables: Variables): string {
   return parseRoleClaimPath(path)
     ? path
     : fail("jwt-role-claim-key", "must be a path such as .role or .app_metadata.roles[0]");
-}
-
-function readAdminPort(variables: Variables, port: number): number | null {
-  const adminPort = variables.integer("admin-server-port", anyPort);
-  if (adminPort !== null && adminPort !== 0 && adminPort === port) {
-    fail("admin-server-port", "cannot be the same as PGRST_SERVER_PORT");
-  }
-  return adminPort;
-}
-
-/** Upstream's wildcards: `*` any address, `*4` and `!4` any of IPv4, `*6` and `!6` any of IPv6. */
-function listenAddress(host: string): string | undefined {
-  if (host === "*") return undefined;
-  if (host === "*4" || host === "!4") return "0.0.0.0";
-  return host === "*6" || host === "!6" ? "::" : host;
 }

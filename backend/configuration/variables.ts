@@ -8,9 +8,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads `PGRST_…` variables by the names their upstream documents: `db-max-rows` is `PGRST_DB_MAX_ROWS`. */
 export class Variables {
   readonly #environment: Environment;
-  readonly #prefix: string;
+  readonly #prefix: string | null;
 
-  constructor(environment: Environment, prefix = "PGRST") {
+  /** With null as prefix, names are whole. */
+  constructor(environment: Environment, prefix: string | null = "PGRST") {
     this.#environment = environment;
     this.#prefix = prefix;
   }
@@ -76,7 +77,7 @@ export function splitList(text: string): string[] {
 }
 
 /** Throws a `ConfigurationError` that says the rule a variable breaks. */
-export function fail(name: string, rule: string, prefix = "PGRST"): never {
+export function fail(name: string, rule: string, prefix: string | null = "PGRST"): never {
   refuse(variableName(name, prefix), rule);
 }
 
@@ -85,6 +86,7 @@ export function refuse(variable: string, rule: string): never {
   throw new ConfigurationError(`${variable} ${rule}.`);
 }
 
-function variableName(name: string, prefix: string): string {
-  return `${prefix}_${name.toUpperCase().replaceAll("-", "_")}`;
+function variableName(name: string, prefix: string | null): string {
+  const whole = prefix === null ? name : `${prefix}-${name}`;
+  return whole.toUpperCase().replaceAll("-", "_");
 }

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const OPEN = /is open at (http:\/\/\S+)/;
+/** As the site says it, and the services alone. */
+const OPEN = /(?:is open|^Serving .*) at (http:\/\/[^\s/]+)/m;
 
 /** A server of ours in a process of its own. */
 export type ServerProcess = {

@@ -1,6 +1,6 @@
 import { asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
-import { takeMail } from "../limits/account-limits.ts";
+import { takeMail, takeText } from "../limits/account-limits.ts";
 import { mailCode } from "../one-time-codes/mail-code.ts";
 import { requireSms, textCode } from "../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../requests/call.ts";
@@ -16,7 +16,7 @@ export async function reauthenticate(call: Call, service: AuthService): Promise<
     const phone = user.phone ?? "";
     requireSms(service, phone);
     await service.limits.take("send", call.client.network);
-    await service.limits.take("accountSms", phone);
+    await takeText(service.limits, phone);
     await textCode(service, user, { actor, tokenType: "reauthentication_token" });
     return { status: 200, body: {} };
   }

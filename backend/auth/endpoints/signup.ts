@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { asPerson } from "../audit/recorded.ts";
 import { AuthError, validationFailed } from "../auth-error.ts";
-import { takeMail } from "../limits/account-limits.ts";
+import { takeMail, takeText } from "../limits/account-limits.ts";
 import { type CodeChallenge, readChallenge } from "../one-time-codes/flow-state.ts";
 import { mailCode } from "../one-time-codes/mail-code.ts";
 import { requireSms, textCode } from "../one-time-codes/text-code.ts";
@@ -111,7 +111,7 @@ async function requireConfirmation(
     confirmed: false,
     client: call.client,
   });
-  if (by === "phone") await service.limits.take("accountSms", address);
+  if (by === "phone") await takeText(service.limits, address);
   else await takeMail(service.limits, address);
   const send = async () => {
     const { query } = service.database;

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 import { AuthError, validationFailed } from "../auth-error.ts";
+import { takeText } from "../limits/account-limits.ts";
 import { makeCode, type OneTimeCode, tokenOf } from "../one-time-codes/one-time-token.ts";
 import type { Call } from "../requests/call.ts";
 import { readBody, text } from "../requests/read-body.ts";
@@ -24,7 +25,7 @@ export async function makePhoneCode(
   }
   if (!sms) throw new AuthError(422, "phone_provider_disabled", "Unsupported phone provider");
   await limits.take("send", call.client.network);
-  await limits.take("accountFactorSms", factor.phone ?? "");
+  await takeText(limits, factor.phone ?? "", "accountFactorSms");
   return makeCode(challengeId, config.phoneFactorCodeLength, secret);
 }
 

@@ -7,10 +7,24 @@ export async function takeGuess(limits: RateLimits, key: string): Promise<void> 
   await limits.take("accountVerifyDay", key);
 }
 
-/** Counts a mail to a mailbox, or of an account: one a minute is not many, but one a minute for days would be a flood. */
+/**
+ * Counts a mail to a mailbox, or of an account: one a minute is not many, but one a minute for days would be a flood. Among
+ * all together it is counted whether or not there is such an account, so that what is left of that limit reveals nothing.
+ */
 export async function takeMail(limits: RateLimits, key: string): Promise<void> {
   await limits.take("accountSend", key);
   await limits.take("accountSendDay", key);
+  await limits.take("mailsSent", "all");
+}
+
+/** The same for a text message to a number, or of an account. */
+export async function takeText(
+  limits: RateLimits,
+  key: string,
+  action: "accountSms" | "accountFactorSms" = "accountSms",
+): Promise<void> {
+  await limits.take(action, key);
+  await limits.take("textsSent", "all");
 }
 
 /** Counts an account to be created after the response; false when its network has created its accounts of the day. */

@@ -3,7 +3,7 @@ import type { Database, Row, Step } from "#backend/postgres/database.ts";
 import { tooMany } from "../auth-error.ts";
 import { createBlockList } from "./block-list.ts";
 
-/** So many tries within so many seconds. */
+/** So many tries within so many seconds; infinitely many are not counted. */
 export type Limit = { points: number; seconds: number };
 
 /** Those that begin with `account` count per account or mailbox, the others per network. */
@@ -33,7 +33,9 @@ export type LimitedAction =
   | "accountSms"
   | "accountFactorSms"
   | "accountNoticeSms"
-  /** Of all together. */
+  /** These are of all together. */
+  | "mailsSent"
+  | "textsSent"
   | "failureEntries";
 
 /** An action, and by or for whom. A null key is not counted; where `unless` is remembered, there is no limit. */
@@ -75,9 +77,11 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
     throw refusal(action, Math.max(1, Math.ceil(ms / 1000)));
   }
 
+  const isCounted = ({ action, key }: Try) => key !== null && Number.isFinite(limits[action].points);
+
   async function takeAll(tries: readonly Try[], also: Step[] = []): Promise<Row[][]> {
     const open: NamedTry[] = [];
-    for (const tried of tries.filter(({ key }) => key !== null).map(withName)) {
+    for (const tried of tries.filter(isCounted).map(withName)) {
       const ms = blocked.remaining(tried.name);
       if (ms > 0) await refuse(tried, ms);
       else open.push(tried);
@@ -95,7 +99,7 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
 
   return {
     async take(action, key) {
-      if (key !== null) await takeAll([{ action, key }]);
+      if (isCounted({ action, key })) await takeAll([{ action, key }]);
     },
     takeAll,
     async requireRoom(action, key) {
@@ -134,6 +138,9 @@ function refusal(action: LimitedAction, seconds: number) {
   const soon = `For security purposes, you can only request this after ${seconds} seconds.`;
   if (action === "accountSend" || action === "accountSendDay")
     return tooMany("over_email_send_rate_limit", soon, seconds);
+  if (action === "mailsSent")
+    return tooMany("over_email_send_rate_limit", "email rate limit exceeded", seconds);
+  if (action === "textsSent") return tooMany("over_sms_send_rate_limit", "SMS rate limit exceeded", seconds);
   if (action === "accountSms" || action === "accountFactorSms")
     return tooMany("over_sms_send_rate_limit", soon, seconds);
   const what =

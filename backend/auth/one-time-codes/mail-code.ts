@@ -82,7 +82,9 @@ export async function prepareCode(service: AuthService, query: Query, mail: Code
   await query(...recorded(act, text, [user.id]));
   // Accepting an invitation confirms no sign-up, which a stranger may have made with the guest's address.
   if (kind === "invite") await dropUnprovedPassword(query, user.id);
-  const link = new URL(`${service.config.externalUrl}/verify`);
+  const { externalUrl, mailPaths } = service.config;
+  const path = mailPaths[type];
+  const link = path ? new URL(path, externalUrl) : new URL(`${externalUrl}/verify`);
   link.search = new URLSearchParams({ token, type, redirect_to: redirectTo }).toString();
   return { code, token, link: link.href };
 }

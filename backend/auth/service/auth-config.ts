@@ -1,5 +1,6 @@
 import type { HookAddresses, HookTimes } from "../hooks/create-hooks.ts";
 import type { Limit, LimitedAction } from "../limits/rate-limits.ts";
+import type { MailKind } from "../messages/mail-templates.ts";
 import type { PasswordFault } from "../passwords/password-policy.ts";
 import type { RelyingPartySettings } from "../webauthn/relying-party.ts";
 
@@ -53,18 +54,26 @@ export type AuthConfig = RelyingPartySettings & {
   smsAutoconfirm: boolean;
   /** Seconds for which a code in a text message is good (GOTRUE_SMS_OTP_EXP). */
   smsOtpExpiry: number;
+  /** Digits of a code in a text message (GOTRUE_SMS_OTP_LENGTH). */
+  smsOtpLength: number;
   /** Fixed codes of numbers to which nothing is sent (GOTRUE_SMS_TEST_OTP). */
   smsTestCodes: Readonly<Record<string, string>>;
+  /** Until when, in milliseconds since 1970; null for ever (GOTRUE_SMS_TEST_OTP_VALID_UNTIL). */
+  smsTestCodesUntil: number | null;
   /** An address changes only when the old mailbox agrees too (GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED). */
   secureEmailChange: boolean;
   /** Seconds for which a mailed code or link is good (GOTRUE_MAILER_OTP_EXP). */
   otpExpiry: number;
   /** Digits of a mailed code (GOTRUE_MAILER_OTP_LENGTH). */
   otpLength: number;
+  /** Paths that links in mails lead to, at the host of `externalUrl`; its `/verify` unless said otherwise (GOTRUE_MAILER_URLPATHS_…). */
+  mailPaths: Readonly<Partial<Record<MailKind, string>>>;
   /** Seconds for which an access token is good (GOTRUE_JWT_EXP). */
   accessTokenLifetime: number;
   /** Seconds during which a spent refresh token still yields the current one (GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL). */
   reuseInterval: number;
+  /** A spent refresh token that comes back ends the session (GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED). */
+  reuseEndsSession: boolean;
   /** Seconds after which a session ends, however often it was refreshed; null for never (GOTRUE_SESSIONS_TIMEBOX). */
   sessionTimebox: number | null;
   /** Seconds without a refresh after which a session ends; null for never (GOTRUE_SESSIONS_INACTIVITY_TIMEOUT). */
@@ -123,7 +132,7 @@ export type AuthConfig = RelyingPartySettings & {
   oauthRequestLifetime: number;
   /** Scopes of a request that names none, parted by spaces (GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE). */
   oauthDefaultScope: string;
-  /** How often each action may be tried, per network address or per account (GOTRUE_RATE_LIMIT_…, GOTRUE_SMTP_MAX_FREQUENCY, GOTRUE_MFA_PHONE_MAX_FREQUENCY). */
+  /** How often each action may be tried, per network address or per account (GOTRUE_RATE_LIMIT_…, GOTRUE_SMTP_MAX_FREQUENCY, GOTRUE_SMS_MAX_FREQUENCY, GOTRUE_MFA_PHONE_MAX_FREQUENCY). */
   limits: Record<LimitedAction, Limit>;
   /** Header in which the operator's own proxy names the visitor's address (GOTRUE_RATE_LIMIT_HEADER); null for none. */
   addressHeader: string | null;

@@ -48,6 +48,7 @@ export async function refreshSession(
     if (session.was_raised === "t") throw alreadyUsed();
     return { user, session };
   }
+  if (!config.reuseEndsSession) throw alreadyUsed();
   const act: Act = { action: "token_revoked", actor };
   await database.query(...recorded(act, "delete from auth.sessions where id = $1", [session.id]));
   throw alreadyUsed();

@@ -1,8 +1,8 @@
 import type { Limit, LimitedAction } from "#backend/auth/limits/rate-limits.ts";
 import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
 import { defaultAuthConfig } from "#backend/auth/service/auth-defaults.ts";
-import type { Environment } from "../variables.ts";
-import { anyCount, type SettingRows, seconds, wholeNumber } from "./setting.ts";
+import { type Environment, refuse } from "../variables.ts";
+import { anyCount, type SettingRows, seconds, text, wholeNumber } from "./setting.ts";
 
 export const limitSettings = { limits: readLimits } satisfies SettingRows;
 
@@ -19,6 +19,12 @@ const POINTS: readonly [variable: string, action: LimitedAction][] = [
   ["GOTRUE_RATE_LIMIT_PASSKEY", "passkey"],
   ["GOTRUE_RATE_LIMIT_OAUTH_DYNAMIC_CLIENT_REGISTER", "oauthRegister"],
   ["GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY", "factor"],
+];
+
+/** Of all people together, so many an hour, or so many in another time: `100/24h`. */
+const TOGETHER: readonly [variable: string, action: LimitedAction][] = [
+  ["GOTRUE_RATE_LIMIT_EMAIL_SENT", "mailsSent"],
+  ["GOTRUE_RATE_LIMIT_SMS_SENT", "textsSent"],
 ];
 
 /** How much time must be between two. */
@@ -38,11 +44,28 @@ function readLimits(environment: Environment): AuthConfig["limits"] {
   const { signUp, signUpDay } = limits;
   // Whoever lets more through in five minutes does not mean fewer a day.
   if (!isDaySet) limits.signUpDay = { ...signUpDay, points: Math.max(signUpDay.points, signUp.points) };
+  for (const [variable, action] of TOGETHER) {
+    const limit = readRate(variable, environment);
+    if (limit !== null) limits[action] = limit;
+  }
   for (const [variable, action] of PAUSES) {
     const pause = seconds(variable)(environment);
     if (pause !== null) limits[action] = onceIn(pause);
   }
   return limits;
+}
+
+const HOUR = 3600;
+
+function readRate(variable: string, environment: Environment): Limit | null {
+  const rate = text(variable)(environment);
+  if (rate === null) return null;
+  const [points = "", time] = rate.split("/", 2);
+  const isWhole = /^\d+$/.test(points) && Number(points) <= anyCount.max;
+  const within = time === undefined ? HOUR : seconds(variable)({ [variable]: time });
+  if (!isWhole || !within)
+    refuse(variable, "must be a whole number, or one in a length of time such as 100/24h");
+  return { points: Number(points), seconds: within };
 }
 
 function onceIn(pause: number): Limit {

@@ -3,6 +3,7 @@ import { flag, type SettingRows, seconds, wholeNumber } from "./setting.ts";
 export const sessionSettings = {
   accessTokenLifetime: wholeNumber("GOTRUE_JWT_EXP", { min: 60, max: 604_800 }),
   reuseInterval: wholeNumber("GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL", { min: 0, max: 3600 }),
+  reuseEndsSession: flag("GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED"),
   sessionTimebox: seconds("GOTRUE_SESSIONS_TIMEBOX"),
   sessionInactivity: seconds("GOTRUE_SESSIONS_INACTIVITY_TIMEOUT"),
   singleSession: flag("GOTRUE_SESSIONS_SINGLE_PER_USER"),

@@ -29,8 +29,7 @@ export const choice = <T extends string>(variable: string, allowed: readonly T[]
 export const anyCount = { min: 1, max: 1_000_000 };
 export const anySeconds = { min: 1, max: 2 ** 31 - 1 };
 
-/** The whole name of a variable, so that a search finds it; what is before the first `_` is the service's prefix. */
+/** By the whole name of the variable, so that a search finds it. */
 function read<T>(variable: string, take: (from: Variables, name: string) => T | null): Setting<T> {
-  const at = variable.indexOf("_");
-  return (environment) => take(new Variables(environment, variable.slice(0, at)), variable.slice(at + 1));
+  return (environment) => take(new Variables(environment, null), variable);
 }

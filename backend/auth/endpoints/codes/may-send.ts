@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AuthError } from "../../auth-error.ts";
-import { takeAccount, takeMail } from "../../limits/account-limits.ts";
+import { takeAccount, takeMail, takeText } from "../../limits/account-limits.ts";
 import { type CodeChallenge, readChallenge } from "../../one-time-codes/flow-state.ts";
 import { requireSms } from "../../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../../requests/call.ts";
@@ -40,7 +40,7 @@ export async function mayText({ client }: Call, service: AuthService, number: st
   const phone = readPhone(number);
   requireSms(service, phone);
   await service.limits.take("send", client.network);
-  await service.limits.take("accountSms", phone);
+  await takeText(service.limits, phone);
   return phone;
 }
 

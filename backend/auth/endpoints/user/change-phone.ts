@@ -1,4 +1,5 @@
 import type { Actor } from "../../audit/recorded.ts";
+import { takeText } from "../../limits/account-limits.ts";
 import { prepareText, requireSms } from "../../one-time-codes/text-code.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
@@ -29,7 +30,7 @@ export async function requestPhoneChange(
   // Counted before the number is looked up, so that nobody texts a list of strangers, or finds out which have accounts.
   await limits.take("accountSms", user.id);
   await refuseTaken(database.query, { phone });
-  await limits.take("accountSms", phone);
+  await takeText(limits, phone);
   return async (query) => {
     const text = "update auth.users set phone_change = $2, updated_at = now() where id = $1";
     await query(text, [user.id, phone]);

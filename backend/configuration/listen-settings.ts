@@ -1,0 +1,79 @@
+import { choice, text, wholeNumber } from "./gotrue/setting.ts";
+import { type Environment, fail, Variables } from "./variables.ts";
+
+/** Where the services alone listen, and what they log. */
+export type ListenSettings = {
+  /** Address to listen on; undefined for all. */
+  host: string | undefined;
+  port: number;
+  adminHost: string | undefined;
+  /** null for no admin server. */
+  adminPort: number | null;
+  logLevel: "crit" | "error" | "warn" | "info" | "debug";
+  /** The header in which a proxy names each request, in lower case; null for none. */
+  requestIdHeader: string | null;
+};
+
+/** Whose service is there: PostgREST's names and defaults count where rest is, GoTrue's where auth is. */
+type Served = { rest: boolean; auth: boolean };
+
+const anyPort = { min: 0, max: 65_535 };
+const GOTRUE_PORT = 8081;
+const PGRST_PORT = 3000;
+
+export function readListenSettings(environment: Environment, served: Served): ListenSettings {
+  const variables = new Variables(environment);
+  const original = served.auth ? readOriginal(environment) : null;
+  const host = variables.text("server-host") ?? original?.host ?? (served.rest ? "!4" : "*");
+  const otherwise = served.rest ? PGRST_PORT : GOTRUE_PORT;
+  const port = variables.integer("server-port", anyPort) ?? original?.port ?? otherwise;
+  const level =
+    variables.oneOf("log-level", ["crit", "error", "warn", "info", "debug"]) ?? original?.logLevel;
+  return {
+    host: listenAddress(host),
+    port,
+    adminHost: listenAddress(variables.text("admin-server-host") ?? host),
+    adminPort: readAdminPort(variables, port),
+    logLevel: level ?? (served.rest ? "error" : "info"),
+    requestIdHeader:
+      (variables.text("server-trace-header") ?? original?.requestIdHeader)?.toLowerCase() ?? null,
+  };
+}
+
+const LEVELS = {
+  panic: "crit",
+  fatal: "crit",
+  error: "error",
+  warning: "warn",
+  warn: "warn",
+  info: "info",
+  debug: "debug",
+  trace: "debug",
+} as const;
+
+/** By GoTrue's names, each of which is looked for with its prefix first. */
+function readOriginal(environment: Environment) {
+  const level = choice("GOTRUE_LOG_LEVEL", Object.keys(LEVELS) as (keyof typeof LEVELS)[])(environment);
+  return {
+    host: text("GOTRUE_API_HOST")(environment) ?? text("API_HOST")(environment),
+    port: wholeNumber("GOTRUE_API_PORT", anyPort)(environment) ?? wholeNumber("PORT", anyPort)(environment),
+    logLevel: level && LEVELS[level],
+    requestIdHeader:
+      text("GOTRUE_API_REQUEST_ID_HEADER")(environment) ?? text("REQUEST_ID_HEADER")(environment),
+  };
+}
+
+function readAdminPort(variables: Variables, port: number): number | null {
+  const adminPort = variables.integer("admin-server-port", anyPort);
+  if (adminPort !== null && adminPort !== 0 && adminPort === port) {
+    fail("admin-server-port", "cannot be the same as PGRST_SERVER_PORT");
+  }
+  return adminPort;
+}
+
+/** Upstream's wildcards: `*` any address, `*4` and `!4` any of IPv4, `*6` and `!6` any of IPv6. */
+function listenAddress(host: string): string | undefined {
+  if (host === "*") return undefined;
+  if (host === "*4" || host === "!4") return "0.0.0.0";
+  return host === "*6" || host === "!6" ? "::" : host;
+}

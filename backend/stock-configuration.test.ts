@@ -1,0 +1,261 @@
+import { AuthClient, createClient } from "@supabase/supabase-js";
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  jwtVerify,
+} from "jose";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import { PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { type MailServer, startMailServer } from "#tests/helpers/auth/mail-server.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { readServiceSettings } from "./configuration/service-settings.ts";
+import { serveAlone } from "./serve-alone.ts";
+
+const secret = "a stock secret of at least thirty-two characters";
+let database: TestDatabase;
+let mails: MailServer;
+let stock: ServerProcess;
+
+/** The names that the original's own example configuration sets, and no others. */
+function stockEnvironment(): Record<string, string> {
+  return {
+    GOTRUE_JWT_SECRET: secret,
+    GOTRUE_JWT_EXP: "3600",
+    GOTRUE_JWT_AUD: "people",
+    GOTRUE_JWT_DEFAULT_GROUP_NAME: "authenticated",
+    GOTRUE_JWT_ADMIN_ROLES: "supabase_admin,harbor_master",
+    GOTRUE_DB_DRIVER: "postgres",
+    DB_NAMESPACE: "auth",
+    GOTRUE_DB_AUTOMIGRATE: "true",
+    DATABASE_URL: database.authUrl,
+    API_EXTERNAL_URL: "http://localhost:9999",
+    GOTRUE_API_HOST: "localhost",
+    PORT: "0",
+    GOTRUE_LOG_LEVEL: "warn",
+    GOTRUE_SITE_URL: "https://site.example",
+    GOTRUE_URI_ALLOW_LIST: "http://localhost:3000,https://*.site.example",
+    GOTRUE_DISABLE_SIGNUP: "false",
+    GOTRUE_EXTERNAL_EMAIL_ENABLED: "true",
+    GOTRUE_EXTERNAL_PHONE_ENABLED: "true",
+    GOTRUE_SMTP_HOST: "127.0.0.1",
+    GOTRUE_SMTP_PORT: String(mails.port),
+    GOTRUE_SMTP_USER: "",
+    GOTRUE_SMTP_PASS: "",
+    GOTRUE_SMTP_MAX_FREQUENCY: "5s",
+    GOTRUE_SMTP_ADMIN_EMAIL: "no-reply@site.example",
+    GOTRUE_SMTP_SENDER_NAME: "Harbor",
+    GOTRUE_MAILER_AUTOCONFIRM: "true",
+    GOTRUE_MAILER_URLPATHS_CONFIRMATION: "/verify",
+    GOTRUE_MAILER_URLPATHS_INVITE: "/verify",
+    GOTRUE_MAILER_URLPATHS_RECOVERY: "/accounts/verify",
+    GOTRUE_MAILER_URLPATHS_EMAIL_CHANGE: "/verify",
+    GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: "true",
+    GOTRUE_SMS_AUTOCONFIRM: "true",
+    GOTRUE_SMS_MAX_FREQUENCY: "5s",
+    GOTRUE_SMS_OTP_EXP: "6000",
+    GOTRUE_SMS_OTP_LENGTH: "6",
+    GOTRUE_SMS_PROVIDER: "twilio",
+    GOTRUE_SMS_TWILIO_ACCOUNT_SID: "account",
+    GOTRUE_SMS_TWILIO_AUTH_TOKEN: "token",
+    GOTRUE_SMS_TWILIO_MESSAGE_SERVICE_SID: "service",
+    GOTRUE_SMS_TEMPLATE: "Your code is {{ .Code }} .",
+    GOTRUE_SMS_TEST_OTP: "15550100:123456",
+    GOTRUE_SECURITY_CAPTCHA_ENABLED: "false",
+    GOTRUE_SECURITY_CAPTCHA_PROVIDER: "hcaptcha",
+    GOTRUE_SECURITY_CAPTCHA_SECRET: "0x0000000000000000000000000000000000000000",
+    GOTRUE_SECURITY_CAPTCHA_TIMEOUT: "10s",
+    GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: "true",
+    GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: "0",
+    GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "false",
+    GOTRUE_RATE_LIMIT_HEADER: "X-Forwarded-For",
+    GOTRUE_RATE_LIMIT_EMAIL_SENT: "100",
+    GOTRUE_OPERATOR_TOKEN: "unused",
+    GOTRUE_TRACING_ENABLED: "true",
+    GOTRUE_MAX_VERIFIED_FACTORS: "10",
+  };
+}
+
+beforeAll(async () => {
+  [database, mails] = await Promise.all([createTestDatabase(), startMailServer()]);
+  stock = await startServer({ command: [process.execPath, "backend/main.ts"], env: stockEnvironment() });
+});
+afterAll(async () => {
+  await stock?.stop();
+  mails.close();
+  await database.drop();
+});
+
+/** The official client of the service alone, which knows no path but the service's own. */
+function visitor(url = stock.address, headers: Record<string, string> = {}) {
+  return new AuthClient({ url, headers, autoRefreshToken: false, persistSession: false });
+}
+
+test("it says what has no effect, and nothing else", () => {
+  const unread = stock.output().match(/^\w+ is set .*$/gm) ?? [];
+  expect(unread.map((line) => line.split(" ", 1)[0]).sort()).toEqual([
+    "GOTRUE_DB_AUTOMIGRATE",
+    "GOTRUE_MAX_VERIFIED_FACTORS",
+    "GOTRUE_OPERATOR_TOKEN",
+    "GOTRUE_TRACING_ENABLED",
+  ]);
+});
+
+test("people sign up, in, and again by their refresh token, once each", async () => {
+  const auth = visitor();
+  const { data } = await auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  const first = data.session;
+  expect(decodeJwt(first?.access_token ?? "")).toMatchObject({
+    iss: "http://localhost:9999",
+    aud: "people",
+    role: "authenticated",
+  });
+  expect(data.user?.aud).toBe("people");
+  const refreshed = await auth.refreshSession();
+  expect(refreshed.data.user?.email).toBe("ann@example.org");
+  const again = await visitor().refreshSession({ refresh_token: first?.refresh_token ?? "" });
+  expect(again.error?.code).toBe("refresh_token_already_used");
+  const elsewhere = createClient(stock.address, "any key").auth;
+  const signedIn = await elsewhere.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
+  expect(signedIn.error).toBe(null);
+});
+
+test("a token of an admin role manages accounts, and of no other role", async () => {
+  const listAs = async (role: string) => {
+    const token = await signToken({ role }, secret);
+    return visitor(stock.address, { authorization: `Bearer ${token}` }).admin.listUsers();
+  };
+  expect((await listAs("harbor_master")).data).toMatchObject({ aud: "people" });
+  expect((await listAs("supabase_admin")).error).toBe(null);
+  for (const role of ["service_role", "authenticated"])
+    expect((await listAs(role)).error?.code).toBe("not_admin");
+});
+
+test("who forgot the password comes back by the mail's link, which leads where it is told", async () => {
+  const auth = visitor();
+  await auth.signUp({ email: "bea@example.org", password: PASSWORD });
+  await auth.resetPasswordForEmail("bea@example.org", { redirectTo: "https://www.site.example" });
+  const text = await mails.mailTo("bea@example.org");
+  const link = new URL(/^http\S+$/m.exec(text)?.[0] ?? "");
+  expect(link.href).toMatch(/^http:\/\/localhost:9999\/accounts\/verify\?token=/);
+  const opened = await fetch(`${stock.address}/verify${link.search}`, { redirect: "manual" });
+  expect(opened.headers.get("location")).toMatch(/^https:\/\/www\.site\.example\/#access_token=/);
+});
+
+test("codes by mail and by text message sign in", async () => {
+  const byMail = visitor();
+  await byMail.signInWithOtp({ email: "cleo@example.org" });
+  const code = /^(?:Or type in this code: )?(\d{6})$/m.exec(await mails.mailTo("cleo@example.org"))?.[1];
+  const mailed = await byMail.verifyOtp({ email: "cleo@example.org", token: code ?? "", type: "email" });
+  expect(mailed.data.user?.email).toBe("cleo@example.org");
+  const byText = visitor();
+  await byText.signInWithOtp({ phone: "15550100" });
+  const texted = await byText.verifyOtp({ phone: "15550100", token: "123456", type: "sms" });
+  expect(texted.data.user?.phone).toBe("15550100");
+});
+
+/** The same with other settings, in this process. */
+async function serve(changes: Record<string, string>) {
+  const settings = readServiceSettings({ ...stockEnvironment(), ...changes });
+  const backend = await serveAlone(settings, () => {});
+  onTestFinished(() => backend.close());
+  return backend.url;
+}
+
+async function keyFor(alg: string, operation: "sign" | "verify"): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg, kid: alg, key_ops: [operation] };
+}
+
+test.each(["RS256", "ES256", "EdDSA"])("a %s key signs, and its public part verifies", async (alg) => {
+  const keys = [await keyFor(alg, "sign"), { kty: "oct", k: "c2VjcmV0", kid: "old", key_ops: ["verify"] }];
+  const url = await serve({ GOTRUE_JWT_KEYS: JSON.stringify(keys) });
+  const published = await (await fetch(`${url}/.well-known/jwks.json`)).json();
+  expect(published.keys).toHaveLength(1);
+  expect(JSON.stringify(published)).not.toMatch(/"(d|k)"/);
+  const auth = visitor(url);
+  const { data } = await auth.signUp({ email: `${alg}@example.org`, password: PASSWORD });
+  const token = data.session?.access_token ?? "";
+  expect(decodeProtectedHeader(token)).toEqual({ alg, kid: alg, typ: "JWT" });
+  expect((await auth.getUser()).data.user?.email).toBe(`${alg.toLowerCase()}@example.org`);
+  await jwtVerify(token, createLocalJWKSet(published));
+  // The official client verifies no EdDSA.
+  if (alg !== "EdDSA") expect((await auth.getClaims()).data?.claims.sub).toBe(data.user?.id);
+});
+
+test("a symmetric key may sign, older ones verify, and no algorithm but those that are listed is taken", async () => {
+  const k = (text: string) => Buffer.from(text).toString("base64url");
+  const keys = [
+    { kty: "oct", k: k("the newer of two secrets, long enough"), kid: "new", key_ops: ["sign"] },
+    { kty: "oct", k: k("the older of two secrets, long enough"), kid: "old", key_ops: ["verify"] },
+  ];
+  const changes = { GOTRUE_JWT_KEYS: JSON.stringify({ keys }), GOTRUE_JWT_ISSUER: "https://issuer.example" };
+  const auth = visitor(await serve(changes));
+  const { data } = await auth.signUp({ email: "dot@example.org", password: PASSWORD });
+  const token = data.session?.access_token ?? "";
+  expect([decodeProtectedHeader(token).kid, decodeJwt(token).iss]).toEqual(["new", "https://issuer.example"]);
+  expect((await auth.getUser()).error).toBe(null);
+  const older = await signToken(decodeJwt(token), "the older of two secrets, long enough");
+  expect((await auth.getUser(older)).error).toBe(null);
+  const foreign = await signToken(decodeJwt(token), "neither of the two secrets, long enough");
+  expect((await auth.getUser(foreign)).error?.code).toBe("bad_jwt");
+
+  const signing = JSON.stringify([await keyFor("ES256", "sign")]);
+  const strict = visitor(await serve({ GOTRUE_JWT_KEYS: signing, GOTRUE_JWT_VALIDMETHODS: "ES256" }));
+  expect((await strict.signUp({ email: "eve@example.org", password: PASSWORD })).error).toBe(null);
+  expect((await strict.getUser()).error).toBe(null);
+  expect((await strict.getUser(older)).error?.code).toBe("bad_jwt");
+});
+
+test.each([
+  [{ GOTRUE_JWT_SECRET: "" }, "GOTRUE_JWT_SECRET must be set"],
+  [{ GOTRUE_JWT_KEYS: "[]" }, "GOTRUE_JWT_KEYS must have exactly one key whose key_ops has sign."],
+  [{ GOTRUE_JWT_KEYS: "{" }, "GOTRUE_JWT_KEYS must be a list of JSON Web Keys."],
+  [{ GOTRUE_JWT_VALIDMETHODS: "none" }, "GOTRUE_JWT_VALIDMETHODS must list some of"],
+  [
+    { GOTRUE_JWT_VALIDMETHODS: "RS256" },
+    "GOTRUE_JWT_VALIDMETHODS must list HS256, by which tokens are signed.",
+  ],
+  [{ GOTRUE_DB_DRIVER: "mysql" }, "GOTRUE_DB_DRIVER must be one of postgres."],
+  [{ DB_NAMESPACE: "people" }, "DB_NAMESPACE must be one of auth."],
+  [{ GOTRUE_LOG_LEVEL: "loud" }, "GOTRUE_LOG_LEVEL must be one of panic"],
+  [{ API_EXTERNAL_URL: "" }, "API_EXTERNAL_URL must be set where accounts are served, as an address."],
+  [
+    { STORAGE_BACKEND: "s3", S3_BUCKET: "b", STORAGE_FILE_BACKEND_PATH: "/x" },
+    "STORAGE_BACKEND needs PGRST_DB_URI",
+  ],
+  [{ REALTIME_ENABLED: "true" }, "REALTIME_ENABLED needs PGRST_DB_URI"],
+  [
+    { PGRST_DB_URI: "postgres:///x", PGRST_JWT_SECRET: "another secret of at least thirty-two characters" },
+    "GOTRUE_JWT_SECRET must be the same as PGRST_JWT_SECRET.",
+  ],
+])("with %j the start is refused", (changes, sentence) => {
+  expect(() => readServiceSettings({ ...stockEnvironment(), ...(changes as object) })).toThrow(sentence);
+});
+
+test("a key that is broken is refused before anything is signed by it", async () => {
+  const { d: _, ...half } = await keyFor("ES256", "sign");
+  const GOTRUE_JWT_KEYS = JSON.stringify([half]);
+  expect(() => readServiceSettings({ ...stockEnvironment(), GOTRUE_JWT_KEYS })).toThrow(
+    "GOTRUE_JWT_KEYS holds a key that is broken, or that misses what it needs to sign.",
+  );
+});
+
+test("a short secret is taken, with a word about it, and repeated nowhere", () => {
+  const { notes } = readServiceSettings({ ...stockEnvironment(), GOTRUE_JWT_SECRET: "testsecret" });
+  expect(notes).toEqual([
+    expect.stringMatching(/^GOTRUE_JWT_SECRET has fewer than 32 characters: (?!.*testsecret)/),
+  ]);
+});
+
+test("alone it listens and logs as the original", () => {
+  const { PORT: _, GOTRUE_API_HOST: __, GOTRUE_LOG_LEVEL: ___, ...environment } = stockEnvironment();
+  expect(readServiceSettings(environment)).toMatchObject({ port: 8081, host: undefined, logLevel: "info" });
+  const beside = { ...environment, GOTRUE_DB_DATABASE_URL: "postgres:///a", PGRST_DB_URI: "postgres:///r" };
+  expect(readServiceSettings(beside)).toMatchObject({ port: 3000, logLevel: "error" });
+});
