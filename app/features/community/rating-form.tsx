@@ -9,7 +9,7 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatStars } from "#domain/people/rating.ts";
 import { LIMITS, lengthOf } from "#domain/text/limits.ts";
 import type { RatedTrader, RatingDraft } from "./rating-draft.ts";
-import { StarPicker } from "./star-picker.tsx";
+import { Star } from "./stars.tsx";
 import { submitRating } from "./submit-rating.ts";
 import type { OwnRating } from "./trader-queries.ts";
 
@@ -81,5 +81,34 @@ export function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onD
         </Button>
       </div>
     </Form>
+  );
+}
+
+const CHOICES = [1, 2, 3, 4, 5];
+
+type StarPickerProps = { value: number; onChange: (stars: number) => void };
+
+/** One to five stars: native radios, so that arrow keys and screen readers know them (2.community.08). */
+function StarPicker({ value, onChange }: StarPickerProps) {
+  return (
+    <fieldset className="star-picker">
+      <legend className="field-label">Stars</legend>
+      <div>
+        {CHOICES.map((stars) => (
+          <label key={stars} className={stars <= value ? "star-lit" : undefined}>
+            <input
+              type="radio"
+              name="stars"
+              value={stars}
+              checked={stars === value}
+              aria-label={formatStars(stars)}
+              onChange={() => onChange(stars)}
+            />
+            <Star />
+          </label>
+        ))}
+        <output className="figures">{formatStars(value)}</output>
+      </div>
+    </fieldset>
   );
 }

@@ -3,7 +3,6 @@ import { FormCancelled, FormError } from "#app/ui/form/form-error.ts";
 import type { FormValues, FormWork } from "#app/ui/form/submit-form.ts";
 import { useForm } from "#app/ui/form/use-form.ts";
 import { askForProof, needsProof } from "./ask-for-proof.ts";
-import { fieldsOfFailure } from "./fields-of-failure.ts";
 import { type BackendAddress, openSession } from "./open-session.ts";
 import type { SessionClient } from "./session-client.ts";
 import { describeFailure } from "./show-failure.ts";
@@ -55,4 +54,23 @@ function errorOf(answer: unknown): Failure | null {
 
 function toFormError(failure: Failure): FormError {
   return new FormError(describeFailure(failure), { fields: fieldsOfFailure(failure), cause: failure });
+}
+
+/** The fields that a refusal of the service may be about, by its code; a form shows it at those that it has. */
+const FIELDS: Record<string, readonly string[]> = {
+  email_exists: ["email"],
+  user_already_exists: ["email"],
+  email_address_invalid: ["email"],
+  weak_password: ["password"],
+  same_password: ["password"],
+  invalid_credentials: ["password", "proof"],
+  current_password_invalid: ["current"],
+  otp_expired: ["code", "proof"],
+  mfa_verification_failed: ["code", "proof"],
+  reauthentication_not_valid: ["nonce"],
+};
+
+/** The fields that a failure may be about; none where it is about the whole form. */
+function fieldsOfFailure({ code = "" }: { code?: string | undefined }): readonly string[] {
+  return FIELDS[code] ?? [];
 }

@@ -1,20 +1,27 @@
 import type { User } from "@supabase/supabase-js";
-import { type ReactNode, useId } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { useNavigate } from "react-router";
 import { LiveQueries } from "#app/features/live/live-queries.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import { readOwnProfile } from "#app/features/profile/profile-queries.ts";
+import { saveFile } from "#app/features/profile/save-file.ts";
+import { logOut } from "#app/features/session/log-out.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { ThemeSwitch } from "#app/features/theme/theme-switch.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { AvatarForm } from "./avatar-form.tsx";
-import { DeleteAccount } from "./delete-account.tsx";
-import { DownloadForm } from "./download-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { SecondFactor } from "./factors/second-factor.tsx";
 import { ListedSwitch } from "./listed-switch.tsx";
+import { collectOwnData } from "./own-data.ts";
 import { Passkeys } from "./passkeys/passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
-import { Sessions } from "./sessions.tsx";
 import { UsernameForm } from "./username-form.tsx";
 
 /** One card for each thing that a person can do with the account. */
@@ -79,6 +86,76 @@ function Profile({ userId }: { userId: string }) {
       <AvatarForm userId={userId} username={profile.username} avatarUrl={profile.avatar_url} />
       <UsernameForm userId={userId} username={profile.username} />
       <ListedSwitch userId={userId} listed={profile.listed} />
+    </>
+  );
+}
+
+// Few ever need it.
+const DeleteAccountForm = lazy(async () => ({
+  default: (await import("./delete-account-form.tsx")).DeleteAccountForm,
+}));
+
+/** The way out: what goes, and a dialog that asks once more. */
+function DeleteAccount() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p className="text-muted">
+        Deleting your account removes your profile, picture, saved trades, ratings, chat messages, mutes and
+        reports for good. Nobody can bring them back.
+      </p>
+      <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
+        Delete my account
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delete your account?">
+        <Suspense fallback={<p className="text-muted">One moment …</p>}>
+          <DeleteAccountForm onCancel={() => setOpen(false)} />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}
+
+/** Everything that is stored about the person, as one JSON file, put together in the browser. */
+function DownloadForm() {
+  const { form, button, isBusy } = useSessionForm({
+    send: async (client) => ({ data: await collectOwnData(client), error: null }),
+    done: ({ data }) => saveFile("my-data.json", JSON.stringify(data, null, 2), "application/json"),
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      <p className="text-muted">
+        Your account, sign-ins, profile, picture, saved trades, ratings, chat messages, mutes and reports, in
+        one file.
+      </p>
+      <Button {...button} className="justify-self-start">
+        {isBusy ? "Collecting…" : "Download my data"}
+      </Button>
+    </Form>
+  );
+}
+
+/** Signing out here, in all other places, or everywhere. */
+function Sessions() {
+  const site = useSiteConfig();
+  const navigate = useNavigate();
+  const others = useSessionForm({
+    send: (client) => client.auth.signOut({ scope: "others" }),
+    done: () => showToast({ title: "Logged out in all other places" }),
+  });
+  const leave = (scope: "local" | "global") => logOut(site, () => navigate("/"), scope);
+  return (
+    <>
+      <p className="text-muted">
+        Used somebody else’s device, or lost one? End your sessions there; it takes effect within the hour.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => leave("local")}>Log out here</Button>
+        <Form {...others.form}>
+          <Button {...others.button}>Log out in other places</Button>
+        </Form>
+        <Button onClick={() => leave("global")}>Log out everywhere</Button>
+      </div>
     </>
   );
 }

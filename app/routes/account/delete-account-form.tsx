@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import * as v from "valibot";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { changeSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { deleteOwnAccount } from "./delete-own-account.ts";
 import { MailCode } from "./mail-code.tsx";
 import { ProofField } from "./proof-field.tsx";
 import { findProof, type Proof, proofSchema, proveIdentity } from "./prove-identity.ts";
@@ -59,4 +60,25 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
       )}
     </div>
   );
+}
+
+type Answer = { error: { message: string; code?: string | undefined } | null };
+
+/** Pictures first, since a deleted account may remove nothing any more; then the account with all that hangs on it. */
+async function deleteOwnAccount(client: SessionClient): Promise<Answer> {
+  const { data } = await client.auth.getSession();
+  const files = await removeOwnPictures(client, data.session?.user.id ?? "");
+  if (files.error) return files;
+  const deleted = await client.rpc("delete_own_account");
+  if (deleted.error) return deleted;
+  changeSession({ isLeaving: true });
+  // The service knows nobody by this token any more; the client takes that for signed out.
+  return client.auth.signOut({ scope: "local" });
+}
+
+async function removeOwnPictures(client: SessionClient, userId: string): Promise<Answer> {
+  const avatars = client.storage.from("avatars");
+  const { data, error } = await avatars.list(userId);
+  if (error || data.length === 0) return { error };
+  return avatars.remove(data.map(({ name }) => `${userId}/${name}`));
 }

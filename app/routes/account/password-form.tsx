@@ -1,13 +1,13 @@
 import { useState } from "react";
 import * as v from "valibot";
 import { PASSWORD_HINT, PasswordField } from "#app/features/session/password-field.tsx";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { newPasswordSchema } from "#domain/people/credentials.ts";
-import { changePassword, type WantedProof } from "./change-password.ts";
 
 /**
  * A new password; the address goes with it unseen, so that password managers know whose it is. Where the service wants
@@ -69,3 +69,29 @@ const changeSchema = v.object({
   ),
   current: v.optional(v.string(), ""),
 });
+
+type PasswordChange = { password: string; nonce: string; current: string };
+
+/** What the service wants beside the new password: a mailed code, or the password that is good now. */
+type WantedProof = "nonce" | "current";
+
+type Answer = { error: { message: string; code?: string | undefined } | null; wanted?: WantedProof };
+
+/** Saves the password, or says what is still wanted for that; a code is on its way then. */
+async function changePassword(
+  client: SessionClient,
+  change: PasswordChange,
+  isProved: boolean,
+): Promise<Answer> {
+  const { error } = await client.auth.updateUser({
+    password: change.password,
+    ...(change.nonce && { nonce: change.nonce }),
+    ...(change.current && { current_password: change.current }),
+  });
+  if (error?.code === "current_password_required") return { error: null, wanted: "current" };
+  if (error?.code !== "reauthentication_needed") return { error };
+  // Asked for after a proof as well, it is a mailed code that the service wants.
+  if (!isProved) return { error };
+  const asked = await client.auth.reauthenticate();
+  return asked.error ? asked : { error: null, wanted: "nonce" };
+}

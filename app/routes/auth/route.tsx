@@ -3,15 +3,14 @@ import { useLocation, useNavigate } from "react-router";
 import { mayKeep } from "#app/features/browser-storage/kept.ts";
 import { returnPath } from "#app/features/session/return-path.ts";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
-import { changeSession } from "#app/features/session/session-store.ts";
+import { changeSession, type SessionState } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/route.ts";
 import { AuthPanel } from "./auth-panel.tsx";
-import { LinkNotice } from "./link-notice.tsx";
-import { takeWayBack } from "./take-way-back.ts";
 
 const WayBack = lazy(async () => ({ default: (await import("./way-back.tsx")).WayBack }));
 // For the few who come here in the middle of something.
@@ -99,4 +98,35 @@ function Welcome() {
       {!session && <AuthPanel />}
     </>
   );
+}
+
+type LinkNoticeProps = { notice: NonNullable<SessionState["linkNotice"]>; isSignedIn: boolean };
+
+/** What a mailed link had to say; who is signed in reads it here before going home. */
+function LinkNotice({ notice, isSignedIn }: LinkNoticeProps) {
+  return (
+    <div className="grid gap-4">
+      <p
+        role={notice.isProblem ? "alert" : "status"}
+        className={`rounded-md border-l-4 bg-sunken px-4 py-3 ${notice.isProblem ? "border-danger" : "border-focus"}`}
+      >
+        {notice.text}
+      </p>
+      {isSignedIn && (
+        <Button variant="primary" onClick={() => changeSession({ linkNotice: null })}>
+          Continue
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const WAY_BACK = /^#way_back=([\w-]{43})$/;
+
+/** Takes a mail's way back out of the address, so that it stays in no history and no other page sees it. */
+function takeWayBack(): void {
+  const token = WAY_BACK.exec(window.location.hash)?.[1];
+  if (!token) return;
+  window.history.replaceState(window.history.state, "", window.location.pathname);
+  changeSession({ wayBack: token });
 }

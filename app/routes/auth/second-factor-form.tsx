@@ -1,13 +1,17 @@
 import type { Factor, Session } from "@supabase/supabase-js";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { CodeField, codeSchema } from "#app/features/session/code-field.tsx";
+import { inPlainWords } from "#app/features/session/key-failure.ts";
+import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import { logOut } from "#app/features/session/log-out.ts";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
-import { AppFactorForm } from "./app-factor-form.tsx";
-import { KeyFactorForm } from "./key-factor-form.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { PhoneFactorForm } from "./phone-factor-form.tsx";
 
 const FORMS: Record<string, typeof AppFactorForm> = {
@@ -58,4 +62,39 @@ function nameOf({ factor_type, friendly_name }: Factor): string {
   if (factor_type === "webauthn") return "a security key";
   if (factor_type === "phone") return "a text message";
   return friendly_name ? `“${friendly_name}”` : "an authenticator app";
+}
+
+/** Asks for the six digits of an authenticator app. */
+function AppFactorForm({ factor }: { factor: Factor }) {
+  const { form, button, isBusy } = useSessionForm({
+    schema: codeSchema,
+    send: (client, { code }) => client.auth.mfa.challengeAndVerify({ factorId: factor.id, code }),
+    done: () => showToast({ title: "Logged in successfully" }),
+  });
+  return (
+    <Form {...form} className="grid gap-5">
+      <CodeField autoFocus />
+      <Button {...button} variant="primary">
+        {isBusy ? "Checking…" : "Continue"}
+      </Button>
+    </Form>
+  );
+}
+
+/** Asks for any security key of the account; the browser's own window does the rest. */
+function KeyFactorForm({ factor }: { factor: Factor }) {
+  const { form, button, isBusy } = useSessionForm({
+    send: async (client) =>
+      inPlainWords(await client.auth.mfa.webauthn.authenticate({ factorId: factor.id })),
+    done: () => showToast({ title: "Logged in successfully" }),
+  });
+  return (
+    <Form {...form} className="grid gap-5">
+      <p className="text-muted">Have one of your security keys at hand: your browser asks for it.</p>
+      <Button {...button} variant="primary" autoFocus>
+        <KeyIcon />
+        {isBusy ? "Waiting for your key…" : "Use my security key"}
+      </Button>
+    </Form>
+  );
 }

@@ -1,20 +1,20 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { formatTrade } from "#domain/trades/trade-url.ts";
-import "./calculator.css";
-import "./slots/slots.css";
-import type { CalculatorItem } from "#app/features/items/item-queries.ts";
-import { makeOffer } from "./offer.ts";
+import { figuresOf } from "#domain/values/view-mode.ts";
+import { type FilledSlot, makeOffer } from "./offer.ts";
 import { useItemPicker } from "./picker/use-item-picker.ts";
 import { OfferPanel } from "./slots/offer-panel.tsx";
 import { focusSlot } from "./slots/slot-element.ts";
 import { TradeActions } from "./trade-actions.tsx";
 import type { SlotPlace } from "./trade-moves.ts";
 import { useTrade } from "./use-trade.ts";
-import { useValueNews } from "./use-value-news.ts";
 import { VerdictCard } from "./verdict/verdict-card.tsx";
+import "./calculator.css";
+import "./slots/slots.css";
 
 // Only for those who can save, or may want to; without it the calculator still calculates.
 const SaveTradeForm = lazy(() =>
@@ -104,4 +104,32 @@ function useFocusAfterChange(trade: string) {
   return (place: SlotPlace) => {
     next.current = place;
   };
+}
+
+type Items = ReadonlyMap<string, CalculatorItem>;
+
+/**
+ * A sentence for each value of the trade's items that changed while the page stood open; empty when there is none, and
+ * when the trade has become another one since.
+ */
+function useValueNews(items: Items, slots: readonly FilledSlot[], trade: string): string {
+  const [known, setKnown] = useState(items);
+  const [news, setNews] = useState({ trade: "", text: "" });
+  if (known !== items) {
+    setKnown(items);
+    const text = describeChanges(known, slots);
+    if (text) setNews({ trade, text });
+  }
+  return news.trade === trade ? news.text : "";
+}
+
+function describeChanges(known: Items, slots: readonly FilledSlot[]): string {
+  const sentences = slots.map((slot) => {
+    const before = known.get(slot.item.slug);
+    if (!before) return "";
+    const [was, is] = [before, slot.item].map((item) => figuresOf(item, slot.mode).value.text);
+    const name = slot.mode === "permanent" ? `Permanent ${slot.item.name}` : slot.item.name;
+    return was === is ? "" : `${name} went from ${was} to ${is}.`;
+  });
+  return [...new Set(sentences)].join(" ").trim();
 }

@@ -1,8 +1,14 @@
-import { useCallback, useEffect, useState } from "react";
+import { use, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
+import { readOwnProfile } from "#app/features/profile/profile-queries.ts";
+import { openSession } from "#app/features/session/open-session.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSession } from "#app/features/session/use-session.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
 import { keepText } from "#app/routes/chat/room/kept-text.ts";
+import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
+import type { RoomView } from "#app/routes/chat/room/room-store.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { Composer } from "./composer.tsx";
 import { ChatDialogs, type OpenDialog } from "./dialogs/chat-dialogs.tsx";
@@ -10,7 +16,6 @@ import { useMutes } from "./dialogs/use-mutes.ts";
 import { Announcer } from "./messages/announcer.tsx";
 import { MessageList } from "./messages/message-list.tsx";
 import { RoomHead } from "./room-head.tsx";
-import { useRoom } from "./use-room.ts";
 
 /** The chat (2.chat): what is said, who is here, and where one writes. */
 export function ChatRoom({ userId }: { userId: string }) {
@@ -87,4 +92,25 @@ function useDraft(userId: string): [string, ChangeDraft] {
   const [draft, setDraft] = useState(() => kept.readDraft());
   useEffect(() => kept.writeDraft(draft), [kept, draft]);
   return [draft, setDraft];
+}
+
+/** The room, entered for as long as the caller is shown, and what is in it. Suspends until the client is loaded. */
+function useRoom(userId: string): { client: SessionClient; room: Room; view: RoomView } {
+  const client = use(openSession(useSiteConfig()));
+  const [room] = useState(() => createRoom(client, { id: userId, username: followUsername(client, userId) }));
+  useEffect(() => room.enter(), [room]);
+  const view = useSyncExternalStore(room.subscribe, room.current);
+  return { client, room, view };
+}
+
+/** The own name as soon as it is read; the database writes it over whatever is sent (P12). */
+function followUsername(client: SessionClient, userId: string): () => string {
+  let username = "Anonymous";
+  readOwnProfile(client, userId).then(
+    (profile) => {
+      if (profile) username = profile.username;
+    },
+    () => undefined,
+  );
+  return () => username;
 }

@@ -1,10 +1,14 @@
 import type { ReactNode } from "react";
-import "#app/features/community/community.css";
+import { data, type RouterContextProvider } from "react-router";
+import { listTraders } from "#app/features/community/trader-queries.ts";
+import { parseTraderQuery } from "#app/features/community/trader-query.ts";
+import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { supabaseContext } from "#app/server-context.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import type { Route } from "./+types/route.ts";
-import { loadTraders } from "./load-traders.ts";
 import { TraderList } from "./trader-list.tsx";
+import "#app/features/community/community.css";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   return loadTraders(context, request.url);
@@ -50,4 +54,11 @@ function CommunityFrame({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** A page of traders in one read; status 503 when that failed. */
+async function loadTraders(context: Readonly<RouterContextProvider>, url: string) {
+  const query = parseTraderQuery(new URL(url).searchParams);
+  const found = await listTraders(context.get(supabaseContext), query);
+  return found ? data({ unavailable: false as const, query, ...found }) : unavailable();
 }

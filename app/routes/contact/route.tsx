@@ -1,14 +1,16 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { data } from "react-router";
 import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { siteContext, supabaseContext } from "#app/server-context.ts";
 import { Card, CardTitle } from "#app/ui/card.tsx";
+import type { ContactMessage } from "#domain/people/contact.ts";
+import type { Database } from "#supabase/database.types.ts";
 import type { Route } from "./+types/route.ts";
 import { ContactChannels } from "./contact-channels.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { type ContactResult, parseContactForm } from "./contact-input.ts";
-import { NETWORK_HEADER, storeContactMessage } from "./contact-queries.ts";
 import { ContactQuestions } from "./contact-questions.tsx";
 
 /** Takes a message where the operator wants them stored; elsewhere nothing is accepted, whoever posts it. */
@@ -69,4 +71,27 @@ export default function ContactRoute({ actionData }: Route.ComponentProps) {
       </div>
     </div>
   );
+}
+
+/** `limited`: too many messages came from the sender in a short time, the database takes none for a while. */
+type ContactDelivery = "stored" | "limited" | "failed";
+
+/** The code that the database's limit raises with. */
+const TOO_MANY = "PT429";
+
+/** Names the sender's network to the server, and by it to the database, which counts by it. */
+const NETWORK_HEADER = "x-client-network";
+
+/** Stores a message for the operator, as an anonymous visitor, who may write one and read none. */
+async function storeContactMessage(
+  supabase: SupabaseClient<Database>,
+  message: ContactMessage,
+  network: string,
+): Promise<ContactDelivery> {
+  const { error } = await supabase
+    .from("contact_messages")
+    .insert(message)
+    .setHeader(NETWORK_HEADER, network);
+  if (!error) return "stored";
+  return error.code === TOO_MANY ? "limited" : "failed";
 }

@@ -1,14 +1,16 @@
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
+import { useNavigate } from "react-router";
 import { LoadingItem } from "#app/features/items/loading-item.tsx";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
 import { isVisible } from "#domain/fields/field-visibility.ts";
 import type { Route } from "./+types/route.ts";
-import { BackButton } from "./back-button.tsx";
 import { fruitMeta } from "./fruit-meta.ts";
-import { FruitNotFound } from "./fruit-not-found.tsx";
 import { FruitPage } from "./fruit-page.tsx";
 import { loadFruit } from "./load-fruit.ts";
 
@@ -62,6 +64,51 @@ function FruitFrame({ name, slug, children }: { name?: string | null; slug?: str
       </div>
       {children}
       <LoadingItem />
+    </div>
+  );
+}
+
+/**
+ * Whether an earlier page of ours is one step back, also one that was left by a typed address. Where the browser cannot
+ * tell, the router's count can for the pages since the last whole load; 0 is the page that began with.
+ */
+function hasEarlierPage(): boolean {
+  const { navigation, history } = window as typeof window & { navigation?: { canGoBack: boolean } };
+  return navigation?.canGoBack ?? history.state?.idx > 0;
+}
+
+/**
+ * One step back in history; to /values when there is no earlier page of ours (P42). A form, so that without
+ * scripts it leads there too.
+ */
+function BackButton() {
+  const navigate = useNavigate();
+  const goBack = (event: FormEvent) => {
+    event.preventDefault();
+    if (hasEarlierPage()) navigate(-1);
+    else navigate("/values");
+  };
+  return (
+    <form action="/values" onSubmit={goBack}>
+      <Button type="submit" variant="ghost" size="sm">
+        <span aria-hidden="true">←</span> Back
+      </Button>
+    </form>
+  );
+}
+
+/** No item has this slug: an ordinary answer, with status 404. */
+function FruitNotFound() {
+  const action = (
+    <LinkButton variant="primary" to="/values">
+      Browse All Values
+    </LinkButton>
+  );
+  return (
+    <div className="card">
+      <EmptyState level={1} title="Fruit Not Found" action={action}>
+        The fruit you're looking for doesn't exist or has been removed.
+      </EmptyState>
     </div>
   );
 }

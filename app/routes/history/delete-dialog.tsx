@@ -1,6 +1,7 @@
-import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { useForm } from "#app/ui/form/use-form.ts";
 import { formatDateTime } from "#domain/text/dates.ts";
 import type { SavedTrade } from "./saved-trade.ts";
 
@@ -21,25 +22,20 @@ export function DeleteDialog({ trade, onConfirm, onClose }: DeleteDialogProps) {
 }
 
 function Question({ trade, onConfirm, onClose }: DeleteDialogProps & { trade: SavedTrade }) {
-  const [isBusy, setBusy] = useState(false);
-  async function confirm() {
-    if (isBusy) return;
-    setBusy(true);
-    await onConfirm();
-  }
+  const { form, button } = useForm({ send: onConfirm });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return (
-    <div className="grid gap-5">
+    <Form {...form} className="grid gap-5">
       <p>
         <strong>{trade.partner || "Trade Calculation"}</strong> of {formatDateTime(trade.savedAt, timeZone)}{" "}
         will be gone for good. Its saved values can’t be brought back.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Keep it</Button>
-        <Button variant="danger" aria-disabled={isBusy} onClick={confirm}>
+        <Button {...button} variant="danger">
           Delete trade
         </Button>
       </div>
-    </div>
+    </Form>
   );
 }

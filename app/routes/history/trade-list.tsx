@@ -35,6 +35,7 @@ function Cards({
   totals,
   configuration,
   hasOlder,
+  isReadingOlder,
   readOlder,
   remove,
 }: Trades & { trades: SavedTrade[] }) {
@@ -61,24 +62,17 @@ function Cards({
           <TradeCard key={trade.id} trade={trade} configuration={configuration} onDelete={setDoomed} />
         ))}
       </ul>
-      {hasOlder && <OlderButton onPress={readOlder} />}
+      {hasOlder && (
+        <Button
+          className="justify-self-center"
+          aria-disabled={isReadingOlder}
+          onClick={() => !isReadingOlder && void readOlder()}
+        >
+          {isReadingOlder ? "Reading…" : "Show older trades"}
+        </Button>
+      )}
       <DeleteDialog trade={doomed} onConfirm={confirm} onClose={close} />
     </>
-  );
-}
-
-function OlderButton({ onPress }: { onPress: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false);
-  async function press() {
-    if (isBusy) return;
-    setBusy(true);
-    await onPress();
-    setBusy(false);
-  }
-  return (
-    <Button className="justify-self-center" aria-disabled={isBusy} onClick={press}>
-      {isBusy ? "Reading…" : "Show older trades"}
-    </Button>
   );
 }
 

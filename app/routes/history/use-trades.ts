@@ -24,6 +24,7 @@ export type Trades = {
   /** Of all trades, oldest first, also of those that are not read yet. */
   totals: readonly TotalsRecord[];
   hasOlder: boolean;
+  isReadingOlder: boolean;
   readOlder(): Promise<void>;
   /** Deletes and says what came of it; the trade stays when it failed (8.error.22, 8.success.08). */
   remove(trade: SavedTrade): Promise<void>;
@@ -72,6 +73,7 @@ export function useTrades(): Trades {
     configuration: configuration.data ?? null,
     totals: totals.data ?? [],
     hasOlder: history.hasNextPage,
+    isReadingOlder: history.isFetchingNextPage,
     readOlder,
     remove,
   };

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { listDatedChanges, listItems } from "#app/features/items/item-queries.ts";
@@ -9,9 +10,9 @@ import type { Route } from "./+types/route.ts";
 import { Features } from "./features.tsx";
 import { HarbourBoard } from "./harbour-board.tsx";
 import { HarbourScene } from "./harbour-scene.tsx";
+import { type BoardRow, dateMoves, type MarketBoard, marketBoard } from "./market-board.ts";
 import "./home.css";
-import { LanternRope } from "./lantern-rope.tsx";
-import { dateMoves, type MarketBoard, marketBoard } from "./market-board.ts";
+import "./lantern-rope.css";
 
 const LANTERNS = 6;
 const MOVERS = 5;
@@ -102,5 +103,30 @@ function Quay({ board }: { board: MarketBoard | null }) {
         </LinkButton>
       </div>
     </section>
+  );
+}
+
+/** The most valuable items, hung as lanterns on a rope across the harbour; fewer on a narrow screen. */
+function LanternRope({ rows }: { rows: readonly BoardRow[] }) {
+  return (
+    <nav aria-label="Most valuable items" className="rope-line">
+      <svg aria-hidden="true" viewBox="0 0 100 20" preserveAspectRatio="none">
+        <path d="M0 0Q50 40 100 0" vectorEffect="non-scaling-stroke" />
+        <path d="M0 0Q50 40 100 0" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.slug}>
+            <Link to={`/fruits/${row.slug}`} prefetch="intent">
+              <ItemImage src={row.image} size={72} eager className="lantern" />
+              <span className="lantern-tag">
+                <span className="lantern-name">{row.name}</span>
+                <span className="figures lantern-value">{row.value}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

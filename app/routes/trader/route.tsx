@@ -1,14 +1,19 @@
 import type { ReactNode } from "react";
-import "#app/features/community/community.css";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { findTrader } from "#app/features/community/trader-queries.ts";
+import { parsePage } from "#app/features/community/trader-query.ts";
+import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { supabaseContext } from "#app/server-context.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { formatAverage, formatCount } from "#domain/people/rating.ts";
+import { findUsernameFault } from "#domain/people/username.ts";
 import type { Route } from "./+types/route.ts";
-import { loadTrader } from "./load-trader.ts";
 import { TraderProfile } from "./trader-profile.tsx";
+import "#app/features/community/community.css";
 
 export function loader({ context, params, request }: Route.LoaderArgs) {
   return loadTrader(context, params.username, request.url);
@@ -81,4 +86,21 @@ function TraderFrame({ name, children }: { name?: string; children: ReactNode })
       {children}
     </div>
   );
+}
+
+const NOT_FOUND = { unavailable: false as const, trader: null, page: 1 };
+
+/**
+ * A listed trader with a page of ratings, in one read. 404 for an unknown or unlisted name, 503 when the read failed; a
+ * name in another case leads to its own address.
+ */
+async function loadTrader(context: Readonly<RouterContextProvider>, username: string, url: string) {
+  if (findUsernameFault(username)) return data(NOT_FOUND, { status: 404 });
+  const { searchParams, search } = new URL(url);
+  const page = parsePage(searchParams);
+  const { trader, failed } = await findTrader(context.get(supabaseContext), username, page);
+  if (failed) return unavailable();
+  if (!trader) return data(NOT_FOUND, { status: 404 });
+  if (trader.username !== username) throw redirect(`/community/${trader.username}${search}`, 301);
+  return data({ unavailable: false as const, trader, page });
 }

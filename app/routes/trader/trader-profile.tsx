@@ -7,7 +7,7 @@ import { RATINGS_A_PAGE, type TraderInFull } from "#app/features/community/trade
 import { countPages } from "#app/features/community/trader-query.ts";
 import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
-import { StarChart } from "./star-chart.tsx";
+import { formatCount, formatStars } from "#domain/people/rating.ts";
 
 /** Who it is and what their ratings come to, beside every rating, newest first. */
 export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wantedPage: number }) {
@@ -53,5 +53,29 @@ function AllRatings({ trader, wantedPage }: { trader: TraderInFull; wantedPage: 
         to={(next) => (next > 1 ? `${path}?page=${next}` : path)}
       />
     </Card>
+  );
+}
+
+/** How many gave five stars, four, and so on: a bar each, with its number. */
+function StarChart({ stars }: { stars: readonly number[] }) {
+  const most = Math.max(1, ...stars);
+  return (
+    <ul className="star-chart figures" aria-label="Ratings by stars">
+      {stars
+        .map((count, index) => (
+          <li key={formatStars(index + 1)}>
+            <span className="star-chart-label">{formatStars(index + 1)}</span>
+            <svg aria-hidden="true" width="100%" height="12">
+              <rect width="100%" height="12" rx="6" className="star-chart-ground" />
+              {count > 0 && <rect width={`${Math.max(2, (count / most) * 100)}%`} height="12" rx="6" />}
+            </svg>
+            <span>
+              {count.toLocaleString("en-US")}
+              <span className="sr-only"> of {formatCount(count).replace(/^\S+ /, "")}</span>
+            </span>
+          </li>
+        ))
+        .reverse()}
+    </ul>
   );
 }

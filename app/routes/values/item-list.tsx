@@ -1,13 +1,13 @@
-import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { useNow } from "#app/features/items/use-now.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { type Searchable, searchItems } from "#domain/items/item-search.ts";
 import { type ItemValues, orderByValue, type ViewMode } from "#domain/values/view-mode.ts";
 import { ItemGrid } from "./item-grid.tsx";
 import { allInMode, withMode } from "./list-modes.ts";
-import type { ListChoice } from "./list-query.ts";
+import { formatListQuery, type ListChoice, parseListQuery } from "./list-query.ts";
 import { unpackItems } from "./pack-items.ts";
-import { useListChoice } from "./use-list-choice.ts";
 import { ValueFilters } from "./value-filters.tsx";
 
 type ItemListProps = {
@@ -62,4 +62,36 @@ export function findItems<T extends ItemValues & Searchable & { category: string
   const inCategory = items.filter((item) => category === null || item.category === category);
   const mode = searchItems(inCategory, search).mode ?? chosen;
   return { found: searchItems(orderByValue(inCategory, mode), search).found, mode };
+}
+
+/** How long typing pauses before the address follows: browsers refuse more than some hundred changes a minute. */
+const PAUSE = 300;
+
+/**
+ * The visitor's choice, kept in the address. The address is changed behind the router's back, because no read depends
+ * on it: a navigation of the router would draw the page again and scroll it.
+ */
+function useListChoice(): [ListChoice, (change: Partial<ListChoice>) => void] {
+  const location = useLocation();
+  const [choice, setChoice] = useState(() => parseListQuery(location.search));
+  const visit = useRef(location.key);
+
+  useEffect(() => {
+    if (visit.current === location.key) return;
+    visit.current = location.key;
+    setChoice(parseListQuery(location.search));
+  }, [location]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => writeQuery(formatListQuery(choice)), PAUSE);
+    return () => clearTimeout(timer);
+  }, [choice]);
+
+  return [choice, (change) => setChoice((before) => ({ ...before, ...change }))];
+}
+
+/** Keeps the history's state, by which the router knows the entry and its scroll position. */
+function writeQuery(query: string): void {
+  if (window.location.search === query) return;
+  window.history.replaceState(window.history.state, "", window.location.pathname + query);
 }

@@ -1,8 +1,7 @@
-import type { ObjectStore } from "../files/object-store.ts";
+import type { ByteRange, ObjectStore } from "../files/object-store.ts";
 import type { FileMetadata, ObjectRow } from "../objects/object-row.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import { noSuchKey, StorageError } from "../storage-error.ts";
-import { parseRange } from "./byte-range.ts";
 import { isConditionFailed, isRangeFresh, isUnchanged } from "./conditions.ts";
 import { disposition, safeHeaders } from "./safe-headers.ts";
 import { withCurrentFile } from "./with-current-file.ts";
@@ -60,4 +59,23 @@ function contentRange(range: ReturnType<typeof parseRange>, size: number): Recor
 function unsatisfiable(size: number): StorageError {
   const headers = { "content-range": `bytes */${size}` };
   return new StorageError(416, "InvalidRange", "invalid range provided", { error: "invalid_range", headers });
+}
+
+/**
+ * The one range that a Range header asks for (RFC 9110 §14). `all` for none, for several and for other units, which a
+ * server may answer in full; `unsatisfiable` where nothing of the file is in it.
+ */
+function parseRange(header: string | undefined, size: number): ByteRange | "all" | "unsatisfiable" {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return "all";
+  if (first === "") return lastBytes(Number(last), size);
+  const start = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < start) return "all";
+  return start < size ? { start, end } : "unsatisfiable";
+}
+
+function lastBytes(count: number, size: number): ByteRange | "unsatisfiable" {
+  if (count === 0 || size === 0) return "unsatisfiable";
+  return { start: Math.max(0, size - count), end: size - 1 };
 }

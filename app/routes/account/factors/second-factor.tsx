@@ -1,10 +1,14 @@
 import type { Factor } from "@supabase/supabase-js";
 import { useState } from "react";
 import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
-import { AddApp } from "./add-app.tsx";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { AddKey } from "./add-key.tsx";
 import { EnrollApp, type NewApp } from "./enroll-app.tsx";
 import { FactorRow } from "./factor-row.tsx";
+import { freeName } from "./free-name.ts";
 
 /** What a sign-in asks for beside the password: authenticator apps and security keys, as many as one likes. */
 export function SecondFactor({ factors }: { factors: readonly Factor[] }) {
@@ -53,5 +57,29 @@ function Advice({ count }: { count: number }) {
       <strong>Add a second one, and keep it in another place.</strong> Whoever loses the only one can only be
       helped by the people who run this site. Before you change your phone, add the new one here first.
     </p>
+  );
+}
+
+/** Asks for a new key for an authenticator app. */
+function AddApp({ onStart }: { onStart: (app: NewApp) => void }) {
+  const site = useSiteConfig();
+  const { form, button } = useSessionForm({
+    async send(client) {
+      const listed = await client.auth.mfa.listFactors();
+      if (listed.error) return listed;
+      const taken = listed.data.all.map(({ friendly_name }) => friendly_name);
+      const friendlyName = freeName("Authenticator app", taken);
+      return client.auth.mfa.enroll({ factorType: "totp", friendlyName, issuer: site.siteName });
+    },
+    done({ data }) {
+      if (data && "totp" in data && "id" in data) {
+        onStart({ id: data.id, key: data.totp.secret, picture: data.totp.qr_code });
+      }
+    },
+  });
+  return (
+    <Form {...form}>
+      <Button {...button}>Set up an authenticator app</Button>
+    </Form>
   );
 }

@@ -1,9 +1,13 @@
 import { useState } from "react";
+import { inPlainWords } from "#app/features/session/key-failure.ts";
+import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
 import { usePasskeys } from "#app/features/session/use-passkeys.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-import { AddPasskey } from "./add-passkey.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { PasskeyRow } from "./passkey-row.tsx";
 
 /** Signing in without a password: the person's passkeys, one for each device or keychain. */
@@ -67,5 +71,24 @@ function Failed({ onRetry }: { onRetry: () => void }) {
         Try again
       </Button>
     </div>
+  );
+}
+
+/** Lets the browser make a passkey; its owner may name it right away. */
+function AddPasskey({ onAdded }: { onAdded: (id: string) => void }) {
+  const { form, button, isBusy } = useSessionForm({
+    send: async (client) => inPlainWords(await client.auth.registerPasskey()),
+    done({ data }) {
+      showToast({ title: "Passkey added", description: "You can sign in with it from now on." });
+      if (data) onAdded(data.id);
+    },
+  });
+  return (
+    <Form {...form}>
+      <Button {...button}>
+        <KeyIcon />
+        {isBusy ? "Waiting for your device…" : "Add a passkey"}
+      </Button>
+    </Form>
   );
 }

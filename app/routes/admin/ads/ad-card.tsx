@@ -5,8 +5,8 @@ import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts
 import { Badge } from "#app/ui/badge.tsx";
 import { titled } from "#domain/text/words.ts";
 import { AdForm } from "./ad-form.tsx";
+import type { Ad } from "./ad-queries.ts";
 import { AdView } from "./ad-view.tsx";
-import type { Ad } from "./ad-writes.ts";
 
 /** Where visitors meet each placement. */
 const PLACES: Record<Placement, string> = {

@@ -11,8 +11,8 @@ import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { LIMITS, lengthOf } from "#domain/text/limits.ts";
 import { AdPreview } from "./ad-preview.tsx";
+import { type Ad, saveAd } from "./ad-queries.ts";
 import { AdCode } from "./ad-view.tsx";
-import { type Ad, saveAd } from "./ad-writes.ts";
 
 const { max } = LIMITS.adCode;
 

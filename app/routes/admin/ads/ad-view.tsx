@@ -2,7 +2,7 @@ import type { Placement } from "#app/features/ads/placement.ts";
 import { ScrollRegion } from "#app/routes/admin/shared/scroll-region.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { AdPreview } from "./ad-preview.tsx";
-import type { Ad } from "./ad-writes.ts";
+import type { Ad } from "./ad-queries.ts";
 
 /** Code as text, which is not run here. */
 export function AdCode({ label, code }: { label: string; code: string }) {

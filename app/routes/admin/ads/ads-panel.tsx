@@ -1,7 +1,7 @@
 import { useRead } from "#app/features/live/use-read.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { AdCard } from "./ad-card.tsx";
-import { readAds } from "./ad-writes.ts";
+import { readAds } from "./ad-queries.ts";
 
 /** Ads Management: a card for each placement (2.admin.17 to .19). */
 export function AdsPanel() {

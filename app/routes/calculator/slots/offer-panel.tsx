@@ -5,9 +5,8 @@ import { Card } from "#app/ui/card.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import { EmptySlot } from "./empty-slot.tsx";
-import { FilledSlot } from "./filled-slot.tsx";
+import { FilledSlot, RemoveButton } from "./filled-slot.tsx";
 import { SIDE_LABELS, slotId } from "./slot-element.ts";
-import { UnknownSlot } from "./unknown-slot.tsx";
 
 export type SlotActions = {
   onOpen: (place: SlotPlace) => void;
@@ -67,4 +66,20 @@ export function OfferPanel({ side, offer, configuration, busy, ...actions }: Off
 
 function isSame(place: SlotPlace, other: SlotPlace | null): boolean {
   return place.side === other?.side && place.index === other.index;
+}
+
+type UnknownSlotProps = { name: string; place: SlotPlace; onRemove: (place: SlotPlace) => void };
+
+/** A slot that a link fills with what the catalogue does not have, or has no longer: named, so that it is not overlooked. */
+function UnknownSlot({ name, place, onRemove }: UnknownSlotProps) {
+  return (
+    <fieldset className="slot-filled slot-unknown">
+      <legend className="sr-only">
+        {SIDE_LABELS[place.side]}, slot {place.index + 1}: {name}
+      </legend>
+      <RemoveButton name={name} onClick={() => onRemove(place)} />
+      <p className="slot-name slot-name-alone">{name}</p>
+      <p className="slot-price">Unknown item</p>
+    </fieldset>
+  );
 }

@@ -1,9 +1,10 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { formatDate } from "#domain/text/dates.ts";
 import { DeletionPanel } from "./deletion-panel.tsx";
-import { MutedPeople } from "./muted-people.tsx";
 import { PeopleHere } from "./people-here.tsx";
 import { PersonPanel } from "./person-panel.tsx";
 import { ReportPanel } from "./report-panel.tsx";
@@ -81,4 +82,27 @@ function Panel({
     case "muted people":
       return <MutedPeople mutes={mutes} />;
   }
+}
+
+/** Whom one muted, each to be heard again. */
+function MutedPeople({ mutes: { list, unmute } }: { mutes: Muting }) {
+  if (list.length === 0) return <p className="text-muted">You have muted nobody.</p>;
+  return (
+    <ul className="grid gap-2">
+      {list.map((mute) => {
+        const name = mute.username ?? "A hidden trader";
+        return (
+          <li key={mute.userId} className="flex flex-wrap items-center justify-between gap-3">
+            <span>
+              <span className="font-semibold">{name}</span>{" "}
+              <span className="text-muted text-sm">since {formatDate(mute.since)}</span>
+            </span>
+            <Button size="sm" aria-label={`Unmute ${name}`} onClick={() => unmute(mute)}>
+              Unmute
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

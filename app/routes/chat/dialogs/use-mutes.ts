@@ -1,8 +1,8 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { type CallError, describeFailure } from "#app/routes/chat/room/describe-failure.ts";
 import { type Mute, type Mutes, mutePerson, unmutePerson } from "#app/routes/chat/room/people-queries.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { showCallFailure } from "./show-call-failure.ts";
 
 export type Muting = {
   list: readonly Mute[];
@@ -34,4 +34,10 @@ export function useMutes(client: SessionClient, userId: string, room: Room, mute
   }
 
   return { list: [...muted.values()], mute, unmute };
+}
+
+/** A notice of why something could not be done. */
+function showCallFailure(error: CallError): void {
+  const { sentence } = describeFailure(error, Date.now());
+  showToast({ title: "Error", description: sentence, variant: "destructive" });
 }

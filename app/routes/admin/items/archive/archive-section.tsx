@@ -2,13 +2,14 @@ import { useState } from "react";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { type ArchivedItem, listArchive, restoreItem } from "./archive-queries.ts";
+import type { Tables } from "#supabase/database.types.ts";
 
 const STEP = 24;
 
@@ -77,4 +78,31 @@ function describeRestored({ name, category_id }: Item): string {
 
 function countText(changes: number): string {
   return changes === 1 ? "1 value change" : `${changes} value changes`;
+}
+
+type ArchivedItem = Pick<
+  Tables<"archived_items">,
+  "id" | "name" | "slug" | "image_url" | "archived_at" | "value_change_count"
+> & { profiles: { username: string } | null };
+
+type ArchivePage = { items: ArchivedItem[]; hasMore: boolean };
+
+// Each of these throws what the service answered when it refuses.
+
+/** The newest so many of the deleted items, with who deleted them. */
+async function listArchive(client: SessionClient, limit: number): Promise<ArchivePage> {
+  const { data } = await client
+    .from("archived_items")
+    .select("id, name, slug, image_url, archived_at, value_change_count, profiles(username)")
+    .order("archived_at", { ascending: false })
+    .order("id")
+    .limit(limit + 1)
+    .throwOnError();
+  return { items: data.slice(0, limit), hasMore: data.length > limit };
+}
+
+/** Brings an item back with its whole ledger; the item as it is now. */
+async function restoreItem(client: SessionClient, id: string): Promise<Item> {
+  const { data } = await client.rpc("restore_item", { item_id: id }).single().throwOnError();
+  return data;
 }

@@ -7,7 +7,7 @@ import { ITEM_TYPES } from "#domain/items/item-type.ts";
 import { RARITIES } from "#domain/items/rarity.ts";
 import { defaultSlug } from "#domain/text/slug.ts";
 import { titled } from "#domain/text/words.ts";
-import { FollowingPrevious } from "./following-previous.tsx";
+import { parseValue } from "#domain/values/value-text.ts";
 import { type FieldValue, ItemField } from "./item-field.tsx";
 import { customDefinitions, type FormTexts, showsColumn } from "./item-texts.ts";
 
@@ -69,4 +69,21 @@ const CHOICES: Partial<Record<ItemColumn, readonly (readonly [string, string])[]
 function optionsOf(column: ItemColumn, categories: readonly Category[]) {
   if (column !== "category_id") return CHOICES[column] ?? null;
   return categories.map(({ id, icon, name }) => [id, `${icon} ${name}`.trim()] as const);
+}
+
+/** The value that each previous value follows. */
+const SOURCES: Partial<Record<ItemColumn, ItemColumn>> = {
+  previous_value: "current_value",
+  permanent_previous_value: "permanent_value",
+};
+
+type FollowingPreviousProps = { column: ItemColumn; texts: FormTexts; before: FormTexts };
+
+/** Under a previous value that is left as it was: what the database makes of it, now that its value changes. */
+function FollowingPrevious({ column, texts, before }: FollowingPreviousProps) {
+  const source = SOURCES[column];
+  if (!source || texts[column] !== before[column]) return null;
+  const [from, to] = [String(before[source] ?? ""), String(texts[source] ?? "")];
+  if (parseValue(from) === parseValue(to) || from === texts[column]) return null;
+  return <span className="text-2xs text-muted">Will be {from || "empty"}, the value until now</span>;
 }
