@@ -1,0 +1,160 @@
+import { Link } from "react-router";
+import type { KeptName } from "#app/features/browser-storage/kept-keys.ts";
+import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import type { SiteConfig } from "#app/features/site/site-config.ts";
+import type { TextSection } from "#app/features/text-page/text-page.tsx";
+
+export const without: TextSection = {
+  id: "without-account",
+  title: "Without an account",
+  content: (
+    <>
+      <p>
+        You can browse values, open items and use the calculator without telling us anything. We do not use
+        cookies, visitor counters, analytics or fingerprints, and we build no profile of you.
+      </p>
+      <p>
+        A trade in the calculator lives in the address of the page. It reaches other people only if you send
+        them the link.
+      </p>
+    </>
+  ),
+};
+
+export const account: TextSection = {
+  id: "account",
+  title: "Your account",
+  content: (
+    <>
+      <p>If you sign up, we store:</p>
+      <ul>
+        <li>
+          <strong>Your email address</strong>, to sign you in and to help you when you forget your password.
+          It is never shown to other players.
+        </li>
+        <li>
+          <strong>Your password, scrambled.</strong> We keep a hash, from which nobody can read the password
+          back, not even us.
+        </li>
+        <li>
+          <strong>Your username and picture.</strong> You start with a made-up username, and you can change
+          it. Other players see both. Please do not use your real name.
+        </li>
+        <li>
+          <strong>When you signed up and signed in</strong>, and which of your sign-ins are still open, each
+          with its browser and internet address, so that they can be ended. For 90 days we also keep a log of
+          sign-ins and changes to your account, so that misuse can be found.
+        </li>
+        <li>
+          <strong>The key of your authenticator app</strong>, encrypted, and the public halves of your
+          passkeys and security keys, if you set any up. Your fingerprint and your face never leave your
+          device.
+        </li>
+        <li>
+          <strong>Your phone number</strong>, only if you choose codes by text message as a second step of
+          signing in. It is never shown to other players.
+        </li>
+      </ul>
+    </>
+  ),
+};
+
+export const trades: TextSection = {
+  id: "trades",
+  title: "Trades you save",
+  content: (
+    <p>
+      Saving a trade stores its items, their values at that moment, the totals, the time, and the name of your
+      trading partner if you typed one. Only you can see your saved trades, and you can delete each of them on
+      the <Link to="/history">history page</Link>. Trades that you do not save are not stored. A trade you ask
+      to keep before you log in waits in your browser, and goes into the history of the account that is next
+      logged in to there.
+    </p>
+  ),
+};
+
+export const ratings: TextSection = {
+  id: "ratings",
+  title: "Ratings",
+  content: (
+    <p>
+      When you rate a trader, everybody can see your stars, your comment and your username. There is one
+      rating from you for each trader; rating again replaces it. You can hide your own card and the ratings on
+      it in your account; the ratings that you gave then stay, without your name.
+    </p>
+  ),
+};
+
+export const chat: TextSection = {
+  id: "chat",
+  title: "Chat",
+  content: (
+    <p>
+      Chat messages are stored with your username and the time, and everybody who is signed in can read them.
+      While you have the chat open, the others there see your username among those who are here; that is not
+      stored. You can delete your own messages: nobody sees them any more, only admins still can for one day,
+      in case somebody reports one, and then they are gone for good. A report is stored with the message, so
+      that an admin can look at it. Whom you mute is stored too, and only you see it. Links, email addresses
+      and phone numbers are refused, and insults are filtered, to keep everybody safer. An admin can delete a
+      message, and can ask a person to be silent for a time: why and until when is stored for that person and
+      the admins, and what admins did is kept for them. When an account is deleted, that list forgets what it
+      held of the person.
+    </p>
+  ),
+};
+
+export function contactSection(site: SiteConfig): TextSection {
+  return {
+    id: "contact",
+    title: "The contact form",
+    content:
+      site.contactDelivery === "database" ? (
+        <p>
+          When you send the form on the <Link to="/contact">contact page</Link>, we store your name, your
+          email address, the subject, your message and the time. Only the people who run this site can read
+          it. We use it to answer you, and for nothing else.
+        </p>
+      ) : (
+        <p>
+          What you type into the form on the <Link to="/contact">contact page</Link> stays in your browser. It
+          is not sent to us and not stored.{" "}
+          {hasDirectWay(site)
+            ? "If you write to us through another channel on that page, that channel’s own rules apply."
+            : "The one way to reach us is the chat, and everybody who is signed in reads it."}
+        </p>
+      ),
+  };
+}
+
+/** What each kept thing is; the type asks for a sentence for every one that there is. */
+const WHAT_IS_KEPT: Record<KeptName, string> = {
+  theme: "your choice of light or dark colors, if you made one;",
+  session:
+    "your session while you are signed in, removed when you log out, and what shows that a link we mailed you belongs to this browser;",
+  scrollPositions: "how far you scrolled each page, for the way back, until you close the tab;",
+  visitorTrade: "trades that you wanted to keep before you logged in, until they are in your history;",
+  chatDraft: "what you are typing in the chat, until you send it or close the tab;",
+  chatUnsent: "chat messages that could not be sent yet, until they are sent or you close the tab;",
+  adminFieldConfig: "for admins only: which fields the item form shows, under the name adminFieldConfig;",
+  adminFolded: "for admins only: which parts of the admin area are folded;",
+  adminItemDraft: "for admins only: what they typed into an item’s form and did not save yet.",
+};
+
+export const browser: TextSection = {
+  id: "browser",
+  title: "What stays in your browser",
+  content: (
+    <>
+      <p>
+        Your browser keeps a few things for this site in its own storage. They are not cookies, and they are
+        not used to follow you:
+      </p>
+      <ul>
+        {Object.entries(WHAT_IS_KEPT).map(([name, what]) => (
+          <li key={name}>{what}</li>
+        ))}
+      </ul>
+      <p>You can remove all of it at any time by clearing this site’s data in your browser.</p>
+    </>
+  ),
+};

@@ -1,0 +1,105 @@
+import * as v from "valibot";
+
+const PLACEHOLDER_SITE_URL = "https://values.example";
+const SECRET_LENGTH = 32;
+
+const text = (rule: string) => v.pipe(v.string(), v.trim(), v.maxLength(100, rule));
+const webUrl = (rule: string) =>
+  v.pipe(
+    v.string(),
+    v.check((value) => hasProtocol(value, "http:", "https:"), rule),
+  );
+const origin = (rule: string) =>
+  v.pipe(
+    webUrl(rule),
+    v.check((value) => URL.canParse(value) && new URL(value).pathname === "/", rule),
+    v.transform((value) => new URL(value).origin),
+  );
+const PORT_RULE = "must be a whole number from 0 to 65535";
+const SECONDS_RULE = "must be a whole number of seconds";
+const ORIGIN_RULE = "must be an address such as https://values.example, without a path";
+const LINK_RULE = "must be an address that begins with https:// or http://";
+const ROWS_RULE = "must be a whole number from 5000 on: an import of items gives back as many";
+const SEALING_RULE = `must have at least ${SECRET_LENGTH} characters, or be several such keys parted by commas`;
+const NAME_RULE = "must have 100 characters at most";
+
+/** Each message is what follows the variable's name; only what something reads is listed. */
+export const Environment = v.object({
+  PORT: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/, PORT_RULE), v.transform(Number), v.maxValue(65_535, PORT_RULE)),
+    "3000",
+  ),
+  HOST: v.optional(v.string()),
+  DATA_DIR: v.optional(v.string(), "data"),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => hasProtocol(value, "postgres:", "postgresql:"),
+        "must be an address such as postgres://user:password@host:5432/database",
+      ),
+    ),
+  ),
+  SITE_URL: v.optional(origin(ORIGIN_RULE), PLACEHOLDER_SITE_URL),
+  SITE_NAME: v.optional(text(NAME_RULE), "Fruit Values"),
+  GAME_NAME: v.optional(text(NAME_RULE), "Blox Fruits"),
+  GAME_COMPANY: v.optional(text(NAME_RULE), "Gamer Robot Inc."),
+  SUPABASE_URL: v.optional(webUrl(LINK_RULE)),
+  SUPABASE_ANON_KEY: v.optional(v.string()),
+  JWT_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
+  ),
+  SEALING_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) => value.split(",").map((key) => key.trim())),
+      v.check((keys) => keys.every((key) => key.length >= SECRET_LENGTH), SEALING_RULE),
+    ),
+  ),
+  SMTP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => hasProtocol(value, "smtp:", "smtps:"),
+        "must be an address such as smtps://user:password@host:465",
+      ),
+    ),
+  ),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.email("must be an e-mail address"))),
+  AUTH_AUTOCONFIRM_EMAIL: v.optional(v.picklist(["true", "false"], 'must be "true" or "false"')),
+  SMS_HOOK_URL: v.optional(webUrl(LINK_RULE)),
+  SMS_HOOK_SECRET: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^v1,whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
+        "must be v1,whsec_ and a key of 24 bytes or more in base64",
+      ),
+    ),
+  ),
+  CLIENT_ADDRESS_HEADER: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, "must be the name of a header such as x-forwarded-for")),
+  ),
+  REQUEST_ID_HEADER: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, "must be the name of a header such as x-request-id")),
+  ),
+  PGRST_DB_MAX_ROWS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{4,9}$/, ROWS_RULE), v.transform(Number), v.minValue(5_000, ROWS_RULE)),
+    "5000",
+  ),
+  RATING_MIN_ACCOUNT_AGE: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,9}$/, SECONDS_RULE), v.transform(Number)),
+    "0",
+  ),
+  SOCIAL_X_URL: v.optional(webUrl(LINK_RULE), "https://x.com/"),
+  SOCIAL_GITHUB_URL: v.optional(webUrl(LINK_RULE), "https://github.com/"),
+  SOCIAL_DISCORD_URL: v.optional(webUrl(LINK_RULE), "https://discord.com/"),
+  CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email("must be an e-mail address"))),
+  CONTACT_DELIVERY: v.optional(v.picklist(["none", "database"], 'must be "none" or "database"'), "none"),
+});
+
+export type Values = v.InferOutput<typeof Environment>;
+
+function hasProtocol(value: string, ...protocols: string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
