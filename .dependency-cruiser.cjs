@@ -5,6 +5,9 @@ const ours = "^(app|backend|bench|domain|server|supabase|tests|scripts)/";
 const isTest = "[.]test[.]tsx?$";
 const testHelpers = "^tests/helpers/";
 
+/** What the auth service is composed of, each on its own. */
+const AUTH_TOOLS = "limits|messages|passwords|webauthn|hooks";
+
 /** A layer's own code, without its tests, may reach only what `to` names. */
 function onlyReaches(name, from, to, comment) {
   return {
@@ -109,6 +112,24 @@ module.exports = {
       from: { path: "^backend/(rest|auth|storage|realtime|functions)/" },
       to: { path: "^backend/", pathNot: ["^backend/$1/", "^backend/(postgres|tokens|http|log|memory)/"] },
     },
+    neverReaches(
+      "auth-endpoints-on-top",
+      "^backend/auth/(?!endpoints/|create-auth[.]ts)",
+      "^backend/auth/endpoints/",
+      "endpoints → nouns (users, sessions, factors …) → service → what it is composed of",
+    ),
+    neverReaches(
+      "auth-nouns-above-the-service",
+      "^backend/auth/service/",
+      `^backend/auth/(?!service/|(${AUTH_TOOLS})/|auth-error)`,
+      "The service is what nouns get; a type that both need lives in service/ or below it.",
+    ),
+    neverReaches(
+      "auth-tools-at-the-bottom",
+      `^backend/auth/(${AUTH_TOOLS})/`,
+      `^backend/auth/(?!(${AUTH_TOOLS})/|auth-error)`,
+      "What the service is composed of knows neither it nor the nouns.",
+    ),
     {
       name: "leaves-stay-leaves",
       severity: "error",

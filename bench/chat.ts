@@ -72,7 +72,7 @@ async function invitePeople(url: string, count: number): Promise<Person[]> {
   return Promise.all(ids.map(async (id) => ({ id, token: await signToken(claimsOf(id), jwtSecret) })));
 }
 
-/** As long as those of a real session: they travel to the database for each judgement. */
+/** As long as those of a real session: they travel to the database for each judgment. */
 function claimsOf(id: string) {
   return {
     sub: id,

@@ -18,7 +18,7 @@ export type Measured = {
 export type Comparison = {
   title: string;
   ours: Measured;
-  /** `ratio` is the median of the rounds' ratios: neighbours in time share the machine's mood. */
+  /** `ratio` is the median of the rounds' ratios: neighbors in time share the machine's mood. */
   others: (Measured & { ratio: number; aim: number | null; met: boolean | null })[];
 };
 

@@ -17,7 +17,7 @@ export async function runVitest(folder, args, env = {}, silence = SILENCE_MS) {
   const command = [`${root}node_modules/.bin/vitest`, "run", ...reporters(folder), ...args];
   const vitest = spawn(pinnedNode, command, {
     cwd: root,
-    env: { ...process.env, ...colours(), ...env, RUNNING_TEST_FILES: runningFiles(folder) },
+    env: { ...process.env, ...colors(), ...env, RUNNING_TEST_FILES: runningFiles(folder) },
     stdio: ["inherit", "pipe", "inherit"],
   });
   passSignals(vitest);
@@ -37,7 +37,7 @@ function reporters(folder) {
 }
 
 /** What vitest prints goes through a pipe, so it cannot see by itself that somebody looks at a terminal. */
-function colours() {
+function colors() {
   return process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
 }
 

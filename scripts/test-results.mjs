@@ -26,7 +26,7 @@ function failedTestsOf({ name, assertionResults }) {
 }
 
 /** An error outside of any test fails the run as well, and is one failure. */
-export function summarise({ passed, failed, skipped }, code) {
+export function summarize({ passed, failed, skipped }, code) {
   const failures = code !== 0 && failed === 0 ? 1 : failed;
   return `${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }

@@ -6,7 +6,7 @@ import { ensureChromium } from "./install-chromium.mjs";
 import { ensureInstalled } from "./install-packages.mjs";
 import { runScript } from "./run-command.mjs";
 import { runVitest } from "./run-vitest.mjs";
-import { readResults, summarise } from "./test-results.mjs";
+import { readResults, summarize } from "./test-results.mjs";
 
 /** With more failing files than this it is not the machine's bad moment. */
 const MAX_FILES_TO_REPEAT = 4;
@@ -23,7 +23,7 @@ runScript(async () => {
     const code = (await run(args)) ?? (await runAgain(run, args));
     const results = readResults(folder);
     const repeated = code === 0 ? null : await repeatFailed(results, chromium, folder);
-    console.log(repeated ?? summarise(results, code));
+    console.log(repeated ?? summarize(results, code));
     return repeated ? 0 : code;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -49,5 +49,5 @@ async function repeatFailed(results, chromium, folder) {
   const code = await runVitest(repeatFolder, [...failedFiles, "--maxWorkers=1"], { CHROMIUM_PATH: chromium });
   if (code !== 0) return null;
   for (const test of failedTests) console.error(`Unsteady, passed only when run again: ${test}`);
-  return summarise({ ...results, passed: results.passed + results.failed, failed: 0 }, 0);
+  return summarize({ ...results, passed: results.passed + results.failed, failed: 0 }, 0);
 }

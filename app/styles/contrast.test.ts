@@ -9,11 +9,11 @@ const TONES = [
   ...["low", "medium", "high", "very-high", "rise", "fall", "muted", "accent-text"],
 ];
 
-/** The two values of a colour token, by day and by night. */
+/** The two values of a color token, by day and by night. */
 function token(name: string): [string, string] {
   const value = css.match(new RegExp(`--color-${name}: (.*);`))?.[1] ?? "";
   const [day, night = day] = value.match(/#[0-9a-f]{6}/g) ?? [];
-  if (!day || !night) throw new Error(`no colour ${name}`);
+  if (!day || !night) throw new Error(`no color ${name}`);
   return [day, night];
 }
 
@@ -33,29 +33,29 @@ describe.each([
   ["day", 0],
   ["night", 1],
 ] as const)("by %s", (_, side) => {
-  const colour = (name: string) => channels(token(name)[side]);
+  const color = (name: string) => channels(token(name)[side]);
 
   it.each(TEXTS)("%s reads on every ground", (text) => {
     for (const ground of GROUNDS)
-      expect(contrast(colour(text), colour(ground)), ground).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(color(text), color(ground)), ground).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(TONES)("a badge's %s reads on its own tint", (tone) => {
-    const surface = colour("surface");
-    const tint = colour(tone).map((channel, at) => channel * 0.11 + (surface[at] ?? 0) * 0.89);
-    expect(contrast(colour(tone), tint)).toBeGreaterThanOrEqual(4.5);
+    const surface = color("surface");
+    const tint = color(tone).map((channel, at) => channel * 0.11 + (surface[at] ?? 0) * 0.89);
+    expect(contrast(color(tone), tint)).toBeGreaterThanOrEqual(4.5);
   });
 
   it("what is pressed and what is on the hull reads", () => {
-    expect(contrast(colour("on-accent"), colour("accent"))).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(colour("on-danger"), colour("danger"))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(color("on-accent"), color("accent"))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(color("on-danger"), color("danger"))).toBeGreaterThanOrEqual(4.5);
     for (const text of ["on-hull", "on-hull-muted", "lantern"])
-      expect(contrast(colour(text), colour("hull")), text).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(color(text), color("hull")), text).toBeGreaterThanOrEqual(4.5);
   });
 
   it("edges of controls and the focus ring stand out from every ground", () => {
     for (const line of ["line-strong", "focus"])
       for (const ground of GROUNDS)
-        expect(contrast(colour(line), colour(ground)), `${line} on ${ground}`).toBeGreaterThanOrEqual(3);
+        expect(contrast(color(line), color(ground)), `${line} on ${ground}`).toBeGreaterThanOrEqual(3);
   });
 });

@@ -4,7 +4,7 @@ type LineIconProps = {
   width?: number;
 };
 
-/** A small sign of lines, in the colour of the text beside it; nothing to those who do not see it. */
+/** A small sign of lines, in the color of the text beside it; nothing to those who do not see it. */
 export function LineIcon({ path, width = 1.75 }: LineIconProps) {
   return (
     <svg

@@ -11,7 +11,7 @@ export type FieldProps = {
 export type TextFieldProps = ComponentProps<"input"> & FieldProps;
 export type TextAreaProps = ComponentProps<"textarea"> & FieldProps;
 
-/** A labelled line of text: `<TextField label="Name" name="name" limit={100} value={…} … />`. */
+/** A labeled line of text: `<TextField label="Name" name="name" limit={100} value={…} … />`. */
 export function TextField({ label, hint, limit, className, ...props }: TextFieldProps) {
   const id = useId();
   const fault = useFault(props.name);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await query(
     `grant select (id, name, owner, size, built, afloat, crew, log, seen_at) on boats to anon, authenticated`,
   );
-  await query("create table buoys (id int primary key, colour text, place text)");
+  await query("create table buoys (id int primary key, color text, place text)");
   await query("alter table buoys replica identity full");
   await query("create table hidden_coves (id int primary key)");
   await query("revoke all on hidden_coves from anon, authenticated");
@@ -66,8 +66,8 @@ describe("a subscription is refused with its reason, and the channel stays", () 
     ],
     [
       "a column that is not there",
-      { table: "boats", filter: "colour=eq.red" },
-      "invalid column for filter colour",
+      { table: "boats", filter: "color=eq.red" },
+      "invalid column for filter color",
     ],
     [
       "a column that the role may not read",
@@ -137,7 +137,7 @@ test("a row is told with the readable columns only, each as the REST service wri
 test("of a deleted row that policies guard only the key is told, of others what the log has", async () => {
   const boats = await follow("Ben", { table: "boats", event: "DELETE" });
   const guessing = await follow("Ben", { table: "boats", event: "DELETE", filter: "name=eq.Argo" });
-  const buoys = await follow("Ben", { table: "buoys", filter: "colour=eq.red" });
+  const buoys = await follow("Ben", { table: "buoys", filter: "color=eq.red" });
   await testServer.owner.query(
     `insert into boats (id, name, owner) values (20, 'Argo', '${ACCOUNTS.Ana.id}')`,
   );
@@ -150,9 +150,9 @@ test("of a deleted row that policies guard only the key is told, of others what 
   await expect
     .poll(() => buoys.seen.map(({ eventType, new: row, old }) => [eventType, row, old]))
     .toEqual([
-      ["INSERT", { id: 1, colour: "red", place: "bay" }, {}],
-      ["UPDATE", { id: 1, colour: "red", place: "cape" }, { id: 1, colour: "red", place: "bay" }],
-      ["DELETE", {}, { id: 1, colour: "red", place: "cape" }],
+      ["INSERT", { id: 1, color: "red", place: "bay" }, {}],
+      ["UPDATE", { id: 1, color: "red", place: "cape" }, { id: 1, color: "red", place: "bay" }],
+      ["DELETE", {}, { id: 1, color: "red", place: "cape" }],
     ]);
   expect(guessing.seen).toEqual([]);
   await testServer.owner.query("alter table boats replica identity default");
@@ -196,7 +196,7 @@ test("wide subscriptions, several of one channel, chosen columns and tables with
     { table: "buoys", event: "INSERT" },
     { table: "driftwood" },
   );
-  const chosen = await follow("Ana", { table: "buoys", select: ["colour"] } as Subscription);
+  const chosen = await follow("Ana", { table: "buoys", select: ["color"] } as Subscription);
   await testServer.owner.query("insert into buoys values (50, 'blue', 'cape')");
   await testServer.owner.query("insert into driftwood values ('from afar')");
   // Everything is followed: a change of the test before may come as well.
@@ -208,7 +208,7 @@ test("wide subscriptions, several of one channel, chosen columns and tables with
     [undefined, ["Error 400: Bad Request, no primary key"]],
     [undefined, ["Error 400: Bad Request, no primary key"]],
   ]);
-  expect(chosen.seen.map((one) => one.new)).toEqual([{ id: 50, colour: "blue" }]);
+  expect(chosen.seen.map((one) => one.new)).toEqual([{ id: 50, color: "blue" }]);
 });
 
 test("a row beyond one MiB is told of by its key and an error", async () => {
@@ -216,7 +216,7 @@ test("a row beyond one MiB is told of by its key and an error", async () => {
   await testServer.owner.query("insert into buoys values (60, 'red', repeat('x', 1100000))");
   await expect
     .poll(() => seen.map(({ new: row, errors }) => [row, errors]))
-    .toEqual([[{ id: 60, colour: "red" }, ["Error 413: Payload Too Large"]]]);
+    .toEqual([[{ id: 60, color: "red" }, ["Error 413: Payload Too Large"]]]);
 });
 
 describe("the chat", () => {

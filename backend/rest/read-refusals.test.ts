@@ -77,7 +77,7 @@ const refusals: [url: string, status: number, code: string, says: string, header
     "Only the following schemas are exposed: api, other_api",
     { "accept-profile": "hidden" },
   ],
-  ["/people", 400, "PGRST122", "Invalid preferences: colour=red", { prefer: "handling=strict, colour=red" }],
+  ["/people", 400, "PGRST122", "Invalid preferences: color=red", { prefer: "handling=strict, color=red" }],
   ["/secrets", 401, "42501", "permission denied for table secrets"],
   ["/people/1", 404, "PGRST125", "Invalid path specified in request URL"],
   ["/people", 401, "PGRST301", "JWT", { authorization: "Bearer a.b.c" }],

@@ -229,7 +229,7 @@ describe("the answer to a read", () => {
     );
   });
 
-  test("names the resource with its parameters in order, the type, the profile and the honoured preferences", async () => {
+  test("names the resource with its parameters in order, the type, the profile and the honored preferences", async () => {
     const response = await fixture.call("GET", "/people?select=id&id=eq.1&name=like.A*", {
       headers: { prefer: "count=exact, timezone=Asia/Tokyo, handling=lenient, return=minimal, nonsense" },
     });

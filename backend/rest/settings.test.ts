@@ -114,7 +114,7 @@ describe("settings", () => {
     });
   });
 
-  test("a transaction that always ends in rollback keeps nothing, and the wish to commit is not honoured", async () => {
+  test("a transaction that always ends in rollback keeps nothing, and the wish to commit is not honored", async () => {
     await withSettings({ transactionEnd: "rollback" }, async (call) => {
       const created = await call("POST", "/countries", {
         headers: { prefer: "tx=commit" },

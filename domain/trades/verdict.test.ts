@@ -53,11 +53,11 @@ describe("the verdict", () => {
     const side = fc.array(fc.nat(1e12), { maxLength: 9 });
     fc.assert(
       fc.property(side, side, (yours, theirs) => {
-        const judgement = judge(yours, theirs);
-        if (judgement.kind !== "judged") return;
-        if (judgement.verdict === "You're Overpaying") expect(judgement.difference).toBeGreaterThan(0);
-        if (judgement.verdict === "You're Winning") expect(judgement.difference).toBeLessThan(0);
-        expect(judgement.percentage ?? 0).not.toBeNaN();
+        const judgment = judge(yours, theirs);
+        if (judgment.kind !== "judged") return;
+        if (judgment.verdict === "You're Overpaying") expect(judgment.difference).toBeGreaterThan(0);
+        if (judgment.verdict === "You're Winning") expect(judgment.difference).toBeLessThan(0);
+        expect(judgment.percentage ?? 0).not.toBeNaN();
       }),
     );
   });

@@ -20,13 +20,13 @@ export function totalOffer(values: Iterable<number | null>): OfferTotal {
  * because an unpriced item would read as worth nothing; else the verdict. `difference` is your total minus theirs,
  * `percentage` its size as a share of your total, null when that is 0 (P9).
  */
-export type Judgement =
+export type Judgment =
   | { kind: "empty" }
   | { kind: "unpriced"; unpriced: number }
   | { kind: "judged"; verdict: Verdict; difference: number; percentage: number | null };
 
 /** Judges a trade by the exact rules of 4.verdict.01–09. */
-export function judgeTrade(yours: OfferTotal, theirs: OfferTotal): Judgement {
+export function judgeTrade(yours: OfferTotal, theirs: OfferTotal): Judgment {
   if (yours.filled + theirs.filled === 0) return { kind: "empty" };
   const unpriced = yours.unpriced + theirs.unpriced;
   if (unpriced > 0) return { kind: "unpriced", unpriced };

@@ -26,7 +26,7 @@ const GLOW: Record<Rarity, number> = {
 
 /**
  * The picture of an item as an SVG document of at most 2.5 KB: our own drawing, the same for the same facts. Fruits
- * glow by rarity, take their outline from their kind, colour and sign from their name; a skin keeps its fruit's outline.
+ * glow by rarity, take their outline from their kind, color and sign from their name; a skin keeps its fruit's outline.
  */
 export function drawItem(item: DrawnItem): string {
   const palette = paletteOf(item);

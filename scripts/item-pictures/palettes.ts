@@ -1,6 +1,6 @@
 import { type DrawnItem, hashOf } from "./drawn-item.ts";
 
-/** The colours of one picture. */
+/** The colors of one picture. */
 export type Palette = { base: string; light: string; deep: string; glow: string; mark: string; leaf: string };
 
 /** Hue, saturation, lightness, and how far the hue turns from the lit side to the shaded one. */

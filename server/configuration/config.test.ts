@@ -104,7 +104,7 @@ test(".env.example and the operator's page list exactly what is read", () => {
   for (const name of SETTINGS) expect(settings).toContain(`\`${name}\``);
 });
 
-test("a variable that is misspelt or not supported is named, with the one that may be meant", () => {
+test("a variable that is misspelled or not supported is named, with the one that may be meant", () => {
   const { unread } = readConfig({
     SMPT_URL: "smtp://localhost",
     GOTRUE_JWT_EXPP: "60",

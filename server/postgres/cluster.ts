@@ -48,7 +48,7 @@ export async function ensureCluster(options: {
   }
   const fresh = mkdtempSync(join(parent, NEW_PREFIX));
   if (user) chownSync(fresh, user.uid, user.gid);
-  await initialise(fresh, options);
+  await initialize(fresh, options);
   renameSync(fresh, folder);
 }
 
@@ -61,7 +61,7 @@ function requireSameVersion(folder: string, binaries: Binaries): void {
   );
 }
 
-async function initialise(
+async function initialize(
   folder: string,
   options: { user: SystemUser | null; binaries: Binaries; password: string; ephemeral: boolean },
 ): Promise<void> {

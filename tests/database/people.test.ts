@@ -132,7 +132,7 @@ describe("a chosen username", () => {
     });
   });
 
-  test("does not pass for the site's own, however it is called and spelt", async () => {
+  test("does not pass for the site's own, however it is called and spelled", async () => {
     const refused = async (username: string) =>
       await as("Ana", (client) =>
         rename(client, username).then(

@@ -22,7 +22,7 @@ test("a problem that the test is about is not counted", async () => {
   await page.setContent("<script>console.error('boo')</script>");
 });
 
-test("an unlabelled picture is an axe finding, also in a frame", async () => {
+test("an unlabeled picture is an axe finding, also in a frame", async () => {
   const page = await openPage();
   await page.setContent("<html lang=en><title>t</title><main><h1>Fruit</h1><img src='data:,'></main>");
   await expect(expectNoAxeFindings(page)).rejects.toThrow("image-alt");

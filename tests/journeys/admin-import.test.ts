@@ -106,7 +106,7 @@ test("the preview tells each line's effect and each refusal, asks about large ch
   const page = await visitAdmin();
   const dialog = await choose(
     page,
-    "slug,name,category,current_value,rarity,colour",
+    "slug,name,category,current_value,rarity,color",
     "kitsune,Kitsune,,64M,mythical,red",
     "spin,Spin,common-fruits,7.5K,epic,red",
     "sea-lantern,Sea Lantern,tokens,5M,rare,red",
@@ -119,7 +119,7 @@ test("the preview tells each line's effect and each refusal, asks about large ch
   expect(texts[1]).toContain("Invalid rarity");
   expect(texts[2]).toContain("New");
   expect(texts[3]).toContain("Line 2 is about kitsune already");
-  await dialog.getByText("Columns that mean nothing here: colour.").waitFor();
+  await dialog.getByText("Columns that mean nothing here: color.").waitFor();
 
   await choose(page, "slug,current_value", "kitsune,64M", "spin,7.5K");
   await dialog.getByText("Current Value: 640M → 64M (-90.00%)").waitFor();

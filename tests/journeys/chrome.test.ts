@@ -339,7 +339,7 @@ describe("notices", () => {
   }
 });
 
-describe("in the reader's own colours", () => {
+describe("in the reader's own colors", () => {
   // What is chosen, and what beside it is not.
   const CHOSEN = [
     ["/values", "nav .nav-entry", "[aria-current=page]"],
@@ -355,7 +355,7 @@ describe("in the reader's own colours", () => {
     await page.emulateMedia({ forcedColors: "active" });
     for (const [path, all, chosen] of CHOSEN) {
       await page.goto(path);
-      const colours = (selector: string) =>
+      const colors = (selector: string) =>
         page
           .locator(selector)
           .first()
@@ -363,8 +363,8 @@ describe("in the reader's own colours", () => {
             const { backgroundColor, color } = getComputedStyle(element);
             return [backgroundColor, color];
           });
-      const [ground, text] = await colours(`${all}${chosen}`);
-      const [otherGround, otherText] = await colours(`${all}:not(${chosen})`);
+      const [ground, text] = await colors(`${all}${chosen}`);
+      const [otherGround, otherText] = await colors(`${all}:not(${chosen})`);
       expect(ground, `${path} ${all}`).not.toBe(otherGround);
       expect(text, `${path} ${all}`).not.toBe(otherText);
     }

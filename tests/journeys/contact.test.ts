@@ -23,7 +23,7 @@ const VALID = {
 const email = (length: number) => `${"a".repeat(length - "@example.com".length)}@example.com`;
 
 describe("a message that stays in the browser", () => {
-  test("the form has four labelled fields and says beforehand that nothing is sent", async () => {
+  test("the form has four labeled fields and says beforehand that nothing is sent", async () => {
     const page = await openContact();
     for (const label of Object.keys(VALID))
       expect(await page.getByLabel(label, { exact: true }).count()).toBe(1);

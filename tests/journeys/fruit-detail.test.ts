@@ -16,7 +16,7 @@ const choose = (page: Page, mode: string) =>
   page.getByRole("group", { name: "View Mode", exact: true }).getByText(mode, { exact: true }).click();
 const header = (page: Page) => page.locator("main .card").first();
 
-/** Each labelled figure of the page as a text, by label. */
+/** Each labeled figure of the page as a text, by label. */
 async function stats(page: Page, labels: string[]): Promise<(string | null)[]> {
   return Promise.all(labels.map(async (label) => (await stat(page, label).textContent())?.trim() ?? null));
 }

@@ -22,7 +22,7 @@ const REFUSED = [/answer 4\d\d: POST .*\/auth\/v1\//];
 const address = (length: number) => `${"a".repeat(length - "@example.com".length)}@example.com`;
 
 describe("the page", () => {
-  test("has its title, its subtitle, two tabs for arrow keys, and labelled fields", async () => {
+  test("has its title, its subtitle, two tabs for arrow keys, and labeled fields", async () => {
     const page = await visit("/auth");
     await page.getByRole("heading", { name: "Welcome Back", level: 1, exact: true }).waitFor();
     await page.getByText("Sign in to access admin features", { exact: true }).waitFor();
@@ -99,7 +99,7 @@ describe("sign-up", () => {
     const page = await visit("/auth");
     page.on("request", (request) => expect(request.url()).not.toContain("/auth/v1/"));
     await page.getByRole("tab", { name: "Sign Up" }).click();
-    // No two neighbours have the same sentence: a notice that is seen is the one of its own fault.
+    // No two neighbors have the same sentence: a notice that is seen is the one of its own fault.
     for (const [email, password, sentence] of [
       ["abc", "a", "Please enter a valid email"],
       [address(256), PASSWORD, "Email must be at most 255 characters"],

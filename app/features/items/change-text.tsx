@@ -4,7 +4,7 @@ import { NoFigure } from "./figure-text.tsx";
 const COLORS: Record<Trend, string> = { Rising: "text-rise", Falling: "text-fall", Stable: "text-muted" };
 const MARKS: Record<Trend, string> = { Rising: "▲", Falling: "▼", Stable: "●" };
 
-/** A change with its sign and an arrow, so that its direction needs no colour. */
+/** A change with its sign and an arrow, so that its direction needs no color. */
 export function ChangeText({ trend, text }: { trend: Trend; text: string }) {
   return (
     <span className={COLORS[trend]}>

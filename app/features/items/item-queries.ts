@@ -101,7 +101,7 @@ export async function listDatedChanges(client: Client, itemIds: readonly string[
   return ignoreFailedRead(answer, []);
 }
 
-/** An item as a neighbour of another shows it. */
+/** An item as a neighbor of another shows it. */
 export type RelatedItem = Pick<Item, "slug" | "name" | "image_url" | "current_value" | "rarity">;
 
 /** The most valuable other items of a category; empty when there is none or the read fails. */

@@ -3,7 +3,7 @@ import { type Rarity, rarityStyle } from "#domain/items/rarity.ts";
 import { titled } from "#domain/text/words.ts";
 
 /**
- * Each rarity flies a signal flag of its own pattern, told apart without colour: plain, halved, crossed, a diamond,
+ * Each rarity flies a signal flag of its own pattern, told apart without color: plain, halved, crossed, a diamond,
  * a saltire.
  */
 const FLAGS: Record<Rarity, ReactNode> = {
@@ -16,7 +16,7 @@ const FLAGS: Record<Rarity, ReactNode> = {
 
 export type RarityBadgeProps = { rarity: string | null | undefined; className?: string };
 
-/** A rarity by flag, word and colour; an unknown one looks common and keeps its own word (clauses 4.style.01, .02). */
+/** A rarity by flag, word and color; an unknown one looks common and keeps its own word (clauses 4.style.01, .02). */
 export function RarityBadge({ rarity, className = "" }: RarityBadgeProps) {
   const style = rarityStyle(rarity);
   return (

@@ -17,7 +17,7 @@ import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { toShownFruit } from "./shown-fruit.ts";
 
-/** How many neighbours of its category an item's page offers. */
+/** How many neighbors of its category an item's page offers. */
 const RELATED = 6;
 const PLACEMENTS = ["detail_header", "detail_content", "detail_sidebar"] as const;
 

@@ -11,7 +11,7 @@ type RelatedItemsProps = {
   configuration: PageConfiguration;
 };
 
-/** Where to look next: the most valuable neighbours of the item's category, with the fields that the page shows. */
+/** Where to look next: the most valuable neighbors of the item's category, with the fields that the page shows. */
 export function RelatedItems({ items, category, configuration }: RelatedItemsProps) {
   const showsName = isVisible(configuration, "name");
   if (items.length === 0) return null;

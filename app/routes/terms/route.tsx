@@ -87,7 +87,7 @@ function aboutTheService(site: SiteConfig): TextSection[] {
       ),
     },
     {
-      id: "behaviour",
+      id: "behavior",
       title: "In chat and ratings",
       content: (
         <>
@@ -96,7 +96,7 @@ function aboutTheService(site: SiteConfig): TextSection[] {
             <li>insults, hate, threats, and anything sexual or violent;</li>
             <li>asking for or sharing personal information, yours or anybody else’s;</li>
             <li>scams, spam, advertising, and links to cheats or item shops;</li>
-            <li>ratings for trades that did not happen, or ratings as a threat or a favour.</li>
+            <li>ratings for trades that did not happen, or ratings as a threat or a favor.</li>
           </ul>
           <p>
             If you see any of this, report it. Admins can remove messages and close accounts that break these

@@ -47,7 +47,7 @@ function keyNotes(column: Column, table: Table, relationships: readonly Relation
   return notes;
 }
 
-/** The foreign key over this column alone; one towards a table rather than towards a view of it. */
+/** The foreign key over this column alone; one toward a table rather than toward a view of it. */
 function foreignKeyOf(column: Column, relationships: readonly Relationship[]): KeyRelationship | undefined {
   const keys = relationships.filter(
     (relationship): relationship is KeyRelationship =>

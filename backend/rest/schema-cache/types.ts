@@ -63,7 +63,7 @@ export type KeyRelationship = {
   tableIsView: boolean;
   foreignTableIsView: boolean;
   cardinality: Cardinality;
-  /** Name of the foreign key; of a junction, the one towards `table`. */
+  /** Name of the foreign key; of a junction, the one toward `table`. */
   constraint: string;
   /** Pairs [column of table, column of foreignTable]; empty for many-to-many. */
   columns: readonly (readonly [string, string])[];

@@ -10,7 +10,7 @@ export function picture(format: "png" | "jpeg" | "webp" | "gif", width = 60, hei
     .toBuffer();
 }
 
-/** Two frames of one colour each. */
+/** Two frames of one color each. */
 export function animation(width = 40, height = 30): Promise<Buffer> {
   const frame = (red: number) => Buffer.alloc(width * height * 3, red);
   const pixels = Buffer.concat([frame(20), frame(220)]);

@@ -107,7 +107,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** Acts of one moment by one admin of one kind, such as the rows of an import. */
 export type ActGroup = { key: number; acts: [Act, ...Act[]] };
 
-/** Neighbours that were one transaction become one entry. */
+/** Neighbors that were one transaction become one entry. */
 export function groupActs(acts: readonly Act[]): ActGroup[] {
   const groups: ActGroup[] = [];
   for (const act of acts) {

@@ -14,7 +14,7 @@ test("nothing is written beyond the ends or for a category that is gone", () => 
   expect(writes([1, 2], "x", 1)).toEqual([]);
 });
 
-test("two neighbours change their numbers", () => {
+test("two neighbors change their numbers", () => {
   expect(writes([1, 5, 9], "c", 1)).toEqual([
     ["c", 5],
     ["b", 9],

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { judgeTrade, totalOffer } from "#domain/trades/verdict.ts";
-import { describeJudgement, leanOf } from "./judgement-text.ts";
+import { describeJudgment, leanOf } from "./judgment-text.ts";
 
 const judge = (yours: (number | null)[], theirs: (number | null)[]) =>
-  describeJudgement(judgeTrade(totalOffer(yours), totalOffer(theirs)));
+  describeJudgment(judgeTrade(totalOffer(yours), totalOffer(theirs)));
 
 test("two empty sides are an invitation and no verdict", () => {
   expect(judge([], [])).toMatchObject({ tone: "none", detail: "Add items to both sides to weigh them." });
@@ -16,7 +16,7 @@ test("an unpriced item keeps the trade from being judged, and the card says why"
 
 test("what is no item is named, and keeps the trade from being judged", () => {
   const judged = (values: (number | null)[], unknown: string[]) =>
-    describeJudgement(judgeTrade(totalOffer(values), totalOffer([6e8])), unknown);
+    describeJudgment(judgeTrade(totalOffer(values), totalOffer([6e8])), unknown);
   expect(judged([null], ["Sea Monster"])).toEqual({
     title: "Can't be judged yet",
     detail: "We know no item called Sea Monster.",

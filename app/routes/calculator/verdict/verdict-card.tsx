@@ -3,7 +3,7 @@ import type { Offer } from "#app/routes/calculator/offer.ts";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { judgeTrade } from "#domain/trades/verdict.ts";
 import { Balance } from "./balance.tsx";
-import { describeJudgement, leanOf } from "./judgement-text.ts";
+import { describeJudgment, leanOf } from "./judgment-text.ts";
 import { OfferDemand, OfferValue } from "./offer-figures.tsx";
 
 type VerdictCardProps = {
@@ -22,9 +22,9 @@ type VerdictCardProps = {
  * slots are filled above it.
  */
 export function VerdictCard({ yours, theirs, configuration, siteName, news, children }: VerdictCardProps) {
-  const judgement = judgeTrade(yours.sum, theirs.sum);
-  const { title, detail, tone } = describeJudgement(judgement, [...yours.unknown, ...theirs.unknown]);
-  const lean = leanOf(judgement, yours.sum.total, theirs.sum.total);
+  const judgment = judgeTrade(yours.sum, theirs.sum);
+  const { title, detail, tone } = describeJudgment(judgment, [...yours.unknown, ...theirs.unknown]);
+  const lean = leanOf(judgment, yours.sum.total, theirs.sum.total);
   const hasDemand = isVisible(configuration, "demand");
   const hasValue = isVisible(configuration, "current_value");
   return (

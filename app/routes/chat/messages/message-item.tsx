@@ -99,10 +99,10 @@ function Actions({ message, isOwn, canDelete, onOpen }: MessageItemProps) {
   );
 }
 
-/** How many colours there are for people without a picture; the stylesheet has as many. */
+/** How many colors there are for people without a picture; the stylesheet has as many. */
 const TINTS = 6;
 
-/** The same colour for the same person, everywhere: from 0 on. */
+/** The same color for the same person, everywhere: from 0 on. */
 function tintOf(userId: string): number {
   return Number.parseInt(userId.slice(0, 8), 16) % TINTS || 0;
 }

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
 import { formatDate } from "#domain/text/dates.ts";
 
-/** A message and how it stands among its neighbours. */
+/** A message and how it stands among its neighbors. */
 export type MessageRow = {
   message: ChatMessage;
   /** The first of its day, which is named above it. */

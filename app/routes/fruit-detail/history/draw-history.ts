@@ -46,11 +46,11 @@ export function drawHistory(history: ValueSeries): HistoryDrawing | null {
   return {
     logarithmic,
     series,
-    values: labelled(ticks, formatNumber, formatReading).map(([value, text]) => ({
+    values: labeled(ticks, formatNumber, formatReading).map(([value, text]) => ({
       y: round(y(value)),
       text,
     })),
-    times: labelled(thinned(x.ticks(MOST_TIMES)), formatMonth, formatMonthDay).map(([time, text]) => ({
+    times: labeled(thinned(x.ticks(MOST_TIMES)), formatMonth, formatMonthDay).map(([time, text]) => ({
       x: round(x(time) / 10),
       text,
     })),
@@ -78,7 +78,7 @@ function valueScale(points: readonly Priced[]): { y: Scale; ticks: number[]; log
 }
 
 /** Each tick with its label: the short form where it tells all of them apart, else the exact one. None stands twice. */
-function labelled<Tick>(
+function labeled<Tick>(
   ticks: readonly Tick[],
   short: (tick: Tick) => string,
   exact: (tick: Tick) => string,
@@ -105,7 +105,7 @@ function sparse(ticks: number[]): number[] {
   return powers.filter((_power, index) => powers.length <= 6 || index % 2 === 0);
 }
 
-/** The higher of two last readings is labelled above itself, the lower one below. */
+/** The higher of two last readings is labeled above itself, the lower one below. */
 function endSide(own: Priced, other: Priced | undefined): "above" | "below" {
   return other && other.value > own.value ? "below" : "above";
 }

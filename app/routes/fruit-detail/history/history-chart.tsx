@@ -9,7 +9,7 @@ const AXIS = 26;
 
 /**
  * A value's history as plain SVG, readable before any script runs. Paths are stretched to the width there is, while
- * dots and words keep their size; the modes differ by colour and by the shape of their dots.
+ * dots and words keep their size; the modes differ by color and by the shape of their dots.
  */
 export function HistoryChart({ drawing, description }: { drawing: HistoryDrawing; description: string }) {
   return (
@@ -31,7 +31,7 @@ export function HistoryChart({ drawing, description }: { drawing: HistoryDrawing
   );
 }
 
-/** What the colours and shapes stand for. */
+/** What the colors and shapes stand for. */
 export function HistoryLegend({ modes }: { modes: readonly ViewMode[] }) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">

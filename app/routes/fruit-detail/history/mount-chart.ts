@@ -135,7 +135,7 @@ function pointedAt(event: MouseEventParams, owners: Map<ISeriesApi<"Line">, View
   return { time: Number(event.time) * 1000, values };
 }
 
-/** The page's colours are of light and dark at once; only an element that wears one knows which. */
+/** The page's colors are of light and dark at once; only an element that wears one knows which. */
 function colorOf(element: HTMLElement, className: string): string {
   const probe = element.ownerDocument.createElement("span");
   probe.className = className;

@@ -19,7 +19,7 @@ type ItemFieldProps = {
   className?: string;
 };
 
-/** One field of an item, low and close to its neighbours: experts see many of them at once. */
+/** One field of an item, low and close to its neighbors: experts see many of them at once. */
 export function ItemField(props: ItemFieldProps) {
   const { name, label, isBox, children, className = "" } = props;
   const id = useId();

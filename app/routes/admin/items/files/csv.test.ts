@@ -13,9 +13,9 @@ test.each([
 
 test("cells are known by their heading, quotes and line ends are read, unknown columns told", async () => {
   const text =
-    '\ufeffSlug,Current Value,colour,custom_origin\r\nkitsune,"1,5M",red,"a ""b""\nc"\r\nspin,2\r\n';
+    '\ufeffSlug,Current Value,color,custom_origin\r\nkitsune,"1,5M",red,"a ""b""\nc"\r\nspin,2\r\n';
   expect(await readCsv(text, ["custom_origin"])).toEqual({
-    ignored: ["colour"],
+    ignored: ["color"],
     lines: [
       { line: 3, cells: { slug: "kitsune", current_value: "1,5M", custom_origin: 'a "b"\nc' } },
       { line: 4, cells: { slug: "spin", current_value: "2", custom_origin: "" } },

@@ -1,35 +1,35 @@
-import type { Judgement, Verdict } from "#domain/trades/verdict.ts";
+import type { Judgment, Verdict } from "#domain/trades/verdict.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
 
 /** How a verdict looks: good or bad news for "you", neither, or nothing to judge. */
-export type JudgementTone = "gain" | "loss" | "even" | "none";
+export type JudgmentTone = "gain" | "loss" | "even" | "none";
 
-const TONES: Record<Verdict, JudgementTone> = {
+const TONES: Record<Verdict, JudgmentTone> = {
   "Fair Trade": "even",
   "Slightly Uneven": "even",
   "You're Overpaying": "loss",
   "You're Winning": "gain",
 };
 
-export type JudgementText = { title: string; detail: string; tone: JudgementTone };
+export type JudgmentText = { title: string; detail: string; tone: JudgmentTone };
 
 /**
- * A judgement in words: the verdict as specified, or what keeps it from being given (P9). `unknown` names what
+ * A judgment in words: the verdict as specified, or what keeps it from being given (P9). `unknown` names what
  * is no item; it counts among the unpriced.
  */
-export function describeJudgement(judgement: Judgement, unknown: readonly string[] = []): JudgementText {
-  if (judgement.kind === "empty") {
+export function describeJudgment(judgment: Judgment, unknown: readonly string[] = []): JudgmentText {
+  if (judgment.kind === "empty") {
     return { title: "What's the trade?", detail: "Add items to both sides to weigh them.", tone: "none" };
   }
-  if (judgement.kind === "unpriced") return describeUnpriced(judgement.unpriced, unknown);
+  if (judgment.kind === "unpriced") return describeUnpriced(judgment.unpriced, unknown);
   return {
-    title: judgement.verdict,
-    detail: describeDifference(judgement.difference, judgement.percentage),
-    tone: TONES[judgement.verdict],
+    title: judgment.verdict,
+    detail: describeDifference(judgment.difference, judgment.percentage),
+    tone: TONES[judgment.verdict],
   };
 }
 
-function describeUnpriced(count: number, unknown: readonly string[]): JudgementText {
+function describeUnpriced(count: number, unknown: readonly string[]): JudgmentText {
   const unpriced = count - unknown.length;
   const items = unpriced === 1 ? "1 item has" : `${unpriced} items have`;
   const sentences = [
@@ -55,6 +55,6 @@ function describeDifference(difference: number, percentage: number | null): stri
 }
 
 /** How far the scale leans, from -1 (all on their side) over 0 to 1 (all on yours). Level where nothing is judged. */
-export function leanOf(judgement: Judgement, yours: number, theirs: number): number {
-  return judgement.kind === "judged" && yours + theirs > 0 ? (yours - theirs) / (yours + theirs) : 0;
+export function leanOf(judgment: Judgment, yours: number, theirs: number): number {
+  return judgment.kind === "judged" && yours + theirs > 0 ? (yours - theirs) / (yours + theirs) : 0;
 }
