@@ -11,11 +11,12 @@ export async function changeSite(
   undo: string,
   databaseUrl = testSite().databaseUrl,
 ): Promise<void> {
-  onTestFinished(() => run(databaseUrl, undo));
-  await run(databaseUrl, change);
+  onTestFinished(() => runOn(databaseUrl, undo));
+  await runOn(databaseUrl, change);
 }
 
-async function run(databaseUrl: string, sql: string): Promise<void> {
+/** SQL as superuser, for what need not be put back. */
+export async function runOn(databaseUrl: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {

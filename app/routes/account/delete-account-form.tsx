@@ -9,7 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { MailCode } from "./mail-code.tsx";
+import { ProofCode } from "./proof-code.tsx";
 import { ProofField } from "./proof-field.tsx";
 import { findProof, type Proof, proofSchema, proveIdentity } from "./prove-identity.ts";
 
@@ -55,9 +55,7 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
           <Button onClick={onCancel}>Keep my account</Button>
         </div>
       </Form>
-      {proof.kind === "password" && (
-        <MailCode email={proof.email} onSent={() => setProof({ kind: "code", email: proof.email })} />
-      )}
+      <ProofCode proof={proof} onSent={setProof} />
     </div>
   );
 }

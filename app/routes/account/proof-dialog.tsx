@@ -10,7 +10,7 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { MailCode } from "./mail-code.tsx";
+import { ProofCode } from "./proof-code.tsx";
 import { ProofField } from "./proof-field.tsx";
 import { findWay, type Proof, proofSchema, proveByPasskey, proveIdentity } from "./prove-identity.ts";
 
@@ -70,9 +70,7 @@ function ProofForm({ session, onEnd }: ProofFormProps) {
       </Form>
       {/* Where a second factor is owed, nothing less will do. */}
       {!hasFactor && supportsPasskeys() && <ByPasskey onDone={() => onEnd(true)} />}
-      {proof.kind === "password" && (
-        <MailCode email={proof.email} onSent={() => setProof({ kind: "code", email: proof.email })} />
-      )}
+      <ProofCode proof={proof} onSent={setProof} />
     </div>
   );
 }

@@ -9,15 +9,28 @@ export function ProofField({ proof }: { proof: Proof }) {
   if (proof.kind === "password") {
     return <PasswordField label="Your password" name="proof" autoComplete="current-password" />;
   }
+  const { label, hint } = describeCode(proof);
   return (
     <TextField
-      label={proof.kind === "totp" ? "Code from your authenticator app" : "Code from the mail"}
+      label={label}
       name="proof"
       inputMode="numeric"
       autoComplete="one-time-code"
       spellCheck={false}
       required
-      hint={proof.kind === "totp" ? "Six digits." : `We sent it to ${proof.email}.`}
+      hint={hint}
     />
   );
+}
+
+type ByCode = Extract<Proof, { kind: "totp" | "text" | "code" }>;
+
+function describeCode(proof: ByCode): { label: string; hint: string } {
+  if (proof.kind === "totp") return { label: "Code from your authenticator app", hint: "Six digits." };
+  if (proof.kind === "code") return { label: "Code from the mail", hint: `We sent it to ${proof.email}.` };
+  const isSent = proof.challengeId !== undefined;
+  return {
+    label: "Code from the text message",
+    hint: isSent ? "Six digits; it works once, for five minutes." : "First have one sent to your telephone.",
+  };
 }

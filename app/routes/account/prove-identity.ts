@@ -9,9 +9,12 @@ import { createSideClient, type SessionClient } from "#app/features/session/sess
 /** How the person at the keyboard shows that the account is theirs; `none` where they did a moment ago. */
 export type Proof =
   | { kind: "none" }
-  | { kind: "password" | "code"; email: string }
+  | { kind: "password"; email: string }
+  | { kind: "code"; email: string }
   | { kind: "totp"; factorId: string }
-  | { kind: "key"; factorId: string };
+  | { kind: "key"; factorId: string }
+  /** `challengeId` once a code was sent. */
+  | { kind: "text"; factorId: string; challengeId?: string };
 
 /** Seconds for which a sign-in counts as fresh; the database gives ten minutes, and typing takes a while. */
 const FRESH = 8 * 60;
@@ -30,6 +33,8 @@ export function findWay(session: Session): Proof {
   if (app) return { kind: "totp", factorId: app.id };
   const key = factors.find(({ factor_type }) => factor_type === "webauthn");
   if (key) return { kind: "key", factorId: key.id };
+  const phone = factors.find(({ factor_type }) => factor_type === "phone");
+  if (phone) return { kind: "text", factorId: phone.id };
   return { kind: "password", email: session.user.email ?? "" };
 }
 
@@ -53,6 +58,11 @@ export async function proveIdentity(client: SessionClient, proof: Proof, secret:
   if (proof.kind === "key") {
     return inPlainWords(await client.auth.mfa.webauthn.authenticate({ factorId: proof.factorId }));
   }
+  if (proof.kind === "text") {
+    const { factorId, challengeId } = proof;
+    if (challengeId === undefined) return { error: { message: "Please have a code sent to you first." } };
+    return client.auth.mfa.verify({ factorId, challengeId, code: secret });
+  }
   const { email } = proof;
   if (proof.kind === "password") return client.auth.signInWithPassword({ email, password: secret });
   return client.auth.verifyOtp({ email, token: secret, type: "email" });
@@ -71,6 +81,21 @@ export async function proveByPasskey(client: SessionClient, backend: BackendAddr
 
 const OTHERS = "This passkey is for another account.";
 
-export function sendProofCode(client: SessionClient, email: string): Promise<Answer> {
-  return client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+/** What the button says that has a code sent; null where none is. */
+export function codeButton(proof: Proof): string | null {
+  if (proof.kind === "password") return "No password? Mail me a code";
+  if (proof.kind !== "text") return null;
+  return proof.challengeId === undefined ? "Send me a code" : "Send another code";
+}
+
+/** Has a code sent; gives the way to prove oneself by it. */
+export async function sendProofCode(client: SessionClient, proof: Proof): Promise<Answer & { proof: Proof }> {
+  if (proof.kind === "text") {
+    const { data, error } = await client.auth.mfa.challenge({ factorId: proof.factorId, channel: "sms" });
+    return { error, proof: data ? { ...proof, challengeId: data.id } : proof };
+  }
+  if (proof.kind !== "password") return { error: null, proof };
+  const { email } = proof;
+  const { error } = await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  return { error, proof: { kind: "code", email } };
 }

@@ -1,0 +1,23 @@
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { codeButton, type Proof, sendProofCode } from "./prove-identity.ts";
+
+type ProofCodeProps = { proof: Proof; onSent: (proof: Proof) => void };
+
+/** Sends a code: by mail to who has no password, or forgot it; by text message to who has a phone as second factor. */
+export function ProofCode({ proof, onSent }: ProofCodeProps) {
+  const label = codeButton(proof);
+  const { form, button } = useSessionForm({
+    send: (client) => sendProofCode(client, proof),
+    done: (sent) => onSent(sent.proof),
+  });
+  if (label === null) return null;
+  return (
+    <Form {...form}>
+      <Button {...button} variant="ghost" size="sm">
+        {label}
+      </Button>
+    </Form>
+  );
+}
