@@ -1,11 +1,12 @@
 import { defineConfig } from "vitest/config";
 
+/** What takes a moment takes many on a busy machine; a test that passes waits no longer than it must. */
+const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
+
 /** Each project has its own ground to stand on, made once; they run one after the other, since two cores carry one. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // What takes a moment takes several on a busy machine.
-    expect: { poll: { timeout: 5_000 } },
     projects: [
       {
         test: {
@@ -15,8 +16,7 @@ export default defineConfig({
             "tests/{conformance,database,helpers,tree}/**/*.test.{ts,tsx}",
           ],
           globalSetup: ["tests/helpers/database-setup.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          ...patient,
           sequence: { groupOrder: 0 },
         },
       },
@@ -25,10 +25,7 @@ export default defineConfig({
           name: "journeys",
           include: ["tests/journeys/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/helpers/site-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
-          // What a page shows within a moment is late when the machine has much else to do.
-          expect: { poll: { timeout: 10_000 } },
+          ...patient,
           sequence: { groupOrder: 1 },
         },
       },
@@ -37,8 +34,7 @@ export default defineConfig({
           name: "server",
           include: ["tests/server/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/helpers/build-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

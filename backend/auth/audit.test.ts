@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Answer,
   type AuthTestServer,
@@ -8,6 +8,7 @@ import {
   openAuth,
   PASSWORD,
 } from "#tests/helpers/auth/auth-server.ts";
+import { patiently } from "#tests/helpers/patiently.ts";
 
 type Entry = {
   id: string;
@@ -115,7 +116,7 @@ test("who fails to sign in as somebody is told of, by way and address; so many a
       headers,
     });
   const told = async (count: number) => {
-    const entries = await vi.waitFor(async () => {
+    const entries = await patiently(async () => {
       const found = entriesOf(await ask("?query=action:login_failed&per_page=100"));
       if (found.length < count) throw new Error(`${found.length} entries`);
       return found;

@@ -2,8 +2,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { patiently } from "#tests/helpers/patiently.ts";
 import { createHooks } from "./hooks/create-hooks.ts";
 import { createSmsHook } from "./messages/sms-hook.ts";
 import { defaultAuthConfig } from "./service/auth-defaults.ts";
@@ -37,7 +38,7 @@ afterAll(async () => {
 });
 
 const textTo = (phone: string) =>
-  vi.waitFor(() => {
+  patiently(() => {
     const texts = posted.map(({ body }) => JSON.parse(body) as Text);
     const found = texts.findLast(({ user }) => user.phone === phone);
     if (!found) throw new Error(`no text message to ${phone}`);
@@ -191,7 +192,7 @@ describe("a change of number", () => {
 test("the operator's test numbers have fixed codes, and get no message", async () => {
   const phone = "15550100";
   await testServer.visitor().auth.signInWithOtp({ phone });
-  const verified = await vi.waitFor(async () => {
+  const verified = await patiently(async () => {
     const { data, error } = await testServer
       .visitor()
       .auth.verifyOtp({ phone, token: "424242", type: "sms" });

@@ -1,9 +1,10 @@
 import { hash as argon2 } from "@node-rs/argon2";
 import { hash as bcrypt } from "@node-rs/bcrypt";
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { type AuthTestServer, makeSigningKey, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { patiently } from "#tests/helpers/patiently.ts";
 
 let testServer: AuthTestServer;
 let people = 0;
@@ -260,7 +261,7 @@ describe("refreshing", () => {
       [userId],
     );
     const late = refreshWith(session.refresh_token);
-    await vi.waitFor(async () => {
+    await patiently(async () => {
       const waiting = await testServer.query("select from pg_locks where not granted");
       if (waiting.length === 0) throw new Error("nobody waits yet");
     });

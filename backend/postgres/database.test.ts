@@ -140,6 +140,8 @@ describe("a lost connection", () => {
 
   test("is not what a busy pool is called", async () => {
     const small = connectDatabase({ url: testDatabase.url, max: 1, acquireTimeout: 600 });
+    // With its connection open: opening one takes long itself on a busy machine.
+    await small.query("select 1");
     const slow = small.query("select pg_sleep(1.2)");
     await expect(small.query("select 1")).rejects.toMatchObject({ reason: "pool" });
     await slow;

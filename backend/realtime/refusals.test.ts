@@ -147,7 +147,7 @@ test("a channel ends with its reason when its token does", async () => {
     .channel("room")
     .on("system", {}, ({ extension, status, message }) => notices.push({ extension, status, message }))
     .subscribe((status) => void statuses.push(status));
-  await expect.poll(() => statuses, { timeout: 5_000 }).toEqual(["SUBSCRIBED", "CLOSED"]);
+  await expect.poll(() => statuses).toEqual(["SUBSCRIBED", "CLOSED"]);
   expect(notices).toEqual([
     { extension: "system", status: "error", message: "InvalidJWTToken: Token has expired" },
   ]);
@@ -230,7 +230,7 @@ describe("a connection ends, and the process lives on", () => {
       });
       expect(answer.status).toBe(202);
     }
-    await expect.poll(() => heard, { timeout: 5_000 }).toBe(150);
+    await expect.poll(() => heard).toBe(150);
     const closing = closingOf(slow);
     slow.resume();
     expect(await closing).toBe("1006 ");
@@ -251,9 +251,7 @@ describe("a connection ends, and the process lives on", () => {
     expect(await subscribe(speaker)).toBe("SUBSCRIBED");
     const payload = { text: "x".repeat(2_900_000) };
     for (let sent = 1; sent <= 6; sent++) await speaker.send({ type: "broadcast", event: "word", payload });
-    await expect
-      .poll(() => lines, { timeout: 5_000 })
-      .toEqual(["realtime: a client that reads too slowly was cut off"]);
+    await expect.poll(() => lines).toEqual(["realtime: a client that reads too slowly was cut off"]);
     slow.terminate();
   });
 
@@ -267,7 +265,7 @@ describe("a connection ends, and the process lives on", () => {
     expect([await subscribe(reader), await subscribe(speaker)]).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
     const payload = { text: "x".repeat(2_900_000) };
     for (let sent = 1; sent <= 10; sent++) void speaker.send({ type: "broadcast", event: "word", payload });
-    await expect.poll(() => heard, { timeout: 5_000 }).toBe(10);
+    await expect.poll(() => heard).toBe(10);
     expect(lines).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ test("a foreign key and a function made later are found", async () => {
 test("a notification reloads at once, even what no miss would show", async () => {
   await fixture.admin("comment on table api.people is 'Everybody aboard'; notify pgrst, 'reload schema'");
   const described = async () => String((await fixture.call("GET", "/")).body).includes("Everybody aboard");
-  await expect.poll(described, { timeout: 3000 }).toBe(true);
+  await expect.poll(described).toBe(true);
 });
 
 test("requests during reloads are answered", async () => {

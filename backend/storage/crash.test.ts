@@ -34,7 +34,7 @@ test("whenever the process is killed, each object has its whole file, and the sw
   await sweepEverything();
   expect((await testServer.files()).sort()).toEqual(versions);
   expect(await testServer.incoming()).toEqual([]);
-}, 90_000);
+}, 180_000);
 
 test("an upload in pieces goes on where a killed process was", async () => {
   const content = randomBytes(300_000);

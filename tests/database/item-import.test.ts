@@ -171,12 +171,13 @@ describe("undoing an import is refused whole", () => {
   });
 });
 
-test("a thousand items are in within a second or two", async () => {
+test("a thousand items are in by one statement, long before anybody gives up", async () => {
   await as("Eve", async (client) => {
     const rows = Array.from({ length: 1000 }, (_, index) => newItem(`import-${index}`));
-    const start = performance.now();
+    // An import whose time grows with the square of its rows takes minutes; one that does not, a second.
+    await client.query("set statement_timeout = '30s'");
     expect((await runImport(client, rows)).rowCount).toBe(1000);
-    expect(performance.now() - start).toBeLessThan(4000);
+    await client.query("reset statement_timeout");
   });
 });
 

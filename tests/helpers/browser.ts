@@ -83,7 +83,7 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
     ...(options.baseUrl ? { baseURL: options.baseUrl } : {}),
   });
   // Sooner than a test's own time is up, so that a failure names what it waited for.
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   return context;
 }
 

@@ -63,5 +63,5 @@ export async function untilPage(path: string, holds: (html: string) => boolean):
 
 /** An expectation of what will be so within a moment, also on a machine that has much else to do. */
 export function eventually<T>(found: () => T) {
-  return expect.poll(found, { timeout: 10_000 });
+  return expect.poll(found);
 }

@@ -41,7 +41,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
 /** Waits for a notice with exactly these lines, and tells whether it is one of a failure. */
 export async function expectNotice(page: Page, ...lines: string[]): Promise<void> {
   const toast = page.locator("[data-slot=toast]");
-  await expect.poll(() => toast.locator("p").allInnerTexts(), { timeout: 10_000 }).toEqual(lines);
+  await expect.poll(() => toast.locator("p").allInnerTexts()).toEqual(lines);
 }
 
 export function noticeVariant(page: Page): Promise<string | null> {

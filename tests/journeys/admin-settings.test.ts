@@ -155,7 +155,7 @@ describe("Manage Categories", () => {
     await eventually(() => page.getByRole("button", { name: "Edit Sea Kings" }).count()).toBe(0);
     await eventually(() => isLost(page)).toBe(false);
     await eventually(tabs).not.toEqual(expect.arrayContaining(["🐙 Sea Kings"]));
-  }, 60_000);
+  });
 
   test("that cannot be read say so, and can be asked for again without losing the page", async () => {
     const page = await openTab("fields", { expectedProblems: [/answer 500: GET .*categories/] });
@@ -467,4 +467,4 @@ test("all three fit a phone in the dark, without a finding", async () => {
     await expectNoAxeFindings(page, { exclude: ["iframe"] });
     expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBe(320);
   }
-}, 60_000);
+});

@@ -74,7 +74,7 @@ test("an account opens by the mailed link, a forgotten password is replaced by a
   await page.getByText("This link has expired or was used already. Ask for a new one.").waitFor();
   await submit(page, "Sign In", email, "Another-word-7");
   await expectNotice(page, "Logged in successfully");
-}, 90_000);
+});
 
 test("a mailed code signs in without a password, and an address changes when both mailboxes agree", async () => {
   const email = newAddress();
@@ -132,7 +132,7 @@ test("a mailed code signs in without a password, and an address changes when bot
   await page.getByLabel("Code from the mail").fill(codeFrom(await mailTo(next, 2)));
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await expectNotice(page, "Password changed", "Your sessions in other places have ended.");
-}, 90_000);
+});
 
 test("a forgotten password's successor can be chosen by the mailed code too", async () => {
   const email = newAddress();
@@ -167,7 +167,7 @@ test("a forgotten password's successor can be chosen by the mailed code too", as
   await page.getByRole("button", { name: "Save the new password" }).click();
   await expectNotice(page, "Password changed", "You are logged in.");
   await page.waitForURL("/");
-}, 90_000);
+});
 
 /** The newest mail to an address, once there are so many. */
 async function mailTo(address: string, count: number): Promise<string> {
@@ -176,7 +176,7 @@ async function mailTo(address: string, count: number): Promise<string> {
     listMails(outbox)
       .map((name) => readFileSync(join(outbox, name), "utf8"))
       .filter((mail) => mail.includes(`To: ${address}`));
-  await expect.poll(() => read().length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => read().length).toBe(count);
   return (read().at(-1) ?? "").replace(/=\r?\n/g, "").replace(/=3D/g, "=");
 }
 

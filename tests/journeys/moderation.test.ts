@@ -56,7 +56,7 @@ describe("a report", () => {
     await report(eve, rude, "Something else");
 
     const card = cardOf(page, "your fruit is trash");
-    await card.waitFor({ timeout: 10_000 });
+    await card.waitFor();
     await eventually(() => tabName(page)).toBe("Moderation (2)");
     await card.getByText(`${ana.username}: Mean, hateful or bullying`).waitFor();
     await card.getByText("What was said around it").click();
@@ -103,7 +103,7 @@ describe("a report", () => {
     await card.getByRole("button", { name: "Open again" }).click();
     await expectNotice(page, "Report opened again");
     await eventually(() => tabName(page)).toBe("Moderation (2)");
-  }, 60_000);
+  });
 
   test("is hidden from others, whose hands it is not in", async () => {
     const { data: seen } = await ben.client.from("chat_reports").select("id");

@@ -31,7 +31,7 @@ test("a line that is down is said to be down, and what was typed goes out once w
   });
   await expectLive(page);
   await page.context().setOffline(true);
-  await page.getByRole("status").getByText("Reconnecting…").waitFor({ timeout: 3_000 });
+  await page.getByRole("status").getByText("Reconnecting…").waitFor();
   const [first, second] = [unique("hello"), unique("trade")];
   await write(page, first);
   await write(page, second);

@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { patiently } from "#tests/helpers/patiently.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const PASSWORD = "Correct horse 7 battery!";
@@ -100,7 +101,7 @@ test("an account is made, used, and found again after a restart", async () => {
 test("a forgotten password comes back through the outbox", async () => {
   const browser = visitor();
   await browser.auth.resetPasswordForEmail("ann@example.org");
-  const mail = await vi.waitFor(() => {
+  const mail = await patiently(() => {
     const folder = join(dataDir, "outbox");
     const [name = ""] = readdirSync(folder);
     return readFileSync(join(folder, name), "utf8").replaceAll("=\r\n", "").replaceAll("=3D", "=");

@@ -83,7 +83,7 @@ test("a backup that is made while people write starts elsewhere with all that wa
   const client = await asServer(server.address, dataDir);
   await client.storage.createBucket("kept");
   const writer = keepWriting(client);
-  await expect.poll(writer.confirmed, { timeout: 10_000 }).toBeGreaterThan(10);
+  await expect.poll(writer.confirmed).toBeGreaterThan(10);
   const before = writer.confirmed();
   const made = await run("back-up", backup);
   const after = writer.confirmed();
@@ -125,7 +125,7 @@ test("a backup that was killed looks like none, and a restore that was interrupt
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
   });
   const names = () => (existsSync(`${half}.unfinished`) ? readdirSync(`${half}.unfinished`) : []);
-  await expect.poll(() => names().includes("postgres"), { interval: 5, timeout: 10_000 }).toBe(true);
+  await expect.poll(() => names().includes("postgres"), { interval: 5 }).toBe(true);
   child.kill("SIGKILL");
   await new Promise((resolve) => child.once("exit", resolve));
   expect(existsSync(half)).toBe(false);

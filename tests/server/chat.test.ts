@@ -92,7 +92,7 @@ test("a server that is killed in the middle of a conversation loses and doubles 
   expect(acknowledged.length).toBeGreaterThan(0);
   expect(texts).toEqual(expect.arrayContaining([...acknowledged, typed, unsent, meanwhile, live]));
   expect(new Set(texts).size).toBe(texts.length);
-  for (const page of pages) await expect.poll(() => textsOf(page), { timeout: 10_000 }).toEqual(texts);
+  for (const page of pages) await expect.poll(() => textsOf(page)).toEqual(texts);
 });
 
 test("people on different processes of one database talk, and see each other's deletions", async () => {

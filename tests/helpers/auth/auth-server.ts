@@ -1,10 +1,10 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { Client } from "pg";
-import { vi } from "vitest";
 import type { MailMessage } from "#backend/auth/messages/mailer.ts";
 import { type BackendOptions, createBackend } from "#backend/backend.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
+import { patiently } from "#tests/helpers/patiently.ts";
 import { createTestDatabase } from "../database.ts";
 
 const jwtSecret = "only these tests sign with this secret";
@@ -90,7 +90,7 @@ export async function openAuth(settings: AuthSettings = {}, signingKeys?: JWK[])
     },
     fetch: backend.fetch,
     mailTo: (address, count = 1) =>
-      vi.waitFor(() => {
+      patiently(() => {
         const found = mails.filter(({ to }) => to === address);
         if (found.length < count) throw new Error(`${found.length} mails to ${address}`);
         return found.at(-1) as MailMessage;

@@ -90,7 +90,7 @@ export async function openRealtime(limits: Realtime = {}): Promise<RealtimeTestS
       const token = rest.token ?? (who ? await tokenFor(who) : anonKey);
       const client = createClient(own.url, anonKey, {
         accessToken: async () => token,
-        realtime: { timeout: 5_000, ...rest.realtime },
+        realtime: { timeout: 20_000, ...rest.realtime },
       });
       clients.push(client);
       // The client joins at once; without this it would do so as a visitor.
