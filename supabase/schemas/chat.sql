@@ -38,10 +38,10 @@ create policy "Half a sign-in removes nothing" on public.chat_mutes
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Anonymous accounts are not in the chat" on public.chat_mutes
+create policy "Bystanders are not in the chat" on public.chat_mutes
   as restrictive for all to authenticated
-  using (not (select private.is_anonymous()))
-  with check (not (select private.is_anonymous()));
+  using (not (select private.is_bystander()))
+  with check (not (select private.is_bystander()));
 
 revoke all on table public.chat_mutes from anon, authenticated;
 grant select, delete on table public.chat_mutes to authenticated;
@@ -87,10 +87,10 @@ create policy "Half a sign-in removes nothing" on public.chat_messages
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Anonymous accounts are not in the chat" on public.chat_messages
+create policy "Bystanders are not in the chat" on public.chat_messages
   as restrictive for all to authenticated
-  using (not (select private.is_anonymous()))
-  with check (not (select private.is_anonymous()));
+  using (not (select private.is_bystander()))
+  with check (not (select private.is_bystander()));
 
 revoke all on table public.chat_messages from anon, authenticated;
 grant select, delete on table public.chat_messages to authenticated;

@@ -52,10 +52,10 @@ create policy "Half a sign-in sees and does nothing here" on public.chat_reports
   using (not (select private.owes_second_factor()))
   with check (not (select private.owes_second_factor()));
 
-create policy "Anonymous accounts report nothing" on public.chat_reports
+create policy "Bystanders report nothing" on public.chat_reports
   as restrictive for all to authenticated
-  using (not (select private.is_anonymous()))
-  with check (not (select private.is_anonymous()));
+  using (not (select private.is_bystander()))
+  with check (not (select private.is_bystander()));
 
 revoke all on table public.chat_reports from anon, authenticated;
 grant delete on table public.chat_reports to authenticated;

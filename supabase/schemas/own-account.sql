@@ -1,11 +1,11 @@
 -- People delete their own account, with everything that hangs on it: profile, saved trades, ratings, messages, mutes,
 -- reports. Only from a session that is still open and was signed in to within ten minutes, with the second factor
--- where there is one: a token that was stolen, or a device left open, must not be enough.
+-- where there is one: a token that was stolen, or a device left open, must not be enough, nor is an application's.
 create function private.has_proved_lately(claims jsonb) returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
-    select exists (
+    select claims ->> 'client_id' is null and exists (
       select from auth.sessions
       where id::text = claims ->> 'session_id' and user_id::text = claims ->> 'sub'
     ) and exists (
@@ -45,7 +45,7 @@ create function public.list_own_account_log()
     select entries.created_at, entries.payload ->> 'action', entries.ip_address::text
     from auth.audit_log_entries as entries
     where entries.payload ->> 'actor_id' = (select auth.uid())::text
-      and not (select private.owes_second_factor())
+      and not (select private.owes_second_factor()) and not (select private.is_application())
     order by entries.created_at
   $$;
 comment on function public.list_own_account_log() is
@@ -60,7 +60,8 @@ create function public.list_own_sessions()
   as $$
     select sessions.created_at, sessions.refreshed_at at time zone 'utc', sessions.user_agent, host(sessions.ip)
     from auth.sessions as sessions
-    where sessions.user_id = (select auth.uid()) and not (select private.owes_second_factor())
+    where sessions.user_id = (select auth.uid())
+      and not (select private.owes_second_factor()) and not (select private.is_application())
     order by sessions.created_at
   $$;
 comment on function public.list_own_sessions() is 'The open sign-ins of whoever calls it, the oldest first.';

@@ -65,9 +65,9 @@ create policy "Half a sign-in removes nothing" on public.profiles
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Anonymous accounts take no name and no picture" on public.profiles
+create policy "Bystanders take no name and no picture" on public.profiles
   as restrictive for update to authenticated
-  using (not (select private.is_anonymous()));
+  using (not (select private.is_bystander()));
 
 revoke all on table public.profiles from anon, authenticated;
 grant select on table public.profiles to anon, authenticated;

@@ -53,17 +53,17 @@ create policy "Half a sign-in removes nothing" on public.user_ratings
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Anonymous accounts add nothing" on public.user_ratings
+create policy "Bystanders add nothing" on public.user_ratings
   as restrictive for insert to authenticated
-  with check (not (select private.is_anonymous()));
+  with check (not (select private.is_bystander()));
 
-create policy "Anonymous accounts change nothing" on public.user_ratings
+create policy "Bystanders change nothing" on public.user_ratings
   as restrictive for update to authenticated
-  using (not (select private.is_anonymous()));
+  using (not (select private.is_bystander()));
 
-create policy "Anonymous accounts remove nothing" on public.user_ratings
+create policy "Bystanders remove nothing" on public.user_ratings
   as restrictive for delete to authenticated
-  using (not (select private.is_anonymous()));
+  using (not (select private.is_bystander()));
 
 revoke all on table public.user_ratings from anon, authenticated;
 grant select on table public.user_ratings to anon, authenticated;

@@ -6,7 +6,7 @@ create policy "Signed-in people see who is in the chat" on realtime.messages
   using (
     extension = 'presence'
     and (select realtime.topic()) = 'chat'
-    and not (select private.is_anonymous())
+    and not (select private.is_bystander())
   );
 
 create policy "Signed-in people show that they are in the chat" on realtime.messages
@@ -17,9 +17,9 @@ create policy "Signed-in people show that they are in the chat" on realtime.mess
     and coalesce(payload, '{}') = '{}'
   );
 
-create policy "Anonymous accounts are not in the chat" on realtime.messages
+create policy "Bystanders are not in the chat" on realtime.messages
   as restrictive for insert to authenticated
-  with check (not (select private.is_anonymous()));
+  with check (not (select private.is_bystander()));
 
 create policy "Half a sign-in is not in the chat" on realtime.messages
   as restrictive for insert to authenticated

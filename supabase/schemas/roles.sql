@@ -25,23 +25,33 @@ create function private.owes_second_factor() returns boolean
     )
   $$;
 
--- An account without an address, that one browser made to keep its trades: it sees what a visitor sees, keeps trades, and
--- is nobody to others until it becomes a full one. The account's row says so, not the token, which may be older.
-create function private.is_anonymous() returns boolean
+-- An application that a person let act for them: it keeps their trades, and has no part in their account or their roles.
+create function private.is_application() returns boolean
+  language sql stable
+  set search_path = ''
+  as $$
+    select auth.jwt() ->> 'client_id' is not null
+  $$;
+
+-- Who keeps trades and is nobody to others: an account without an address, that one browser made, until it becomes a full
+-- one (the account's row says so, not the token, which may be older); and an application, which says nothing in its
+-- person's name and hears nothing that is said to them.
+create function private.is_bystander() returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
-    select exists (select from auth.users where id = (select auth.uid()) and is_anonymous)
+    select private.is_application()
+      or exists (select from auth.users where id = (select auth.uid()) and is_anonymous)
   $$;
 
--- An admin with half a sign-in is no admin.
+-- An admin with half a sign-in is no admin, and no application is one.
 create function private.is_admin() returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
     select exists (
       select from public.user_roles where user_id = (select auth.uid()) and role = 'admin'
-    ) and not private.owes_second_factor()
+    ) and not private.owes_second_factor() and not private.is_application()
   $$;
 
 create policy "People see their own roles, admins all" on public.user_roles

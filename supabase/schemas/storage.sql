@@ -177,14 +177,14 @@ create policy "Half a sign-in removes nothing" on storage.objects
   as restrictive for delete to authenticated
   using (not (select private.owes_second_factor()));
 
-create policy "Anonymous accounts add nothing" on storage.objects
+create policy "Bystanders add nothing" on storage.objects
   as restrictive for insert to authenticated
-  with check (not (select private.is_anonymous()));
+  with check (not (select private.is_bystander()));
 
-create policy "Anonymous accounts change nothing" on storage.objects
+create policy "Bystanders change nothing" on storage.objects
   as restrictive for update to authenticated
-  using (not (select private.is_anonymous()));
+  using (not (select private.is_bystander()));
 
-create policy "Anonymous accounts remove nothing" on storage.objects
+create policy "Bystanders remove nothing" on storage.objects
   as restrictive for delete to authenticated
-  using (not (select private.is_anonymous()));
+  using (not (select private.is_bystander()));

@@ -12,8 +12,17 @@ type Granted = { user: UserRow; session: SessionRow };
 const ID_TOKEN_LIFETIME = 3600;
 
 /** The tokens of an application's session, and nothing of the account beside them (RFC 6749 §5.1). */
-export async function answerApplication(service: AuthService, application: Application, granted: Granted) {
-  const { access_token, token_type, expires_in, refresh_token } = await answerSession(service, granted);
+export async function answerApplication(
+  service: AuthService,
+  application: Application,
+  granted: Granted,
+  method?: "token_refresh",
+) {
+  const { access_token, token_type, expires_in, refresh_token } = await answerSession(
+    service,
+    granted,
+    method,
+  );
   return {
     access_token,
     token_type,
