@@ -259,3 +259,50 @@ test("alone it listens and logs as the original", () => {
   const beside = { ...environment, GOTRUE_DB_DATABASE_URL: "postgres:///a", PGRST_DB_URI: "postgres:///r" };
   expect(readServiceSettings(beside)).toMatchObject({ port: 3000, logLevel: "error" });
 });
+
+test("only so many mails an hour leave, whoever asks, and whether there is an account or not", async () => {
+  const changes = {
+    GOTRUE_RATE_LIMIT_EMAIL_SENT: "2",
+    GOTRUE_SMTP_MAX_FREQUENCY: "1s",
+    DATABASE_URL: (await ownDatabase()).authUrl,
+  };
+  const auth = visitor(await serve(changes));
+  const ask = async (name: string) => (await auth.resetPasswordForEmail(`${name}@example.org`)).error?.code;
+  expect(await ask("nobody")).toBeUndefined();
+  expect(await ask("nobody-else")).toBeUndefined();
+  expect(await ask("somebody")).toBe("over_email_send_rate_limit");
+});
+
+test("the limit for codes holds sign-ups too, for each network that the proxy names", async () => {
+  const changes = { GOTRUE_RATE_LIMIT_OTP: "1", DATABASE_URL: (await ownDatabase()).authUrl };
+  const url = await serve(changes);
+  const from = (address: string) => visitor(url, { "x-forwarded-for": address });
+  const signUp = async (name: string, address: string) =>
+    (await from(address).signUp({ email: `${name}@example.org`, password: PASSWORD })).error?.code;
+  expect(await signUp("one", "198.51.100.1")).toBeUndefined();
+  expect(await signUp("two", "198.51.100.1")).toBe("over_request_rate_limit");
+  expect(await signUp("three", "198.51.100.2")).toBeUndefined();
+});
+
+test("without rotation, a refresh token that comes back is refused and ends nothing", async () => {
+  const url = await serve({ GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: "false" });
+  const auth = visitor(url);
+  const { data } = await auth.signUp({ email: "fay@example.org", password: PASSWORD });
+  await auth.refreshSession();
+  const spent = await visitor(url).refreshSession({ refresh_token: data.session?.refresh_token ?? "" });
+  expect(spent.error?.code).toBe("refresh_token_already_used");
+  expect((await auth.refreshSession()).error).toBe(null);
+});
+
+test("a test number's code is good until the day that is named", async () => {
+  const over = { GOTRUE_SMS_TEST_OTP_VALID_UNTIL: "2020-01-01T00:00:00Z", GOTRUE_SMS_PROVIDER: "" };
+  const auth = visitor(await serve(over));
+  const { error } = await auth.signInWithOtp({ phone: "15550100" });
+  expect(error?.code).toBe("phone_provider_disabled");
+});
+
+async function ownDatabase(): Promise<TestDatabase> {
+  const own = await createTestDatabase();
+  onTestFinished(() => own.drop());
+  return own;
+}
