@@ -337,6 +337,7 @@ export type Database = {
           created_at: string;
           email: string;
           id: string;
+          mailed_at: string | null;
           message: string;
           name: string;
           subject: string;
@@ -346,6 +347,7 @@ export type Database = {
           created_at?: string;
           email: string;
           id?: string;
+          mailed_at?: string | null;
           message: string;
           name: string;
           subject: string;
@@ -354,6 +356,7 @@ export type Database = {
           created_at?: string;
           email?: string;
           id?: string;
+          mailed_at?: string | null;
           message?: string;
           name?: string;
           subject?: string;
@@ -954,6 +957,10 @@ export type Database = {
           old_value: string;
           reason: string;
         }[];
+      };
+      mail_contact_message: {
+        Args: { body_html: string; body_text: string; message_id: string; subject: string };
+        Returns: boolean;
       };
       restore_item: {
         Args: { item_id: string };

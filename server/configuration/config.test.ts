@@ -32,7 +32,17 @@ test.each([
     "TENANT_MAX_CONCURRENT_USERS must be a whole number from 1 to 1000000.",
   ],
   [{ CONTACT_EMAIL: "nobody" }, "CONTACT_EMAIL must be an e-mail address."],
-  [{ CONTACT_DELIVERY: "pigeon" }, 'CONTACT_DELIVERY must be "none" or "database".'],
+  [{ CONTACT_DELIVERY: "pigeon" }, 'CONTACT_DELIVERY must be "none", "database" or "email".'],
+  [{ CONTACT_DELIVERY: "email" }, "CONTACT_DELIVERY is email, so CONTACT_EMAIL must be set as well."],
+  [
+    {
+      CONTACT_DELIVERY: "email",
+      CONTACT_EMAIL: "a@example.org",
+      SUPABASE_URL: "https://a.example",
+      SUPABASE_ANON_KEY: "k",
+    },
+    "CONTACT_DELIVERY is email, which a hosted backend cannot do: set database.",
+  ],
   [{ PGRST_DB_MAX_ROWS: "1000" }, /^PGRST_DB_MAX_ROWS must be a whole number from 5000 on/],
   [{ RATING_MIN_ACCOUNT_AGE: "-1" }, "RATING_MIN_ACCOUNT_AGE must be a whole number of seconds."],
 ])("a wrong value is refused by one sentence that names the variable: %j", (environment, message) => {
@@ -76,6 +86,11 @@ test("the start tells in a line each which addresses are missing", () => {
   const SITE_URL = "https://values.example.org";
   expect(notes({ SITE_URL, CONTACT_EMAIL: "crew@values.example.org" })).toEqual([]);
   expect(notes({ SITE_URL, CONTACT_DELIVERY: "database" })).toEqual([]);
+  const mailed = { SITE_URL, CONTACT_DELIVERY: "email", CONTACT_EMAIL: "crew@values.example.org" };
+  expect(notes({ ...mailed, SMTP_URL: "smtp://mail.example.org" })).toEqual([]);
+  expect(notes(mailed)).toEqual([
+    "CONTACT_DELIVERY is email, and SMTP_URL is not set: contact messages are stored, and nobody gets them by mail.",
+  ]);
   const shared = { SITE_URL, CONTACT_DELIVERY: "database", DATABASE_URL: "postgres://database.example/site" };
   expect(notes(shared)).toEqual([expect.stringContaining("uploaded files stay on this machine")]);
   expect(notes({ ...shared, S3_BUCKET: "files", S3_REGION: "eu-central-1" })).toEqual([]);

@@ -53,6 +53,8 @@ export type ServerConfig = {
   site: SiteSettings;
   /** SITE_URL was not set: canonical links name a placeholder. */
   siteUrlIsPlaceholder: boolean;
+  /** Contact messages were to be mailed, and no mail server is set: they are stored. */
+  contactMailIsMissing: boolean;
   /** A sentence for each variable that is set and has no effect. */
   unread: string[];
   development: boolean;
@@ -92,7 +94,7 @@ export type SiteSettings = {
   socialGithubUrl: string;
   socialDiscordUrl: string;
   contactEmail?: string;
-  contactDelivery: "none" | "database";
+  contactDelivery: "none" | "database" | "email";
 };
 
 /** The names of all variables that the site reads. */
@@ -129,6 +131,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
     site: toSiteSettings(values),
     siteUrlIsPlaceholder: !set.SITE_URL,
+    contactMailIsMissing: values.CONTACT_DELIVERY === "email" && !values.SMTP_URL,
     development: environment.NODE_ENV === "development",
     logFormat: orStartError(() => readLogFormat(watched.environment)),
     requestIdHeader: values.REQUEST_ID_HEADER ?? null,
@@ -173,8 +176,23 @@ function toSiteSettings(values: Values): SiteSettings {
     socialGithubUrl: values.SOCIAL_GITHUB_URL,
     socialDiscordUrl: values.SOCIAL_DISCORD_URL,
     contactEmail: values.CONTACT_EMAIL,
-    contactDelivery: values.CONTACT_DELIVERY,
+    contactDelivery: readContactDelivery(values),
   };
+}
+
+/** Where nobody takes mails, messages are stored, and the pages promise no more. */
+function readContactDelivery(values: Values): SiteSettings["contactDelivery"] {
+  const {
+    CONTACT_DELIVERY: delivery,
+    CONTACT_EMAIL: address,
+    SMTP_URL: smtpUrl,
+    SUPABASE_URL: hosted,
+  } = values;
+  if (delivery !== "email") return delivery;
+  if (hosted)
+    throw new StartError("CONTACT_DELIVERY is email, which a hosted backend cannot do: set database.");
+  if (!address) throw new StartError("CONTACT_DELIVERY is email, so CONTACT_EMAIL must be set as well.");
+  return smtpUrl ? "email" : "database";
 }
 
 function readHosted({

@@ -95,7 +95,10 @@ export const Environment = v.object({
   SOCIAL_GITHUB_URL: v.optional(webUrl(LINK_RULE), "https://github.com/"),
   SOCIAL_DISCORD_URL: v.optional(webUrl(LINK_RULE), "https://discord.com/"),
   CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email("must be an e-mail address"))),
-  CONTACT_DELIVERY: v.optional(v.picklist(["none", "database"], 'must be "none" or "database"'), "none"),
+  CONTACT_DELIVERY: v.optional(
+    v.picklist(["none", "database", "email"], 'must be "none", "database" or "email"'),
+    "none",
+  ),
 });
 
 export type Values = v.InferOutput<typeof Environment>;

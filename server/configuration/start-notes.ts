@@ -1,7 +1,8 @@
 import type { ServerConfig } from "./config.ts";
 
 /** What the operator should know of what was not set: a line each. */
-export function startNotes({ site, siteUrlIsPlaceholder, databaseUrl, storage }: ServerConfig): string[] {
+export function startNotes(config: ServerConfig): string[] {
+  const { site, siteUrlIsPlaceholder, databaseUrl, storage, contactMailIsMissing } = config;
   const notes: string[] = [];
   if (databaseUrl && !storage.s3) {
     notes.push(
@@ -14,6 +15,11 @@ export function startNotes({ site, siteUrlIsPlaceholder, databaseUrl, storage }:
   if (site.contactDelivery === "none" && !site.contactEmail) {
     notes.push(
       "CONTACT_DELIVERY and CONTACT_EMAIL are not set: what people write at /contact reaches nobody.",
+    );
+  }
+  if (contactMailIsMissing) {
+    notes.push(
+      "CONTACT_DELIVERY is email, and SMTP_URL is not set: contact messages are stored, and nobody gets them by mail.",
     );
   }
   return notes;

@@ -8,6 +8,7 @@ import { functionsOptions } from "../configuration/functions-options.ts";
 import { storageOptions } from "../configuration/storage-options.ts";
 import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
+import { type ContactDelivery, deliverContactMessages } from "../database/deliver-contact-messages.ts";
 import { forgetDeletedMessages } from "../database/forget-deleted-messages.ts";
 import { asLogin, openDatabase, type RunningDatabase } from "../database/open-database.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
@@ -21,6 +22,7 @@ export async function startBundled(config: ServerConfig, log: Log): Promise<Back
   try {
     const backend = await openBackend(database, config, keys, log);
     const stopForgetting = forgetDeletedMessages(database.url, log);
+    let delivery: ContactDelivery | undefined;
     return {
       supabase: createClient<Database>("http://backend.internal", keys.anonKey, {
         ...ANONYMOUS,
@@ -33,12 +35,17 @@ export async function startBundled(config: ServerConfig, log: Log): Promise<Back
       anonKey: keys.anonKey,
       ...watchShownTables(backend),
       sockets: backend,
-      servedAt: backend.servedAt,
+      servedAt(address) {
+        backend.servedAt(address);
+        if (config.site.contactDelivery === "email")
+          delivery = deliverContactMessages(database.url, () => mailContactMessages(backend, keys), log);
+      },
       live: backend.feedFault === null,
       diskFailed: backend.diskFailed,
       dataDir: config.dataDir,
       async close() {
         stopForgetting();
+        await delivery?.stop();
         await backend.close();
         await database.stop();
       },
@@ -47,6 +54,15 @@ export async function startBundled(config: ServerConfig, log: Log): Promise<Back
     await database.stop();
     throw error;
   }
+}
+
+/** By the function that composes the mails; it takes nothing from its caller, so anybody's key will do. */
+async function mailContactMessages(backend: Backend, { anonKey }: BackendKeys): Promise<number> {
+  const headers = { authorization: `Bearer ${anonKey}` };
+  const url = "http://backend.internal/functions/v1/contact";
+  const answer = await backend.fetch(new Request(url, { method: "POST", headers }));
+  if (!answer.ok) throw new Error(`the function contact answered ${answer.status}`);
+  return ((await answer.json()) as { mailed: number }).mailed;
 }
 
 async function openBackend(

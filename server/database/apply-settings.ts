@@ -6,6 +6,8 @@ export type DatabaseSettings = {
   ratingMinAccountAge?: number;
   /** Whether contact messages are kept in the database; `CONTACT_DELIVERY=database`. */
   storesContactMessages?: boolean;
+  /** Who gets contact messages by mail; `CONTACT_EMAIL` with `CONTACT_DELIVERY=email`. */
+  contactMailTo?: string;
   /** What the site is called, so that nobody else is; `SITE_NAME`. */
   siteName?: string;
 };
@@ -17,8 +19,14 @@ export async function applySettings(url: string, settings: DatabaseSettings): Pr
   try {
     await client.query(
       `update private.settings
-       set rating_min_account_age = make_interval(secs => $1), stores_contact_messages = $2, site_name = $3`,
-      [settings.ratingMinAccountAge ?? 0, settings.storesContactMessages ?? false, settings.siteName ?? null],
+       set rating_min_account_age = make_interval(secs => $1), stores_contact_messages = $2, site_name = $3,
+         contact_mail_to = $4`,
+      [
+        settings.ratingMinAccountAge ?? 0,
+        settings.storesContactMessages ?? false,
+        settings.siteName ?? null,
+        settings.contactMailTo ?? null,
+      ],
     );
   } finally {
     await client.end();

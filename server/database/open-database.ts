@@ -72,7 +72,8 @@ async function prepareDatabase(
   if (await loadCatalogue(database.url)) report("Database: the starting catalogue is loaded");
   await applySettings(database.url, {
     ratingMinAccountAge: config.ratingMinAccountAge,
-    storesContactMessages: config.site.contactDelivery === "database",
+    storesContactMessages: config.site.contactDelivery !== "none",
+    ...(config.site.contactDelivery === "email" && { contactMailTo: config.site.contactEmail }),
     siteName: config.site.siteName,
   });
 }

@@ -19,11 +19,14 @@ create table public.contact_messages (
   message text not null
     constraint contact_messages_message_has_1_to_2000_characters
     check (char_length(message) <= 2000 and private.trim_text(message) <> ''),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  mailed_at timestamptz
 );
 comment on table public.contact_messages is 'Messages to the operator; read by admins only.';
+comment on column public.contact_messages.mailed_at is 'When it was handed to the mail queue.';
 
 create index contact_messages_created_at_idx on public.contact_messages (created_at desc);
+create index contact_messages_unmailed_idx on public.contact_messages (created_at) where mailed_at is null;
 create index contact_messages_email_created_at_idx on public.contact_messages (lower(email), created_at);
 
 alter table public.contact_messages enable row level security;
@@ -93,3 +96,54 @@ create function private.limit_contact_rate() returns trigger
 create trigger contact_messages_limit_rate
   before insert on public.contact_messages
   for each row execute function private.limit_contact_rate();
+
+-- Whoever listens lets the function `contact` mail it.
+create function private.announce_contact_message() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      notify contact_messages;
+      return null;
+    end
+  $$;
+revoke execute on function private.announce_contact_message() from public;
+
+create trigger contact_messages_announce
+  after insert on public.contact_messages
+  for each statement execute function private.announce_contact_message();
+
+-- Hands a stored message to the mail queue, once, and to nobody but the operator, whose address stands in the settings:
+-- who calls this chooses the words of the mail and nothing else. Leaves most of the queue to the mails that open accounts.
+-- Says whether it did.
+create function public.mail_contact_message(message_id uuid, subject text, body_text text, body_html text)
+  returns boolean
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      operator constant text := (select contact_mail_to from private.settings);
+      sender text;
+    begin
+      if operator is null or (select count(*) from backend.mail_queue) >= 1000 then
+        return false;
+      end if;
+      update public.contact_messages set mailed_at = now()
+        where id = message_id and mailed_at is null
+        returning email into sender;
+      if sender is null then
+        return false;
+      end if;
+      insert into backend.mail_queue (message) values (jsonb_build_object(
+        'to', operator,
+        'replyTo', jsonb_build_object('name', '', 'address', sender),
+        'subject', left(subject, 300),
+        'text', left(body_text, 10000),
+        'html', left(body_html, 20000)
+      ));
+      notify backend_mail;
+      return true;
+    end
+  $$;
+revoke execute on function public.mail_contact_message(uuid, text, text, text) from public, anon, authenticated;
+grant execute on function public.mail_contact_message(uuid, text, text, text) to service_role;

@@ -29,8 +29,10 @@ create table private.settings (
   rating_min_account_age interval not null default '0',
   stores_contact_messages boolean not null default false,
   contact_key uuid not null default gen_random_uuid(),
-  site_name text constraint settings_site_name_has_at_most_100_characters check (char_length(site_name) <= 100)
+  site_name text constraint settings_site_name_has_at_most_100_characters check (char_length(site_name) <= 100),
+  contact_mail_to text constraint settings_contact_mail_to_has_at_most_255_characters check (char_length(contact_mail_to) <= 255)
 );
+comment on column private.settings.contact_mail_to is 'Who gets contact messages by mail; nobody where it is null.';
 comment on column private.settings.contact_key is 'Keeps the digests of contact_paces from being guessed.';
 
 create function private.refuse_truncate() returns trigger

@@ -71,7 +71,7 @@ const LINTS: Record<string, string> = {
 
   "no function of the API is there by accident": `
     select oid::regprocedure from pg_proc
-    where pronamespace = 'public'::regnamespace and proname not in ('list_traders', 'show_trader', 'import_items', 'restore_item', 'undo_import', 'undo_value_change', 'list_value_changes', 'list_silence_makers', 'list_received_ratings', 'delete_own_account', 'list_own_sessions', 'list_own_account_log')`,
+    where pronamespace = 'public'::regnamespace and proname not in ('list_traders', 'show_trader', 'import_items', 'restore_item', 'undo_import', 'undo_value_change', 'list_value_changes', 'list_silence_makers', 'list_received_ratings', 'delete_own_account', 'list_own_sessions', 'list_own_account_log', 'mail_contact_message')`,
 
   "no person may truncate, refer to or hang a trigger on a table": `
     select oid::regclass, role, privilege

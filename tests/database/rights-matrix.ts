@@ -134,7 +134,7 @@ export const MATRIX: Record<string, TableRights> = {
   },
   contact_messages: {
     rights: rights("rrrr", "nrrn", "nrrn", "arra", "aaaa"),
-    columns: "created_at email id message name subject",
+    columns: "created_at email id mailed_at message name subject",
     touch: "subject",
     newRow: () => ({ name: "Ana", email: "ana@example.org", subject: "Hi", message: "Hello" }),
     writes: { insert: "email message name subject", update: "" },

@@ -14,5 +14,5 @@ export type SiteConfig = {
   /** Absent: the e-mail channel is left out of /contact. */
   contactEmail?: string;
   /** `none`: what is typed at /contact never leaves the browser. */
-  contactDelivery: "none" | "database";
+  contactDelivery: "none" | "database" | "email";
 };

@@ -13,8 +13,9 @@ import type { ContactField, ContactResult } from "./contact-input.ts";
 
 /** What happens to a message, said before it is written (P20 and P54). */
 function describeDelivery(site: SiteConfig): string {
-  if (site.contactDelivery === "database") {
-    return "When you send this form, we store your name, email address, subject and message so that we can read it and answer you. Only the people who run this site see it.";
+  if (site.contactDelivery !== "none") {
+    const mailed = site.contactDelivery === "email" ? ", and get them by email," : "";
+    return `When you send this form, we store your name, email address, subject and message${mailed} so that we can read it and answer you. Only the people who run this site see it.`;
   }
   const stays = "Good to know: this form does not send anything yet. What you write stays in your browser.";
   return hasDirectWay(site)

@@ -108,11 +108,13 @@ export function contactSection(site: SiteConfig): TextSection {
     id: "contact",
     title: "The contact form",
     content:
-      site.contactDelivery === "database" ? (
+      site.contactDelivery !== "none" ? (
         <p>
           When you send the form on the <Link to="/contact">contact page</Link>, we store your name, your
-          email address, the subject, your message and the time. Only the people who run this site can read
-          it. We use it to answer you, and for nothing else.
+          email address, the subject, your message and the time.{" "}
+          {site.contactDelivery === "email" &&
+            "A copy goes to our own mailbox, whose provider stores it as any mail. "}
+          Only the people who run this site can read it. We use it to answer you, and for nothing else.
         </p>
       ) : (
         <p>

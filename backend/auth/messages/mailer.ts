@@ -3,7 +3,14 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
-export type MailMessage = { to: string; subject: string; text: string; html: string };
+export type MailMessage = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Who is to get the answer, where that is not the sender. */
+  replyTo?: { name: string; address: string };
+};
 
 /** Sends mail. */
 export type Mailer = {

@@ -1,4 +1,5 @@
 import { connectDatabase } from "#backend/postgres/database.ts";
+import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { createMailQueue, type QueuedMail } from "./mail-queue.ts";
 import type { Mailer } from "./mailer.ts";
 
@@ -15,6 +16,8 @@ export type QueuedMailerOptions = {
   lookEvery?: number;
 };
 
+/** What database code notifies that put a mail into the queue itself. */
+const CHANNEL = "backend_mail";
 const LONGEST_PAUSE = 3600;
 const LOOK_EVERY_MS = 10_000;
 
@@ -30,6 +33,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer {
   const { deliver, log, pause = growingPause, lookEvery = LOOK_EVERY_MS } = options;
   const database = connectDatabase({ url: options.databaseUrl, max: 1, applicationName: "mail" });
   const queue = createMailQueue(database);
+  const subscription = listenWhenUp(database, CHANNEL, look);
   let underWay: Promise<void> | null = null;
   let isClosed = false;
   let again = false;
@@ -64,6 +68,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer {
   function look(): void {
     again = true;
     if (isClosed) return;
+    subscription.ensure();
     underWay ??= handOnAll()
       .catch(() => {})
       .finally(() => {
@@ -72,6 +77,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer {
   }
 
   const timer = setInterval(look, lookEvery).unref();
+  subscription.ensure();
   return {
     async send(message) {
       const hasRoom = await queue.add(message);
@@ -81,6 +87,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer {
     async close() {
       isClosed = true;
       clearInterval(timer);
+      await subscription.close();
       await underWay;
       await deliver.close();
       await database.close();
