@@ -82,6 +82,7 @@ export type AuthErrorCode =
   | "validation_failed"
   | "weak_password"
   | "web3_provider_disabled"
+  | "web3_unsupported_chain"
   | "webauthn_challenge_expired"
   | "webauthn_challenge_not_found"
   | "webauthn_credential_exists"

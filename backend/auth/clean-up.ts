@@ -30,6 +30,7 @@ export async function cleanUp(query: Query, retention: Retention): Promise<void>
     ["auth.webauthn_challenges", "expires_at", DAY],
     ["auth.oauth_authorizations", "expires_at", DAY],
     ["auth.audit_log_entries", "created_at", retention.auditRetention],
+    ["backend.used_proofs", "until", 0],
     ["backend.revocations", "revoked_at", REVOCATIONS_KEPT],
   ];
   if (retention.accountGuard) expired.push(["backend.ways_back", "made_at", WAY_BACK_GOOD_FOR]);

@@ -10,6 +10,7 @@ import { passwordSettings } from "./gotrue/passwords.ts";
 import { sessionSettings } from "./gotrue/sessions.ts";
 import type { Setting, SettingRows } from "./gotrue/setting.ts";
 import { tokenSettings } from "./gotrue/tokens.ts";
+import { web3Settings } from "./gotrue/web3.ts";
 import type { Environment } from "./variables.ts";
 
 /** Every setting of the service that a variable sets; a new group is a file beside these and a line here. */
@@ -21,6 +22,7 @@ export const AUTH_SETTINGS = [
   factorSettings,
   hookSettings,
   captchaSettings,
+  web3Settings,
   limitSettings,
   oauthServerSettings,
 ];

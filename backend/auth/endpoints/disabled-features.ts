@@ -30,6 +30,5 @@ export const disabledFeatures = {
     url.hash = details.toString();
     return { status: 303, headers: { location: url.href } };
   }) satisfies Endpoint as Endpoint,
-  web3: refuse(422, "web3_provider_disabled", "Web3 provider is disabled"),
   saml: refuse(404, "saml_provider_disabled", "SAML 2.0 is disabled"),
 };

@@ -20,6 +20,7 @@ export type LimitedAction =
   | "oauthRegister"
   | "oauthRequest"
   | "oauthToken"
+  | "web3"
   | "accountSignIn"
   | "accountSignInFromAddress"
   /** No limit: remembers for so long from which network an account was signed in to. */

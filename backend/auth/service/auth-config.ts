@@ -48,6 +48,11 @@ export type AuthConfig = RelyingPartySettings & {
   anonymousUsers: boolean;
   /** Seconds without a sign-in or refresh after which an anonymous account is removed. */
   anonymousRetention: number;
+  /**
+   * Seconds for which a wallet's signed message is good, by chain; null where its wallets open no accounts
+   * (GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED, …_SOLANA_ENABLED, …_MAXIMUM_VALIDITY_DURATION).
+   */
+  web3: Readonly<Record<"ethereum" | "solana", number | null>>;
   /** Accounts are confirmed at once, without a mail (GOTRUE_MAILER_AUTOCONFIRM). */
   mailerAutoconfirm: boolean;
   /** GOTRUE_SMS_AUTOCONFIRM */

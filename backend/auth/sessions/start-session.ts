@@ -15,7 +15,9 @@ export type AuthenticationMethod =
   | "invite"
   | "passkey"
   | "recovery"
-  | "anonymous";
+  | "anonymous"
+  | "web3"
+  | "sso/saml";
 
 const change: Change = {
   steps: {
@@ -38,9 +40,9 @@ export async function startSession(
   method: AuthenticationMethod,
   client: Client,
   also: Step[] = [],
+  provider: string = method === "anonymous" ? method : user.email ? "email" : "phone",
 ): Promise<{ user: UserRow; session: SessionRow }> {
   const id = randomUUID();
-  const provider = method === "anonymous" ? method : user.email ? "email" : "phone";
   const parameters = [id, user.id, client.userAgent, client.address, randomUUID(), method, provider];
   const act: Act = { action: "login", actor: asPerson(user, client), traits: { provider } };
   const [text, values] = recorded(act, change, parameters);

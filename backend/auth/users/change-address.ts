@@ -1,6 +1,7 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { type Act, type Actor, recorded } from "../audit/recorded.ts";
 import { onDuplicate } from "../auth-error.ts";
+import { listProviders } from "./identity-row.ts";
 import { emailExists, phoneExists } from "./taken-address.ts";
 import type { UserRow } from "./user-row.ts";
 
@@ -19,13 +20,6 @@ const changes = {
   },
 };
 
-/** What an account by this address is called by, where it was anonymous until now. */
-const named = `
-  is_anonymous = false,
-  raw_app_meta_data = case when is_anonymous
-    then coalesce(raw_app_meta_data, '{}') || jsonb_build_object('provider', $3::text, 'providers', jsonb_build_array($3::text))
-    else raw_app_meta_data end`;
-
 /** The account has a new, confirmed address or number, and is anonymous no more. @throws AuthError 422 when another account took it meanwhile */
 export async function changeAddress(
   query: Query,
@@ -35,8 +29,8 @@ export async function changeAddress(
   act: Act | null,
 ): Promise<void> {
   const { set, invalidates, isTaken } = changes[by];
-  const text = `update auth.users set ${set}, ${named}, updated_at = now() where id = $1`;
-  await query(...recorded(act, text, [userId, address, by])).catch(onDuplicate(isTaken));
+  const text = `update auth.users set ${set}, is_anonymous = false, updated_at = now() where id = $1`;
+  await query(...recorded(act, text, [userId, address])).catch(onDuplicate(isTaken));
   await query(invalidates, by === "email" ? [userId] : [userId, address]);
   await query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
@@ -45,6 +39,7 @@ export async function changeAddress(
        identity_data = auth.identities.identity_data || excluded.identity_data`,
     [userId, JSON.stringify({ sub: userId, [by]: address, [`${by}_verified`]: true }), by],
   );
+  await listProviders(query, userId);
 }
 
 /** The owner of the account's own, unconfirmed address or number has confirmed it. */

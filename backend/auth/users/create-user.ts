@@ -1,6 +1,7 @@
 import { DatabaseError, type Run, type Step } from "#backend/postgres/database.ts";
 import { type Act, type Named, recorded } from "../audit/recorded.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
+import { insertIdentity, type NewIdentity } from "./identity-row.ts";
 import { type UserRow, userById } from "./user-row.ts";
 
 export type NewUser = {
@@ -15,6 +16,10 @@ export type NewUser = {
   phoneConfirmed?: boolean;
   invited?: boolean;
   isAnonymous?: boolean;
+  /** By single sign-on: the address is the identity provider's word, and may be another account's too. */
+  isSsoUser?: boolean;
+  /** Present for somebody whom a provider vouches for, in place of the address's own identity. */
+  identity?: NewIdentity;
   /** The entry in the audit log; absent where it is written later. */
   madeBy?(user: Named): Act;
 };
@@ -27,12 +32,12 @@ export type AllowedUser = NewUser & { id: string; created?(): void; readonly [al
 const insertUser = `
   insert into auth.users (
     instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data, raw_user_meta_data,
-    email_confirmed_at, phone_confirmed_at, invited_at, is_anonymous, created_at, updated_at,
+    email_confirmed_at, phone_confirmed_at, invited_at, is_anonymous, is_sso_user, created_at, updated_at,
     -- The hosted service reads these as texts that are never null.
     confirmation_token, recovery_token, email_change_token_new, email_change
   ) values (
     '00000000-0000-0000-0000-000000000000', $1, $11, $2, $3, $4, $5, $6, $7,
-    case when $8 then now() end, case when $9 then now() end, case when $10 then now() end, $12, now(), now(),
+    case when $8 then now() end, case when $9 then now() end, case when $10 then now() end, $12, $13, now(), now(),
     '', '', '', ''
   )`;
 
@@ -43,7 +48,8 @@ export async function createUser(
   { audience, defaultRole }: Pick<AuthConfig, "audience" | "defaultRole">,
 ): Promise<UserRow | null> {
   const { id, email = null, phone = null } = user;
-  const providers = [...(email ? ["email"] : []), ...(phone ? ["phone"] : [])];
+  const own = [...(email ? ["email"] : []), ...(phone ? ["phone"] : [])];
+  const providers = user.identity ? [user.identity.provider] : own;
   const [text, values] = recorded(user.madeBy?.({ id, email, phone }) ?? null, insertUser, [
     id,
     user.role || defaultRole,
@@ -57,8 +63,11 @@ export async function createUser(
     String(user.invited ?? false),
     audience,
     String(user.isAnonymous ?? false),
+    String(user.isSsoUser ?? false),
   ]);
-  const identities = providers.map((provider) => identityStep(id, provider, user));
+  const identities = user.identity
+    ? [insertIdentity(id, user.identity)]
+    : own.map((provider) => identityStep(id, provider, user));
   try {
     const locks = user.created ? [creationLock(id)] : [];
     const rows = await run([...locks, { text, values }, ...identities, userById(id)]);
@@ -90,10 +99,5 @@ function identityStep(userId: string, provider: string, user: NewUser): Step {
     email_verified: provider === "email" && (user.emailConfirmed ?? false),
     phone_verified: provider === "phone" && (user.phoneConfirmed ?? false),
   };
-  return {
-    text: `
-      insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-      values ($1, $2, $3, $4, now(), now(), now())`,
-    values: [userId, userId, JSON.stringify(data), provider],
-  };
+  return insertIdentity(userId, { provider, providerId: userId, data });
 }

@@ -18,6 +18,7 @@ const POINTS: readonly [variable: string, action: LimitedAction][] = [
   ["GOTRUE_RATE_LIMIT_SIGN_INS", "signIn"],
   ["GOTRUE_RATE_LIMIT_PASSKEY", "passkey"],
   ["GOTRUE_RATE_LIMIT_OAUTH_DYNAMIC_CLIENT_REGISTER", "oauthRegister"],
+  ["GOTRUE_RATE_LIMIT_WEB3", "web3"],
   ["GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY", "factor"],
 ];
 

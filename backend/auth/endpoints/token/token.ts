@@ -1,18 +1,18 @@
 import { validationFailed } from "../../auth-error.ts";
 import type { Call, Endpoint, Reply } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { disabledFeatures } from "../disabled-features.ts";
 import { refuseIdToken } from "./id-token.ts";
 import { signInWithPassword } from "./password.ts";
 import { exchangeForSession } from "./pkce.ts";
 import { refresh } from "./refresh-token.ts";
+import { signInWithWallet } from "./web3.ts";
 
 const grants: Record<string, Endpoint> = {
   password: signInWithPassword,
   refresh_token: refresh,
   pkce: exchangeForSession,
   id_token: refuseIdToken,
-  web3: disabledFeatures.web3,
+  web3: signInWithWallet,
 };
 
 /** POST /token: a session for whatever `grant_type` says proves a person. */

@@ -1,0 +1,105 @@
+import { hash } from "node:crypto";
+import type { Query, Run } from "#backend/postgres/database.ts";
+import { asPerson } from "../audit/recorded.ts";
+import { AuthError } from "../auth-error.ts";
+import type { Client } from "../requests/call.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { allowUser } from "./allow-user.ts";
+import { type AllowedUser, createUser, type NewUser } from "./create-user.ts";
+import type { NewIdentity } from "./identity-row.ts";
+import { mergedInto } from "./metadata.ts";
+import { findUser, isBanned, type UserRow } from "./user-row.ts";
+
+/** Somebody whom a signature vouches for. */
+export type Vouched = {
+  identity: NewIdentity;
+  /** The rest of the account that is made for somebody new. */
+  account: Pick<NewUser, "email" | "emailConfirmed" | "isSsoUser">;
+  /** What says so: good once, and until then. */
+  proof: { text: string; until: Date };
+};
+
+/** Somebody has shown the same proof before. */
+export class UsedProofError extends Error {
+  override name = "UsedProofError";
+}
+
+/**
+ * Finds or makes the account of an identity, never by an address, and goes on with it in one transaction: the proof is spent
+ * only if all of that succeeds.
+ * @throws AuthError 403 for a banned account or a hook's no, 422 where nobody may sign up, UsedProofError
+ */
+export async function withAccount<Result>(
+  service: AuthService,
+  client: Client,
+  vouched: Vouched,
+  work: (query: Query, run: Run, user: UserRow) => Promise<Result>,
+): Promise<Result> {
+  const { database, config } = service;
+  const known = await findOwner(database.query, vouched.identity);
+  // Not inside the transaction: an operator's hook may take its time.
+  const allowed = known === null ? await allowNew(service, vouched, client) : null;
+  return database.transaction(async (query, run) => {
+    if (!(await spend(query, vouched.proof))) throw new UsedProofError();
+    const user = allowed
+      ? await createUser(run, allowed, config)
+      : await refresh(query, known as string, vouched);
+    if (!user) throw new AuthError(409, "conflict", "This account is being made right now, please try again");
+    if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
+    return work(query, run, user);
+  });
+}
+
+async function findOwner(query: Query, { provider, providerId }: NewIdentity): Promise<string | null> {
+  const text = "select user_id from auth.identities where provider = $1 and provider_id = $2";
+  const [row] = await query(text, [provider, providerId]);
+  return row?.user_id ?? null;
+}
+
+function allowNew(service: AuthService, vouched: Vouched, client: Client): Promise<AllowedUser> {
+  const { identity, account } = vouched;
+  if (service.config.disableSignup) {
+    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  }
+  const { provider } = identity;
+  const user: NewUser = {
+    ...account,
+    identity,
+    userMetadata: identity.data,
+    madeBy: (made) => ({
+      action: "user_signedup",
+      actor: asPerson(made, client),
+      traits: { provider },
+    }),
+  };
+  return allowUser(service, user, client);
+}
+
+async function spend(query: Query, { text, until }: Vouched["proof"]): Promise<boolean> {
+  const taken = await query(
+    "insert into backend.used_proofs (digest, until) values ($1, $2) on conflict do nothing returning digest",
+    [hash("sha256", text), until.toISOString()],
+  );
+  return taken.length > 0;
+}
+
+/** What the provider says now takes the place of what it said before. */
+async function refresh(
+  query: Query,
+  userId: string,
+  { identity, account }: Vouched,
+): Promise<UserRow | null> {
+  const { provider, providerId, data } = identity;
+  const said = JSON.stringify(data);
+  await query(
+    `update auth.identities set identity_data = $3, updated_at = now() where provider = $1 and provider_id = $2`,
+    [provider, providerId, said],
+  );
+  await query(
+    `update auth.users set raw_user_meta_data = ${mergedInto("raw_user_meta_data", "$2")}, updated_at = now(),
+       email = case when is_sso_user then coalesce($3, email) else email end
+     where id = $1`,
+    [userId, said, account.email ?? null],
+  );
+  return findUser(query, "id", userId);
+}

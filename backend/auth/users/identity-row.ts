@@ -1,0 +1,29 @@
+import type { Query, Step } from "#backend/postgres/database.ts";
+
+/** A way to sign in: a provider, who somebody is there, and what it says of them. */
+export type NewIdentity = { provider: string; providerId: string; data: Record<string, unknown> };
+
+/** The step that adds one to an account; it fails where any account has it. */
+export function insertIdentity(userId: string, { provider, providerId, data }: NewIdentity): Step {
+  return {
+    text: `
+      insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+      values ($1, $2, $3, $4, now(), now(), now())`,
+    values: [providerId, userId, JSON.stringify(data), provider],
+  };
+}
+
+/** Lists an account's providers anew in its `app_metadata`, the oldest first. */
+export async function listProviders(query: Query, userId: string): Promise<void> {
+  await query(
+    `update auth.users set updated_at = now(),
+       raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (
+         select jsonb_build_object('provider', (array_agg(provider))[1], 'providers', jsonb_agg(provider))
+         from (
+           select provider from auth.identities where user_id = $1 group by provider order by min(created_at), provider
+         ) as mine
+       )
+     where id = $1`,
+    [userId],
+  );
+}
