@@ -253,8 +253,14 @@ test("a short secret is taken, with a word about it, and repeated nowhere", () =
   ]);
 });
 
+test("where no proxy names addresses, that is said", () => {
+  const { notes } = readServiceSettings({ ...stockEnvironment(), GOTRUE_RATE_LIMIT_HEADER: "" });
+  expect(notes).toEqual([expect.stringMatching(/^GOTRUE_RATE_LIMIT_HEADER is not set: /)]);
+});
+
 test("alone it listens and logs as the original", () => {
   const { PORT: _, GOTRUE_API_HOST: __, GOTRUE_LOG_LEVEL: ___, ...environment } = stockEnvironment();
+  expect(readServiceSettings({ ...environment, GOTRUE_LOG_LEVEL: "DEBUG" }).logLevel).toBe("debug");
   expect(readServiceSettings(environment)).toMatchObject({ port: 8081, host: undefined, logLevel: "info" });
   const beside = { ...environment, GOTRUE_DB_DATABASE_URL: "postgres:///a", PGRST_DB_URI: "postgres:///r" };
   expect(readServiceSettings(beside)).toMatchObject({ port: 3000, logLevel: "error" });

@@ -135,6 +135,13 @@ test("the limit for codes governs sign-ups too, unless these have one of their o
   });
 });
 
+test("the limit for tokens governs sign-ins too, unless these have one of their own", () => {
+  const tokens = { GOTRUE_RATE_LIMIT_TOKEN_REFRESH: "5" };
+  expect(readAuthSettings(tokens).limits).toMatchObject({ refresh: { points: 5 }, signIn: { points: 5 } });
+  const apart = { ...tokens, GOTRUE_RATE_LIMIT_SIGN_INS: "7" };
+  expect(readAuthSettings(apart).limits?.signIn.points).toBe(7);
+});
+
 test("a known variable of the original that does nothing here is named with the reason", () => {
   const { describeUnread } = watchReads({ GOTRUE_OPERATOR_TOKEN: "x", GOTRUE_TRACING_HOST: "x" });
   expect(describeUnread()).toEqual([

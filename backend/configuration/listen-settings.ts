@@ -53,7 +53,9 @@ const LEVELS = {
 
 /** By GoTrue's names, each of which is looked for with its prefix first. */
 function readOriginal(environment: Environment) {
-  const level = choice("GOTRUE_LOG_LEVEL", Object.keys(LEVELS) as (keyof typeof LEVELS)[])(environment);
+  const LEVEL = "GOTRUE_LOG_LEVEL";
+  const inLowerCase = { [LEVEL]: environment[LEVEL]?.toLowerCase() };
+  const level = choice(LEVEL, Object.keys(LEVELS) as (keyof typeof LEVELS)[])(inLowerCase);
   return {
     host: text("GOTRUE_API_HOST")(environment) ?? text("API_HOST")(environment),
     port: wholeNumber("GOTRUE_API_PORT", anyPort)(environment) ?? wholeNumber("PORT", anyPort)(environment),

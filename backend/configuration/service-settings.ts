@@ -59,6 +59,7 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
   if (storage) requireSecret("STORAGE_BACKEND", served, tokens);
   const isLive = new Variables(environment, "REALTIME").boolean("enabled");
   if (isLive) requireRest("REALTIME_ENABLED", served);
+  const addressHeader = environment.CLIENT_ADDRESS_HEADER || null;
   const listening = readListenSettings(environment, served);
   return {
     ...listening,
@@ -71,10 +72,10 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
     functions: readFunctions(environment),
     tokens,
     realtime: isLive ? readRealtimeSettings(environment) : null,
-    addressHeader: environment.CLIENT_ADDRESS_HEADER || null,
+    addressHeader,
     corsOrigins: variables.list("server-cors-allowed-origins"),
     logFormat: readLogFormat(environment),
-    notes: notesOn(tokens, auth),
+    notes: notesOn(tokens, auth, addressHeader),
   };
 }
 
@@ -91,11 +92,18 @@ function requireSecret(variable: string, served: Served, { secret }: ServiceSett
 }
 
 /** The original takes a secret of any length (RFC 7518 §3.2 asks for 32 bytes); so do we, not without a word. */
-function notesOn({ secret }: ServiceSettings["tokens"], auth: LoneAuthSettings | null): string[] {
+function notesOn(
+  { secret }: ServiceSettings["tokens"],
+  auth: LoneAuthSettings | null,
+  addressHeader: string | null,
+): string[] {
   const isShort = secret !== undefined && secret.length < MIN_SECRET_LENGTH;
   const note = `GOTRUE_JWT_SECRET has fewer than ${MIN_SECRET_LENGTH} characters: whoever has a token can find it by trying.`;
+  const isNamed = auth === null || auth.config.addressHeader || addressHeader !== null;
+  const nameless =
+    "GOTRUE_RATE_LIMIT_HEADER is not set: behind a proxy, all visitors have its address and share one limit.";
   const ofProvider = auth?.config.hooks?.sendSms ? null : auth?.smsProvider.note;
-  return [...(isShort ? [note] : []), ...(ofProvider ? [ofProvider] : [])];
+  return [...(isShort ? [note] : []), ...(isNamed ? [] : [nameless]), ...(ofProvider ? [ofProvider] : [])];
 }
 
 /** All services check tokens by the same keys, by whichever names these are told. */

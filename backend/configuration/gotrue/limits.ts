@@ -8,7 +8,9 @@ export const limitSettings = { limits: readLimits } satisfies SettingRows;
 
 /** How often; the later of two rows of an action wins. */
 const POINTS: readonly [variable: string, action: LimitedAction][] = [
+  // The original has one limit for all of /token, and one for all that asks for an account or a code.
   ["GOTRUE_RATE_LIMIT_TOKEN_REFRESH", "refresh"],
+  ["GOTRUE_RATE_LIMIT_TOKEN_REFRESH", "signIn"],
   ["GOTRUE_RATE_LIMIT_VERIFY", "verify"],
   ["GOTRUE_RATE_LIMIT_OTP", "send"],
   ["GOTRUE_RATE_LIMIT_OTP", "signUp"],

@@ -9,6 +9,7 @@ const REASONS: Record<string, string> = {
   GOTRUE_DB_HEALTH_CHECK_PERIOD: "a connection is checked when it is used",
   GOTRUE_DB_MAX_IDLE_POOL_SIZE: "the pool decides how long a connection is kept",
   GOTRUE_DB_MIGRATIONS_PATH: "the schema has to be there",
+  GOTRUE_ENABLE_SIGNUP: "GOTRUE_DISABLE_SIGNUP is meant",
   "GOTRUE_EXPERIMENTAL_*": "it is an experiment of the original",
   "GOTRUE_INDEX_WORKER_*": "the indexes come with the schema",
   GOTRUE_JWT_ADMIN_GROUP_NAME: "GOTRUE_JWT_ADMIN_ROLES says who is an admin",
