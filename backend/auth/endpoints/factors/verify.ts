@@ -15,6 +15,7 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import { recordFailure } from "../../requests/record-failure.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import { sendNotice } from "../send-notice.ts";
 
@@ -23,6 +24,8 @@ export async function verifyFactor(call: Call, service: AuthService): Promise<Re
   const own = await requireFactor(call, service);
   const type = requireFactorType(own.factor.factor_type, service.config, "verify");
   await service.limits.take("factor", call.client.network);
+  // Before the code is spent: its owner tries it again after the proof.
+  if (own.factor.status !== "verified") await requireRecentProof(own, service);
   const raised = await (type === "webauthn" ? verifyKey : verifyCode)(own, call, service);
   sendNotice(service, raised.notice);
   return { status: 200, body: await answerSession(service, raised) };
