@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { request as sendRequest } from "node:http";
+import { json } from "node:stream/consumers";
 import {
   createClient,
   FunctionsFetchError,
@@ -6,86 +9,10 @@ import {
 } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { SAMPLES } from "#tests/helpers/functions/sample-functions.ts";
 import { type ServedFunctions, serveFunctions } from "#tests/helpers/functions/serve-functions.ts";
 
 const REQUEST_LIMIT = 200_000;
-
-const files = {
-  "config.toml": `
-    [functions.open]
-    verify_jwt = false
-    [functions.off]
-    enabled = false`,
-  "functions/.env": "GREETING=hello\nSUPABASE_URL=https://evil.example",
-  "functions/_shared/greet.ts": `export const greet = (name: string): string => "Hello " + name;`,
-  "functions/standard/index.ts": `
-    import { greet } from "../_shared/greet.ts";
-    export default { fetch: async (request: Request) => Response.json({ said: greet((await request.json()).name) }) };`,
-  "functions/original/index.ts": `
-    import "jsr:@supabase/functions-js/edge-runtime.d.ts";
-    import { createClient } from "npm:@supabase/supabase-js@2";
-    Deno.serve(async (request) => {
-      const asCaller = createClient(Deno.env.get("SUPABASE_URL")!, Deno.env.get("SUPABASE_ANON_KEY")!, {
-        global: { headers: { Authorization: request.headers.get("Authorization")! } },
-      });
-      const { data } = await asCaller.auth.getUser();
-      return Response.json({ url: request.url, email: data.user?.email ?? null });
-    });`,
-  "functions/echo/index.ts": `
-    export default {
-      async fetch(request) {
-        const type = request.headers.get("content-type") ?? "";
-        const form = type.startsWith("multipart/") ? Object.fromEntries(await request.formData()) : null;
-        return Response.json({
-          method: request.method,
-          path: new URL(request.url).pathname + new URL(request.url).search,
-          type: type.split(";")[0],
-          text: form ? null : await request.text(),
-          form: form && { name: form.name, file: await form.file.text() },
-          headers: Object.fromEntries(request.headers),
-        });
-      },
-    };`,
-  "functions/kinds/index.ts": `
-    export default {
-      fetch(request) {
-        const kind = new URL(request.url).searchParams.get("kind");
-        if (kind === "text") return new Response("plain words");
-        if (kind === "html") return new Response("<script>1</script>", { headers: { "content-type": "text/html" } });
-        if (kind === "blob") return new Response(new Uint8Array([1, 2, 3]), { headers: { "content-type": "application/octet-stream" } });
-        if (kind === "form") { const form = new FormData(); form.set("a", "b"); return new Response(form); }
-        if (kind === "none") return new Response(null, { status: 204 });
-        if (kind === "teapot") return Response.json({ why: "a teapot" }, { status: 418 });
-        const pieces = ["data: 1\\n\\n", "data: 2\\n\\n"];
-        const body = new ReadableStream({
-          async pull(controller) {
-            const piece = pieces.shift();
-            piece ? controller.enqueue(new TextEncoder().encode(piece)) : controller.close();
-          },
-        });
-        return new Response(body, { headers: { "content-type": "text/event-stream" } });
-      },
-    };`,
-  "functions/open/index.ts": `
-    Deno.serve({ onListen() {} }, (request) => new Response("open", {
-      headers: { "access-control-allow-origin": "https://mine.example", "x-method": request.method },
-    }));`,
-  "functions/off/index.ts": "Deno.serve(() => new Response());",
-  "functions/surroundings/index.ts": `
-    import { readFileSync } from "node:fs";
-    import { spawn } from "node:child_process";
-    import { Worker } from "node:worker_threads";
-    const outcome = (work) => { try { return String(work()); } catch (cause) { return cause.code ?? cause.message; } };
-    Deno.serve(() => Response.json({
-      environment: Deno.env.toObject(),
-      passwd: outcome(() => readFileSync("/etc/passwd", "utf8")),
-      parent: outcome(() => readFileSync("/proc/" + process.ppid + "/environ", "utf8")),
-      config: outcome(() => readFileSync("../config.toml", "utf8")),
-      process: outcome(() => spawn("true")),
-      thread: outcome(() => new Worker("", { eval: true })),
-      signal: outcome(() => process.kill(process.ppid, 0)),
-    }));`,
-};
 
 let database: TestDatabase;
 let served: ServedFunctions;
@@ -93,7 +20,7 @@ let client: SupabaseClient;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  served = await serveFunctions(database, files, { limits: { requestBody: REQUEST_LIMIT, workers: 3 } });
+  served = await serveFunctions(database, SAMPLES, { limits: { requestBody: REQUEST_LIMIT, workers: 3 } });
   client = served.connect();
 });
 afterAll(async () => {
@@ -160,6 +87,15 @@ describe("a function", () => {
       "x-forwarded-for": "127.0.0.1",
     });
     expect(heard["x-client-network"]).toBeUndefined();
+  });
+
+  test.each(["%", "a..b:99999", ""])("is called by a host that no address can have: %j", async (host) => {
+    const headers = { host, authorization: `Bearer ${served.anonKey}` };
+    const [answer] = await once(
+      sendRequest(`${served.url}/functions/v1/echo/x`, { headers }).end(),
+      "response",
+    );
+    expect([answer.statusCode, await json(answer)]).toMatchObject([200, { path: "/echo/x" }]);
   });
 
   test("gives every kind of answer that the client reads; a page comes as text", async () => {

@@ -59,6 +59,8 @@ export function readDeclaredFunctions(
   const watchers = onChange
     ? [watch(folder, { recursive: true }, reload), ...watchConfig(folder, reload)]
     : [];
+  for (const watcher of watchers)
+    watcher.on("error", ({ message }) => log(`functions: changes are not seen any more: ${message}`, "warn"));
   return {
     find(name) {
       const { enabled = true, verify_jwt: verifyJwt = true } = settings[name] ?? {};

@@ -26,14 +26,14 @@ const booted = import(pathToFileURL(entry).href).then((module) => requireHandler
 booted.catch(console.error);
 
 const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 0, requestTimeout: 0 });
-server.on("request", (request, response) => void answer(request, response));
+server.on("request", (request, response) => void answer(request, response).catch(() => connection.destroy()));
 const connection = new Socket({ fd: CONNECTION });
 connection.on("close", () => process.exit());
 server.emit("connection", connection);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const handler = await booted.catch((cause: unknown) => refuseToBoot(cause, response));
-  if (handler) await send(await run(handler, toRequest(request)), response).catch(() => connection.destroy());
+  if (handler) await send(await run(handler, toRequest(request)), response);
 }
 
 /** A file that cannot be loaded is not the same as one that throws. */
@@ -54,7 +54,9 @@ function refuseToBoot(cause: unknown, response: ServerResponse): null {
 function toRequest(message: IncomingMessage): Request {
   const { method = "GET", headers, url = "/" } = message;
   const hasBody = method !== "GET" && method !== "HEAD" && headers["content-length"] !== undefined;
-  return new Request(`http://${headers.host}${url}`, {
+  // What HTTP takes for a host may be none that an address can have.
+  const base = URL.canParse(`http://${headers.host}`) ? `http://${headers.host}` : "http://localhost";
+  return new Request(base + url, {
     method,
     headers: headers as Record<string, string>,
     ...(hasBody && { body: Readable.toWeb(message) as BodyInit, duplex: "half" }),
