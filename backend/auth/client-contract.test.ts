@@ -1,8 +1,8 @@
-import { createClient } from "@supabase/supabase-js";
+import { AuthApiError, AuthWeakPasswordError, createClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
-import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { type AuthTestServer, codeIn, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 
 let testServer: AuthTestServer;
 beforeAll(async () => {
@@ -87,5 +87,134 @@ describe("what the service says to the same", () => {
   test("auth/v1 is where it lives", async () => {
     const { status, body } = await testServer.request("GET", "/health");
     expect([status, body.name]).toEqual([200, "GoTrue"]);
+  });
+});
+
+describe("what the official client makes of the service's answers", () => {
+  const signUp = async (name: string) => {
+    const { auth } = testServer.visitor();
+    const { data } = await auth.signUp({ email: `${name}@example.org`, password: PASSWORD });
+    return { auth, session: data.session, user: data.user };
+  };
+
+  test("a weak password is an error of its own class, with the reasons", async () => {
+    const weak = await testServer.visitor().auth.signUp({ email: "wea@example.org", password: "short" });
+    expect(weak.error).toBeInstanceOf(AuthWeakPasswordError);
+    expect(weak.error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
+    const { auth } = await signUp("wes");
+    expect((await auth.updateUser({ password: "short" })).error).toBeInstanceOf(AuthWeakPasswordError);
+  });
+
+  test.each([
+    [
+      "a wrong password",
+      400,
+      "invalid_credentials",
+      { email: "cat@example.org", password: "Wrong horse 7!" },
+    ],
+    [
+      "a number where none signs in",
+      422,
+      "phone_provider_disabled",
+      { phone: "15550100", password: PASSWORD },
+    ],
+  ])("%s is an error of the service, with its code", async (_, status, code, credentials) => {
+    await signUp("cat");
+    const { error } = await testServer.visitor().auth.signInWithPassword(credentials as never);
+    expect(error).toBeInstanceOf(AuthApiError);
+    expect([error?.status, error?.code]).toEqual([status, code]);
+  });
+
+  test("a session is taken over by its tokens, also when the access token is over", async () => {
+    const { session } = await signUp("dan");
+    const [access_token, refresh_token] = [session?.access_token ?? "", session?.refresh_token ?? ""];
+    const other = testServer.visitor().auth;
+    expect((await other.setSession({ access_token, refresh_token })).data.user?.email).toBe(
+      "dan@example.org",
+    );
+    const over = await signToken({ ...decodeJwt(access_token), exp: 1 }, "nobody checks this one");
+    const renewed = await testServer.visitor().auth.setSession({ access_token: over, refresh_token });
+    expect(renewed.data.user?.email).toBe("dan@example.org");
+    expect(renewed.data.session?.access_token).not.toBe(over);
+    const none = await testServer.visitor().auth.setSession({ access_token: over, refresh_token: "none" });
+    expect(none.error).toMatchObject({ status: 400, code: "refresh_token_not_found" });
+  });
+
+  test("its keys verify a token without asking the service who it is", async () => {
+    const { auth, user } = await signUp("eli");
+    const { data } = await auth.getClaims();
+    expect(data?.header).toMatchObject({ alg: "ES256", kid: "first" });
+    expect(data?.claims).toMatchObject({ sub: user?.id, aal: "aal1", role: "authenticated" });
+    const [head, , signature] = ((await auth.getSession()).data.session?.access_token ?? "").split(".");
+    const claims = Buffer.from(JSON.stringify({ ...data?.claims, role: "service_role" })).toString(
+      "base64url",
+    );
+    expect((await auth.getClaims(`${head}.${claims}.${signature}`)).error?.message).toBe(
+      "Invalid JWT signature",
+    );
+  });
+
+  test.each(["local", "others", "global"] as const)(
+    "signing out of %s sessions ends those",
+    async (scope) => {
+      const { auth } = await signUp(`fin-${scope}`);
+      const other = testServer.visitor().auth;
+      await other.signInWithPassword({ email: `fin-${scope}@example.org`, password: PASSWORD });
+      expect((await auth.signOut({ scope })).error).toBe(null);
+      const ended = async (client: typeof auth) => (await client.getUser()).error !== null;
+      expect([await ended(auth), await ended(other)]).toEqual([scope !== "others", scope !== "local"]);
+    },
+  );
+
+  test("a code to exchange needs the verifier of the browser that asked for it", async () => {
+    const browser = testServer.visitor({ flowType: "pkce" }).auth;
+    const { error } = await browser.exchangeCodeForSession("4d6b9c1e-0000-4000-8000-000000000000");
+    expect(error?.name).toBe("AuthPKCECodeVerifierMissingError");
+  });
+
+  test.each(["signup", "invite", "magiclink", "recovery", "email_change", "email"] as const)(
+    "a code of kind %s that is none has expired",
+    async (type) => {
+      const { auth } = testServer.visitor();
+      const { error } = await auth.verifyOtp({ email: "gil@example.org", token: "000000", type });
+      expect([error?.status, error?.code]).toEqual([403, "otp_expired"]);
+    },
+  );
+
+  test("a mail is sent again without a word on whether anybody waits for it", async () => {
+    const { auth } = testServer.visitor();
+    expect((await auth.resend({ type: "signup", email: "nobody@example.org" })).error).toBe(null);
+    expect((await auth.resend({ type: "sms", phone: "15550100" })).error?.code).toBe(
+      "phone_provider_disabled",
+    );
+  });
+
+  test("whoever is asked again who they are gets a code by mail", async () => {
+    const { auth } = await signUp("hal");
+    expect((await auth.reauthenticate()).error).toBe(null);
+    expect(codeIn(await testServer.mailTo("hal@example.org"))).toMatch(/^\d{6}$/);
+  });
+
+  test("an administrator finds, changes, bans and removes an account", async () => {
+    const { admin } = testServer.server.auth;
+    const { data } = await admin.createUser({
+      email: "ivy@example.org",
+      email_confirm: true,
+      role: "authenticated",
+    });
+    const id = data.user?.id ?? "";
+    expect((await admin.getUserById(id)).data.user?.email).toBe("ivy@example.org");
+    const moved = await admin.updateUserById(id, {
+      email: "iva@example.org",
+      app_metadata: { plan: "free" },
+    });
+    expect(moved.data.user).toMatchObject({ email: "iva@example.org", app_metadata: { plan: "free" } });
+    const banned = await admin.updateUserById(id, { ban_duration: "24h" });
+    expect(Date.parse(banned.data.user?.banned_until ?? "")).toBeGreaterThan(Date.now());
+    expect((await admin.deleteUser(id)).error).toBe(null);
+    const gone = await admin.deleteUser(id);
+    expect([gone.error?.status, gone.error?.code]).toEqual([404, "user_not_found"]);
+    const { error } = await testServer.visitor().auth.admin.listUsers();
+    expect([error?.status, error?.code]).toEqual([403, "not_admin"]);
   });
 });
