@@ -16,7 +16,7 @@ import { startServer } from "./servers/start-server.ts";
 const jwtSecret = "only this bench signs with this secret";
 /** The slowest delivery may take 1.5 times as long as without a database, policies and protocol. */
 const AIM = 1 / 1.5;
-// Nobody may write more than five messages in ten seconds, so they take turns.
+// A person may write five messages in ten seconds, so they take turns.
 const WRITERS = 100;
 /** PostgreSQL goes on with the plans of an empty table until it has counted anew. */
 const INVITED_AT_ONCE = 1_000;
@@ -25,7 +25,7 @@ type Size = { clients: number; seconds: number; perSecond: number };
 type Person = { id: string; token: string };
 
 /**
- * One room full of people, each signed in as somebody else: a message is inserted by HTTP, committed to disk, judged
+ * One room full of people, each signed in as another person: a message is inserted by HTTP, committed to disk, judged
  * by row-level security, and told to every one of them. Beside it, a bare `ws` server that only passes bytes on.
  * Sizes by `--clients=2000 --seconds=60 --rate=10`.
  */

@@ -31,7 +31,7 @@ export function SiteFooter({ site, year }: { site: SiteConfig; year: number }) {
           </p>
           <p>
             Real-time {site.gameName} values, kept by people who trade every day. Know the worth of what you
-            hold before you leave the harbour.
+            hold before you leave the harbor.
           </p>
           <SocialLinks site={site} />
         </div>

@@ -16,7 +16,7 @@ import { readRealtimeSettings } from "./realtime-settings.ts";
 import { readStorageSettings, type StorageSettings } from "./storage-settings.ts";
 import { type Environment, fail, refuse, Variables } from "./variables.ts";
 
-/** What the services alone (`npm run backend`) are told by the environment. */
+/** What the environment configures of the services alone (`npm run backend`). */
 export type ServiceSettings = ListenSettings & {
   /** Rest's, or auth's where that is alone. */
   databaseUrl: string;
@@ -106,7 +106,7 @@ function notesOn(
   return [...(isShort ? [note] : []), ...(isNamed ? [] : [nameless]), ...(ofProvider ? [ofProvider] : [])];
 }
 
-/** All services check tokens by the same keys, by whichever names these are told. */
+/** All services verify tokens with the same keys, whichever variables name them. */
 function readTokens(variables: Variables, signing: Signing | null): ServiceSettings["tokens"] {
   const audience = readAudience(variables);
   const { secret, ...others } = readJwtKeys(variables);

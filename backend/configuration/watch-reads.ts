@@ -2,16 +2,16 @@ import { closestMatch } from "#backend/rest/plan/fuzzy-match.ts";
 import { whyWithoutEffect } from "./gotrue/without-effect.ts";
 import type { Environment } from "./variables.ts";
 
-/** An environment that knows what was asked of it: the readers themselves are the list of what there is. */
+/** An environment that records which variables are read: the readers themselves are the list of what is supported. */
 export type WatchedEnvironment = {
   environment: Environment;
-  /** A sentence for each variable that is set and that nobody read, `alsoRead` apart. */
+  /** A sentence for each variable that is set but was not read, except `alsoRead`. */
   describeUnread(alsoRead?: readonly string[]): string[];
 };
 
 /** By these names the hosted services have many more variables than are supported here. */
 const UPSTREAM = /^(GOTRUE|PGRST|STORAGE|REALTIME|TENANT)_/;
-/** Two letters changed places in a name of eight, and three letters at most in a longer one. */
+/** Two transposed characters in a name of eight, and three different ones at most in a longer name. */
 const alikeFrom = (name: string) => Math.max(0.75, 1 - 3 / name.length);
 
 export function watchReads(variables: Environment): WatchedEnvironment {
@@ -34,7 +34,7 @@ export function watchReads(variables: Environment): WatchedEnvironment {
   };
 }
 
-/** Other programs have variables as well: one that is like none of ours and in none of the services' is theirs. */
+/** A variable that resembles none of ours and has no service's prefix belongs to another program. */
 function describe(name: string, alike: string | null): string[] {
   const why = whyWithoutEffect(name);
   if (why) return [`${name} is set and has no effect: ${why}.`];

@@ -54,7 +54,7 @@ const doors: [name: string, door: (request: Request) => Promise<Response>][] = [
 ];
 
 describe.each(doors)("through %s", (_name, door) => {
-  test("a body beyond the limit is refused in the handler's own words, whether its length is told or not", async () => {
+  test("a body beyond the limit is refused in the handler's own words, with or without a content length", async () => {
     const told = await door(new Request(`${base}/x`, { method: "POST", body: "12345678901" }));
     expect([told.status, await told.text()]).toEqual([413, "at most 10"]);
     const body = new Blob(["12345678901"]).stream();
@@ -144,7 +144,7 @@ describe("a handler that takes streams", () => {
   });
 
   test("a body without an end costs its sender the connection, after the answer", async () => {
-    // Between its chunks others get their turn: `fetch` pulls on for ever when the connection is gone first.
+    // Between its chunks others get their turn: `fetch` never stops pulling when the connection is lost first.
     const endless = new ReadableStream({
       pull: async (controller) => controller.enqueue(await takeTurns(Buffer.alloc(1_000_000))),
     });
@@ -221,7 +221,7 @@ describe("cross-origin calls", () => {
   });
 });
 
-test("who hangs up at once is somebody from outside all the same, who counts and is not believed", async () => {
+test("a client that disconnects at once still counts as a remote one and is not trusted", async () => {
   const seen: HttpRequest[] = [];
   const listener = toNode(
     handlerOf(async (request) => {

@@ -4,7 +4,7 @@ export type BackgroundWork = {
   settle(): Promise<void>;
 };
 
-/** Work that goes on after an answer; a failure is told and ends nothing. */
+/** Work that goes on after an answer; a failure is reported and ends nothing. */
 export function createBackgroundWork(onFailure: (cause: unknown) => void): BackgroundWork {
   const underWay = new Set<Promise<void>>();
   return {

@@ -58,7 +58,7 @@ const subscriptionsFor = (...filters: string[]) => ({
 const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
 describe("on the list of who is here", () => {
-  test("nobody puts what is too long or too deep to be told, nor a key without end", async () => {
+  test("refuses payloads that are too long or too deep to deliver, and an endless key", async () => {
     const rude = await rudeSocket();
     await rude.join({ presence: { enabled: true } });
     const track = (payload: string) =>
@@ -78,7 +78,7 @@ describe("on the list of who is here", () => {
   });
 });
 
-test("of two hundred joins at once those within the limits are let in, and each of the others is told why not", async () => {
+test("of two hundred joins at once those within the limits are accepted, and each other one is refused with the reason", async () => {
   const rude = await rudeSocket();
   for (let n = 0; n < 200; n++) rude.say(`realtime:room ${n}`, "phx_join", "{}");
   await expect.poll(() => rude.answers.length).toBe(200);
@@ -90,7 +90,7 @@ test("of two hundred joins at once those within the limits are let in, and each 
   rude.socket.close();
 });
 
-test("what waits for the database is not read beyond a frame's worth, and lost for nobody", async () => {
+test("what waits for the database is read by a frame at most, and nothing of it is lost", async () => {
   const lock = new Client({ connectionString: testServer.testDatabase.url });
   await lock.connect();
   await lock.query("begin");
@@ -110,7 +110,7 @@ test("what waits for the database is not read beyond a frame's worth, and lost f
   rude.socket.close();
 });
 
-test("by HTTP nobody says more in a second than the limit, but for the holder of the secret key", async () => {
+test("by HTTP no one sends more in a second than the limit, except with the secret key", async () => {
   const instance = await testServer.openInstance({ maxHttpMessagesPerSecond: 3 });
   const post = (count: number, apikey = testServer.anonKey) =>
     fetch(`${instance.url}/realtime/v1/api/broadcast`, {
@@ -152,7 +152,7 @@ describe("who follows tables", () => {
     rude.socket.close();
   });
 
-  test("cannot keep the others waiting by patterns that take for ever, not even those who bring patterns too", async () => {
+  test("cannot delay others by slow patterns, not even those who use patterns too", async () => {
     const seen: unknown[] = [];
     const fine = (await testServer.clientFor("Ana")).channel("fine");
     fine.on(
@@ -173,7 +173,7 @@ describe("who follows tables", () => {
     rude.socket.close();
   });
 
-  test("is ended by patterns that take more than their person's share, and nobody else is", async () => {
+  test("is ended by patterns beyond their person's share, and no one else's is", async () => {
     const seen: unknown[] = [];
     const ana = await testServer.clientFor("Ana");
     const fine = ana.channel("fine");

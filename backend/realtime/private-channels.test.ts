@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => testServer.close());
 
 describe("a private channel", () => {
-  test("lets nobody in whom no policy lets read", async () => {
+  test("refuses those whom no policy lets read", async () => {
     const ana = await testServer.clientFor("Ana");
     expect(await subscribe(ana.channel("cellar", PRIVATE))).toBe(`${NO_RIGHT}cellar`);
     const visitor = await testServer.clientFor(null);
     expect(await subscribe(visitor.channel("chat", PRIVATE))).toBe(`${NO_RIGHT}chat`);
   });
 
-  test("lets nobody speak whom no policy lets write, by socket or by HTTP", async () => {
+  test("takes no message from those whom no policy lets write, by socket or by HTTP", async () => {
     const heard: unknown[] = [];
     const ana = (await testServer.clientFor("Ana")).channel("room", PRIVATE);
     ana.on("broadcast", { event: "*" }, ({ payload }) => heard.push(payload));
@@ -115,7 +115,7 @@ describe("where there are private channels only", () => {
   });
 });
 
-test("the site's channels for reading carry changes, to those whom they are for, and nobody's words", async () => {
+test("the site's channels for reading carry changes, to those whom they are for, and no one's messages", async () => {
   const [visitor, ana, eve] = await Promise.all(
     ([null, "Ana", "Eve"] as const).map((who) => testServer.clientFor(who)),
   );

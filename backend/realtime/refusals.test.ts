@@ -60,7 +60,7 @@ describe("a handshake is refused", () => {
     const expired = await testServer.tokenFor("Ana", { exp: now() - 10 });
     const forged = await signToken(
       { role: "service_role" },
-      "somebody else's secret of thirty-two characters",
+      "another project's secret of thirty-two characters",
     );
     const refusal = (query: string) => refusalOf(socketUrl(testServer.instance, query));
     expect(await refusal("vsn=2.0.0")).toBe('401 {"error":"MissingAPIKey: No API key found"}');
@@ -104,7 +104,7 @@ describe("a channel is refused", () => {
   test("with a stranger's token, an expired one, or none at all that can be read", async () => {
     const stranger = await signToken(
       { role: "authenticated", exp: now() + 60 },
-      "somebody else's secret of thirty-two characters",
+      "another project's secret of thirty-two characters",
     );
     expect(await refusal(stranger)).toBe("CHANNEL_ERROR JwtSignatureError: Failed to validate JWT signature");
     expect(await refusal(await testServer.tokenFor("Ana", { exp: now() - 10 }))).toBe(
@@ -127,7 +127,7 @@ describe("a channel is refused", () => {
     await client.realtime.disconnect();
   });
 
-  test("by a name that PostgreSQL cannot take, which disturbs nobody who joins at the same moment", async () => {
+  test("by a name that PostgreSQL refuses, without disturbing a join at the same moment", async () => {
     const client = await testServer.clientFor("Ana");
     const config = { config: { private: true } };
     const [odd, half, good] = await Promise.all(
@@ -187,7 +187,7 @@ describe("a connection ends, and the process lives on", () => {
     expect(await closingOf(socket)).toBe("1006 ");
   });
 
-  test("after a flood: first the channel, which is told, then the connection", async () => {
+  test("after a flood: first the channel, with a message, then the connection", async () => {
     const socket = await open(narrow);
     const frames: string[] = [];
     socket.on("message", (data) => frames.push(String(data)));
@@ -255,7 +255,7 @@ describe("a connection ends, and the process lives on", () => {
     slow.terminate();
   });
 
-  test("of nobody who reads, however long the messages are that come at once", async () => {
+  test("of no one who reads, however long the messages are that come at once", async () => {
     const lines: string[] = [];
     const instance = await testServer.openInstance({ log: (line) => void lines.push(line) });
     let heard = 0;

@@ -76,7 +76,7 @@ test("people see who is on other processes, also those who came before theirs, u
   await expect.poll(() => names(here.channel)).toEqual(["here, busy"]);
 });
 
-test("a process that is killed leaves nobody on the list", async () => {
+test("a killed process leaves no one in the presence state", async () => {
   const child = await startProcess();
   const here = await join(testServer.instance, "mast");
   await here.channel.track({ name: "here" });

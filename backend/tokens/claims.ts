@@ -26,7 +26,7 @@ export function checkClaims(claims: Record<string, unknown>, rules: ClaimRules, 
   if (rules.issued && !isKey(claims)) checkIssued(claims, rules.issued);
 }
 
-/** An API key is nobody's: it names a role and no person, and holds until the secret is another. */
+/** An API key names a role and no person, and is valid until the secret changes. */
 function isKey({ role, sub }: Record<string, unknown>): boolean {
   return sub === undefined && (role === "anon" || role === "service_role");
 }

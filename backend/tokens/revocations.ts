@@ -1,8 +1,8 @@
-/** What is known of sessions that ended and accounts that were banned before their tokens' time was up. */
+/** Sessions that ended, and accounts that were banned, before their tokens expired. */
 export type Revocations = {
   /** Whether the session, or the whole account, of these claims is revoked. */
   has(claims: Record<string, unknown>): boolean;
-  /** Whether what is known is up to date. */
+  /** Whether this is up to date. */
   isCurrent(): boolean;
   /** Brings it up to date; rejects with `DatabaseUnavailableError` where that cannot be done. */
   refresh(): Promise<void>;
@@ -10,7 +10,7 @@ export type Revocations = {
   isLost(): boolean;
 };
 
-/** Where nobody keeps sessions: every token holds until its time is up. */
+/** Where no service keeps sessions: every token is valid until it expires. */
 export const NO_REVOCATIONS: Revocations = {
   has: () => false,
   isCurrent: () => true,

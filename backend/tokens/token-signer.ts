@@ -8,7 +8,7 @@ export type TokenSigner = {
   algorithm: string;
   /** What anyone may verify with: public keys only, also of keys that do not sign yet or any more (RFC 7517). */
   publicKeys: JSONWebKeySet;
-  /** The symmetric ones among the keys, which verify as well, and are told to nobody. */
+  /** The symmetric ones among the keys, which verify as well and are never published. */
   secrets: Uint8Array[];
 };
 
@@ -16,7 +16,7 @@ const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 /**
  * Signs by the one key whose `key_ops` has `sign`, naming it by `kid`; without such a key by HS256 with the secret, named
- * `secretId` if that is given. A key set with two signing keys is refused: nobody could say which one is meant.
+ * `secretId` if that is given. A key set with two signing keys is refused as ambiguous.
  */
 export async function createTokenSigner(
   keys: readonly JWK[],

@@ -23,13 +23,13 @@ export type TokenVerifierOptions = Keys &
 export type TokenVerifier = {
   /**
    * Says who a bearer token or API key stands for; null, undefined or an empty text is the visitor without one.
-   * Rejects with `TokenError`, and with `DatabaseUnavailableError` while nobody can say whether a session goes on.
-   * Checked signatures are remembered, so a token is paid for once; its times and its session are judged on every call.
+   * Rejects with `TokenError`, and with `DatabaseUnavailableError` while it is unknown whether a session is still valid.
+   * Verified signatures are cached, so a token costs that once; its times and its session are checked on every call.
    */
   verify(token: string | null | undefined): Promise<Identity>;
-  /** The answer for a token that was checked before and still holds; null sends the caller to `verify`. */
+  /** The identity of a token that was verified before and is still valid; null sends the caller to `verify`. */
   verifyKnown(token: string | null | undefined): Identity | null;
-  /** Of somebody who was let in earlier: whether their session goes on; `unknown` when that could not be found out for seconds. */
+  /** Whether the session of an identity that was verified earlier is still valid; `unknown` when that could not be checked for seconds. */
   standing(identity: Identity): "good" | "revoked" | "unknown";
 };
 

@@ -63,7 +63,7 @@ class FrameReader {
   }
 }
 
-/** 0 as long as nobody can tell. */
+/** 0 while it is unknown. */
 function endOfFrame(data: Buffer): number {
   const short = data[1] ?? 0;
   const start = startOfPayload(data);

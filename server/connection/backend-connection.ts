@@ -17,7 +17,7 @@ export type BackendConnection = {
   sockets: SocketDoor | null;
   /** Says where the site is served, once it is. */
   servedAt(address: string): void;
-  /** Whether `onChange` brings news; else what was read a second ago may be stale. */
+  /** Whether `onChange` is called at all; else what was read a second ago may be stale. */
   live: boolean;
   /** Calls back when something that pages show has changed, or may have; without a subject, of any page. */
   onChange(listener: (subject?: PageSubject) => void): void;

@@ -30,7 +30,7 @@ test("a backend that comes back is asked again a second later", async () => {
   expect(await reason(read("http://backend"))).toBe("answered");
 });
 
-test("one read that takes long keeps nobody from others", async () => {
+test("one slow read delays no other", async () => {
   const answer = vi.fn<typeof fetch>(hanging);
   const read = createPatientFetch(answer);
   const slow = reason(read("http://backend/slow"));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Backend } from "#backend/backend.ts";
 import { watchShownTables } from "./shown-tables.ts";
 
-/** What is told of a request that the backend answers with this status. */
+/** What is notified of a request that the backend answers with this status. */
 async function tellOf(method: string, path: string, status: number): Promise<(string | undefined)[]> {
   const backend = { onChange: () => {}, onGap: () => {}, handle: async () => ({ status }) };
   const watch = watchShownTables(backend as unknown as Backend);

@@ -3,7 +3,7 @@ import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 import type { BackendConnection } from "./backend-connection.ts";
 
-/** What public pages show; news of other tables, such as chat, leaves them as they are. */
+/** The tables that public pages show; changes of others, such as chat, leave the pages as they are. */
 const SHOWN_TABLES = new Map<string, PageSubject>([
   ["items", "catalogue"],
   ["categories", "catalogue"],

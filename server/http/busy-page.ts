@@ -9,7 +9,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").upd
 
 const SENTENCES = {
   429: "Too many pages were opened from here at once. Wait a few seconds, then load this page again.",
-  503: "The harbour is very crowded right now. Wait a few seconds, then load this page again.",
+  503: "The harbor is very crowded right now. Wait a few seconds, then load this page again.",
 } as const;
 
 /** Tells to come back later, without rendering: that is what there is too much of. */

@@ -133,7 +133,7 @@ test("the last good page serves on while rendering fails, and goes when the page
   expect(cache.bytes()).toBe(0);
 });
 
-test("without news of changes a page is fresh for a second", async () => {
+test("without change notifications a page is fresh for a second", async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
   const render = vi.fn(async () => page("values"));
   const cache = createPageCache({ render });

@@ -10,9 +10,9 @@ import { createPageResponder, type PageResponder } from "../pages/page-responder
 import { createRecompressor } from "../pages/recompress.ts";
 import { renderPage } from "../pages/render-page.ts";
 import { createRenderQueue } from "../pages/render-queue.ts";
+import { type ChangeStream, createChangeStream } from "./change-stream.ts";
 import { createHealth } from "./health.ts";
 import { createListener } from "./listener.ts";
-import { createNews, type News } from "./news.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSiteHandler, loadBuild } from "./site-handler.ts";
 
@@ -48,11 +48,11 @@ export async function createFront(
   backend.onChange(cache.invalidate);
   const addressHeader = config.mail.clientAddressHeader ?? null;
   // After the cache: who hears of a change and asks gets the page as it is now.
-  const news = createNews(backend, common);
+  const changes = createChangeStream(backend, common);
   const pages = createPageResponder({ cache, handle, common, admit, addressHeader, log });
   return {
-    listener: openDoors(pages, loadAssets(CLIENT_FILES, common), backend, news),
-    hangUp: news.hangUp,
+    listener: openDoors(pages, loadAssets(CLIENT_FILES, common), backend, changes),
+    hangUp: changes.hangUp,
     close: async () => recompressor.close(),
   };
 }
@@ -61,14 +61,14 @@ function openDoors(
   pages: PageResponder,
   assets: AssetFiles,
   backend: BackendConnection,
-  news: News,
+  changes: ChangeStream,
 ): RequestListener {
   return createListener({
     pages,
     assets,
     backend: backend.door ? toNode(backend.door) : null,
     health: createHealth(backend),
-    news: news.listener,
+    changes: changes.listener,
   });
 }
 
@@ -87,7 +87,7 @@ export async function createDevelopmentFront(
   const load = () => vite.ssrLoadModule("virtual:react-router/server-build") as never;
   const handle = createSiteHandler(load, config, backend, log);
   const cache = createPageCache({ render: (key) => renderPage(handle, key, {}), maxBytes: 0 });
-  const news = createNews(backend, {});
+  const changes = createChangeStream(backend, {});
   const pages = createPageResponder({
     cache,
     handle,
@@ -96,11 +96,11 @@ export async function createDevelopmentFront(
     addressHeader: null,
     log,
   });
-  const site = openDoors(pages, { find: () => null }, backend, news);
+  const site = openDoors(pages, { find: () => null }, backend, changes);
   return {
     listener: (request, response) => vite.middlewares(request, response, () => site(request, response)),
     takesUpgrade: ({ headers }) => headers["sec-websocket-protocol"]?.startsWith("vite-") ?? false,
-    hangUp: news.hangUp,
+    hangUp: changes.hangUp,
     close: () => vite.close(),
   };
 }

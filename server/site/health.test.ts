@@ -11,7 +11,7 @@ const { folder, isMounted, remove } = createSmallDisk(48);
 afterAll(remove);
 
 test.skipIf(!isMounted)(
-  "a disk without room for the next writes is told, though reads go on, until there is room",
+  "a disk without room for the next writes is reported, though reads go on, until there is room",
   async () => {
     const supabase = createClient("http://backend.internal", "key", {
       global: { fetch: async () => new Response("[]") },
@@ -32,7 +32,7 @@ test.skipIf(!isMounted)(
   },
 );
 
-test("a backend that hangs is told within half a second, and at once to whoever asks again", async () => {
+test("a backend that hangs is reported within half a second, and at once to whoever asks again", async () => {
   vi.useFakeTimers();
   const supabase = createClient("http://backend.internal", "key", {
     global: { fetch: () => new Promise<Response>(() => {}) },

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import type { AssetFiles } from "../assets/asset-files.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import type { PageResponder } from "../pages/page-responder.ts";
-import { NEWS_PATH } from "./news.ts";
+import { CHANGES_PATH } from "./change-stream.ts";
 
 /** Who answers what, in the order in which they are asked. */
 export type Doors = {
@@ -11,7 +11,7 @@ export type Doors = {
   /** Null when the backend is on another host. */
   backend: RequestListener | null;
   health: RequestListener;
-  news: RequestListener;
+  changes: RequestListener;
 };
 
 /** The paths of the services that a Supabase client knows. */
@@ -19,7 +19,7 @@ const BACKEND_PATH =
   /^\/((rest|auth|storage|realtime|functions|graphql)|\.well-known\/oauth-authorization-server\/auth)\/v1(\/|\?|$)/;
 
 /** The one way in. Kept pages come first and touch nothing else: they are what most requests are for. */
-export function createListener({ pages, assets, backend, health, news }: Doors): RequestListener {
+export function createListener({ pages, assets, backend, health, changes }: Doors): RequestListener {
   return (request, response) => {
     const url = request.url ?? "";
     const reads = request.method === "GET" || request.method === "HEAD";
@@ -27,7 +27,8 @@ export function createListener({ pages, assets, backend, health, news }: Doors):
     if (!url.startsWith("/")) return void response.writeHead(400, { "content-length": "0" }).end();
     if (backend && BACKEND_PATH.test(url)) return backend(request, response);
     if (url === "/healthz") return health(request, response);
-    if (reads && (url === NEWS_PATH || url.startsWith(`${NEWS_PATH}?`))) return news(request, response);
+    if (reads && (url === CHANGES_PATH || url.startsWith(`${CHANGES_PATH}?`)))
+      return changes(request, response);
     const asset = reads ? assets.find(url.split("?", 1)[0] as string) : null;
     if (asset) return sendPrepared(request, response, asset);
     void pages.answer(request, response);

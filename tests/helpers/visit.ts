@@ -36,7 +36,7 @@ export async function visitListening(
   await page.clock.install();
   let isListening = false;
   page.on("response", (response) => {
-    isListening ||= new URL(response.url()).pathname === "/news";
+    isListening ||= new URL(response.url()).pathname === "/changes";
   });
   await page.goto(path);
   await alive(page);

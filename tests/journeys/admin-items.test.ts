@@ -336,7 +336,7 @@ test("two admins on one item: the second is told, compares, chooses, and overwri
   const other = await signUpAdmin(site);
   const theirs = { current_value: "430M", rarity: "legendary" };
   await other.client.from("items").update(theirs).eq("slug", "dough").throwOnError();
-  // Told by the news, without a save; a save before would have been refused in the same way.
+  // Shown by the live change, without a save; a save before would have been refused in the same way.
   const notice = form.getByRole("alert").filter({ hasText: "Another admin has changed Dough" });
   await notice.waitFor();
   await page.getByLabel("Search items").fill("dough");
@@ -385,7 +385,7 @@ test("the list is by name, found by search and category, ordered by the oldest c
     return asked.filter((name) => name.includes(`/rest/v1/${table}?`)).map(decodeURIComponent);
   };
   expect((await reads("items"))[0]).toContain("order=name.asc");
-  // Read once more when the news of changes has begun.
+  // Read once more when live changes are followed.
   await eventually(async () => [...new Set(await reads("page_configurations"))]).toEqual([
     expect.not.stringMatching(/page_name=|id=/),
   ]);

@@ -49,9 +49,9 @@ test("an open calculator follows the values, tells which changed, and keeps the 
     baseUrl: server.address,
     expectedProblems: [/calculator.data/, /ERR_FAILED/],
   });
-  const news = page.getByRole("status").filter({ hasText: /went from/ });
+  const changes = page.getByRole("status").filter({ hasText: /went from/ });
   expect(await value(page, "You")).toBe("640M");
-  // Filled after the page was opened, and still there after the news.
+  // Filled after the page was opened, and still there after the change.
   await openPicker(page, "#slot-you-2");
   await choose(page, "Dough");
   await page.waitForURL(/dough/);
@@ -65,8 +65,8 @@ test("an open calculator follows the values, tells which changed, and keeps the 
     "update public.items set current_value = '700M' where slug in ('kitsune', 'venom')",
     "update public.items set current_value = case slug when 'kitsune' then '640M' else '20M' end where slug in ('kitsune', 'venom')",
   );
-  await news.waitFor();
-  expect(await readText(news)).toBe("Kitsune went from 640M to 700M.");
+  await changes.waitFor();
+  expect(await readText(changes)).toBe("Kitsune went from 640M to 700M.");
   await page.locator("#slot-you-1").getByText("700M").waitFor();
   expect(await slots(page)).toEqual(before);
   expect(page.url()).toBe(address);
@@ -87,7 +87,7 @@ test("an open calculator follows the values, tells which changed, and keeps the 
     .locator("#slot-you-2")
     .getByRole("button", { name: /^Remove/ })
     .click();
-  await eventually(() => news.count()).toBe(0);
+  await eventually(() => changes.count()).toBe(0);
 });
 
 test("what changed before an open page began to listen is there when it does", async () => {

@@ -204,7 +204,7 @@ describe("the list", () => {
     await say(person, text);
     const page = await visitBlocked(person);
     await page.getByText("Messages can't be loaded right now").waitFor();
-    expect(await page.getByText("The harbour is quiet").count()).toBe(0);
+    expect(await page.getByText("The harbor is quiet").count()).toBe(0);
     expect(await page.locator(".toast").count()).toBe(0);
     await page.unroute("**/rest/v1/shown_chat_messages**");
     await page.getByRole("link", { name: "Try again" }).click();

@@ -272,7 +272,7 @@ describe("what moves", () => {
     const width = (family: string) =>
       page.locator("h1").evaluate((heading, wanted) => {
         const probe = heading.appendChild(document.createElement("span"));
-        probe.textContent = "Harbour of trading pirates";
+        probe.textContent = "Harbor of trading pirates";
         if (wanted) probe.style.fontFamily = wanted;
         const { width: measured } = probe.getBoundingClientRect();
         probe.remove();
@@ -333,7 +333,7 @@ describe("notices", () => {
   async function fillContact(page: Page) {
     const main = page.locator("main");
     await main.getByLabel("Name").fill("Anne");
-    await main.getByLabel("Email").fill("anne@harbour.example");
+    await main.getByLabel("Email").fill("anne@harbor.example");
     await main.getByLabel("Subject").fill("Values");
     await main.getByLabel("Message").fill("Fair winds.");
   }

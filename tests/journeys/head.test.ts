@@ -108,7 +108,7 @@ describe("with other names configured", () => {
     const env = {
       DATA_DIR: dataDir,
       SITE_URL: "https://x.example",
-      SITE_NAME: "Harbour Prices",
+      SITE_NAME: "Harbor Prices",
       GAME_NAME: "Fruit Seas",
       GAME_COMPANY: "Sea Studio",
     };
@@ -133,7 +133,7 @@ describe("with other names configured", () => {
       expect(about).toContain("Sea Studio");
       expect(about).not.toMatch(/Blox Fruits|Gamer Robot|Fruit Values/);
       expect(await (await fetch(`${server.address}/calculator`)).text()).toMatch(
-        /<main[\s\S]*Harbour Prices[\s\S]*<\/main>/,
+        /<main[\s\S]*Harbor Prices[\s\S]*<\/main>/,
       );
       expect(server.output().match(/\/nope/g), "one line of the log names the unknown path").toHaveLength(1);
       expect(await (await fetch(`${server.address}/robots.txt`)).text()).toContain(

@@ -45,7 +45,7 @@ describe("a report", () => {
       address: site.address,
       expectedProblems: [/answer 403: POST/],
     });
-    await page.getByText("All quiet in the harbour").waitFor();
+    await page.getByText("All quiet in the harbor").waitFor();
     await say(ana, "kitsune for control?");
     const rude = await say(ben, "your fruit is trash");
     const takenBack = await say(ben, "go away");
@@ -96,7 +96,7 @@ describe("a report", () => {
 
     await card.getByRole("button", { name: "Mark as handled" }).press("Enter");
     await expectNotice(page, "Report handled");
-    await page.getByText("All quiet in the harbour").waitFor();
+    await page.getByText("All quiet in the harbor").waitFor();
     await eventually(() => tabName(page)).toBe("Moderation");
     await eventually(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
     await page.getByText("Handled", { exact: true }).click();

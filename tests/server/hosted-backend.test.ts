@@ -48,8 +48,8 @@ test("pages show that backend's items, and a change of one about a second later"
   await expect.poll(values, { interval: 100 }).toContain("98.7B");
 });
 
-test("open pages are told that there is no news, and ask no more", async () => {
-  expect((await fetch(`${site.address}/news`)).status).toBe(204);
+test("open pages are told that no changes are announced, and ask no more", async () => {
+  expect((await fetch(`${site.address}/changes`)).status).toBe(204);
 });
 
 test("browsers may talk to that backend", async () => {

@@ -224,7 +224,7 @@ test("a changed value is on the next page, within a second of its commit", async
 });
 
 test("open pages hear what has changed, once for many rows, and nothing else", async () => {
-  const { body, headers } = await fetch(`${server.address}/news`);
+  const { body, headers } = await fetch(`${server.address}/changes`);
   expect(headers.get("content-type")).toBe("text/event-stream");
   expect(headers.get("cache-control")).toBe("no-store");
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -232,7 +232,9 @@ test("open pages hear what has changed, once for many rows, and nothing else", a
   expect(await next()).toMatch(/^retry: \d+\n\n$/);
   await database.query("update items set beli_price = '1' where slug like 'd%'");
   expect(await next()).toBe("event: catalogue\ndata:\n\n");
-  await database.query("insert into auth.users (id, email) values (gen_random_uuid(), 'news@example.com')");
+  await database.query(
+    "insert into auth.users (id, email) values (gen_random_uuid(), 'new-trader@example.com')",
+  );
   expect(await next()).toBe("event: community\ndata:\n\n");
   await reader?.cancel();
 });
@@ -240,7 +242,7 @@ test("open pages hear what has changed, once for many rows, and nothing else", a
 test("a page that was read before the last change is told of it at once, one that was read since is not", async () => {
   await database.query("update items set beli_price = '1' where slug like 'd%'");
   const told = async (since: number) => {
-    const { body } = await fetch(`${server.address}/news?since=${since}`);
+    const { body } = await fetch(`${server.address}/changes?since=${since}`);
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
     const first = (await reader?.read())?.value ?? "";
     await reader?.cancel();

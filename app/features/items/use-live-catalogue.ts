@@ -16,16 +16,16 @@ export function useLiveCatalogue(readAt: number | null): void {
     since.current = readAt;
   }, [readAt]);
   useEffect(() => {
-    let news: EventSource | undefined;
+    let stream: EventSource | undefined;
     function follow() {
       // A page out of view holds no connection, and can be kept as it is for Back.
       if (document.visibilityState !== "visible") {
-        news?.close();
-        news = undefined;
-      } else if (!news) {
+        stream?.close();
+        stream = undefined;
+      } else if (!stream) {
         // Where the connection breaks, the browser asks again by this address, and is told of what changed meanwhile.
-        news = new EventSource(`/news?since=${since.current ?? 0}`);
-        news.addEventListener("catalogue", () => void revalidate());
+        stream = new EventSource(`/changes?since=${since.current ?? 0}`);
+        stream.addEventListener("catalogue", () => void revalidate());
       }
     }
     const timer = setTimeout(() => {
@@ -35,7 +35,7 @@ export function useLiveCatalogue(readAt: number | null): void {
     return () => {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", follow);
-      news?.close();
+      stream?.close();
     };
   }, [revalidate]);
 }

@@ -3,7 +3,7 @@ import { chooseTheme, currentTheme, subscribeToTheme, THEMES, type Theme } from 
 
 const LABELS: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 
-/** Harbour by day, by night, or as the device has it. Hidden without JavaScript, when only the device can decide. */
+/** Harbor by day, by night, or as the device has it. Hidden without JavaScript, when only the device can decide. */
 export function ThemeSwitch() {
   // The account page has one beside the footer's: each is a group of its own.
   const name = useId();

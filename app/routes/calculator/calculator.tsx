@@ -44,7 +44,7 @@ export function Calculator({ items, loaded, configuration }: CalculatorProps) {
   const known = loaded ? bySlug : null;
   const yours = makeOffer(controls.trade.you, known);
   const theirs = makeOffer(controls.trade.them, known);
-  const news = useValueNews(bySlug, [...yours.filled, ...theirs.filled], address);
+  const changes = useValueChanges(bySlug, [...yours.filled, ...theirs.filled], address);
 
   const panel = {
     configuration,
@@ -71,7 +71,7 @@ export function Calculator({ items, loaded, configuration }: CalculatorProps) {
         <OfferPanel side="you" offer={yours} {...panel} />
         <OfferPanel side="them" offer={theirs} {...panel} />
       </div>
-      <VerdictCard {...{ yours, theirs, configuration, siteName, news }}>
+      <VerdictCard {...{ yours, theirs, configuration, siteName, changes }}>
         <TradeActions controls={controls}>
           {maySave && (
             <Suspense>
@@ -112,15 +112,15 @@ type Items = ReadonlyMap<string, CalculatorItem>;
  * A sentence for each value of the trade's items that changed while the page stood open; empty when there is none, and
  * when the trade has become another one since.
  */
-function useValueNews(items: Items, slots: readonly FilledSlot[], trade: string): string {
+function useValueChanges(items: Items, slots: readonly FilledSlot[], trade: string): string {
   const [known, setKnown] = useState(items);
-  const [news, setNews] = useState({ trade: "", text: "" });
+  const [changes, setChanges] = useState({ trade: "", text: "" });
   if (known !== items) {
     setKnown(items);
     const text = describeChanges(known, slots);
-    if (text) setNews({ trade, text });
+    if (text) setChanges({ trade, text });
   }
-  return news.trade === trade ? news.text : "";
+  return changes.trade === trade ? changes.text : "";
 }
 
 function describeChanges(known: Items, slots: readonly FilledSlot[]): string {

@@ -2,7 +2,7 @@ import type { DatedChange, Item } from "#app/features/items/item-queries.ts";
 import { type ValueChange, valueChange } from "#domain/values/value-change.ts";
 import { figuresOf } from "#domain/values/view-mode.ts";
 
-/** A line of the harbour board. */
+/** A line of the harbor board. */
 export type BoardRow = {
   id: string;
   slug: string;

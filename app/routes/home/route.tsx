@@ -8,8 +8,8 @@ import { supabaseContext } from "#app/server-context.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import type { Route } from "./+types/route.ts";
 import { Features } from "./features.tsx";
-import { HarbourBoard } from "./harbour-board.tsx";
-import { HarbourScene } from "./harbour-scene.tsx";
+import { HarborBoard } from "./harbor-board.tsx";
+import { HarborScene } from "./harbor-scene.tsx";
 import { type BoardRow, dateMoves, type MarketBoard, marketBoard } from "./market-board.ts";
 import "./home.css";
 import "./lantern-rope.css";
@@ -46,18 +46,18 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** The harbour: what the site is, what moves today, and the two ways on (clauses 2.home.01 to .05). */
+/** The harbor: what the site is, what moves today, and the two ways on (clauses 2.home.01 to .05). */
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { gameName } = useSiteConfig();
   const { board, moves } = "board" in loaderData ? loaderData : { board: null, moves: null };
   return (
     <>
       <section className="hero">
-        <HarbourScene />
+        <HarborScene />
         {board && <LanternRope rows={board.dearest} />}
         <div className="page hero-columns">
           <div className="hero-words">
-            <h1>{gameName} values, fresh from the harbour</h1>
+            <h1>{gameName} values, fresh from the harbor</h1>
             <p className="hero-tagline">
               Real-time item values with detailed statistics and comprehensive trading analysis.
             </p>
@@ -70,7 +70,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               </LinkButton>
             </div>
           </div>
-          <HarbourBoard moves={moves} />
+          <HarborBoard moves={moves} />
         </div>
       </section>
       <Features />
@@ -106,7 +106,7 @@ function Quay({ board }: { board: MarketBoard | null }) {
   );
 }
 
-/** The most valuable items, hung as lanterns on a rope across the harbour; fewer on a narrow screen. */
+/** The most valuable items, hung as lanterns on a rope across the harbor; fewer on a narrow screen. */
 function LanternRope({ rows }: { rows: readonly BoardRow[] }) {
   return (
     <nav aria-label="Most valuable items" className="rope-line">

@@ -3,13 +3,13 @@ import type { Identity } from "#backend/tokens/identity.ts";
 
 type Right = { read: boolean; write: boolean };
 
-/** What somebody may do in a private channel; without `payload`, presence is their own id and nothing else. */
+/** What a person may do in a private channel; without `payload`, presence is their own id only. */
 export type Rights = { broadcast: Right; presence: Right & { payload: boolean } };
 
 /** A channel whose rights are queried: the public and the private one of a name are two. */
 export type Topic = { name: string; isPrivate: boolean };
 
-/** Evaluates the policies on `realtime.messages` (SELECT to receive, INSERT to send) for somebody in a channel. */
+/** Evaluates the policies on `realtime.messages` (SELECT to receive, INSERT to send) for a person in a channel. */
 export type TopicRights = {
   /**
    * In a public channel anyone may do anything, where there are such channels.

@@ -75,7 +75,7 @@ function oldRowOf({ row, oldRow }: Change): RowText {
   return oldRow ?? row ?? {};
 }
 
-/** Letters of what the log has of it. */
+/** Characters that the log has of it. */
 export function sizeOf({ row, oldRow }: Change): number {
   let size = 0;
   for (const name in row) size += row[name]?.length ?? 0;

@@ -106,7 +106,7 @@ test("one that does is asked for each person, in one query of a role", async () 
   expect(delivered).toEqual(["ana"]);
 });
 
-test("what a row said while it was hidden is told to nobody, nor can a filter guess it", async () => {
+test("what a row contained while hidden is never delivered, nor can a filter guess it", async () => {
   await owner.query("drop table if exists signals");
   await owner.query("create table signals (id int primary key, shown boolean, place text, secret text)");
   await owner.query("alter table signals enable row level security");

@@ -16,7 +16,7 @@ const TOO_SLOW = `The patterns of this person took more than ${BUDGET_MS} ms wit
 export const createPatternBudget = (): TimeBudget => new TimeBudget(BUDGET_MS, WINDOW_MS);
 
 /**
- * Matches the patterns of subscriptions, in the time of those who follow by them. Whoever has none left is told so and
+ * Matches the patterns of subscriptions, in their subscribers' time. Whoever has none left is told so and
  * hears no more of what they follow by patterns, so that the others need not wait.
  */
 export async function matchPatterns(

@@ -20,7 +20,7 @@ export class Matched {
   }
 
   /**
-   * What may be sent to somebody who sees the row as `seen`: of the values it had when it was written, it is unknown by now
+   * What may be sent to a subscriber who sees the row as `seen`: of the values it had when it was written, it is unknown by now
    * who could read them. Where they differ, the present ones are sent. Null for nothing.
    */
   as(seen: RowText | undefined): Matched | null {

@@ -41,7 +41,7 @@ test("after two seconds no right counts that was taken away", async () => {
   expect(await isReadable()).toBe(false);
 });
 
-test("from one second on rights are read anew, and nobody waits for it", async () => {
+test("after one second rights are read again, without delaying anyone", async () => {
   const isReadable = await askAfter(1_001);
   expect(await isReadable()).toBe(true);
   await afterOtherQueries();

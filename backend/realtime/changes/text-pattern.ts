@@ -4,7 +4,7 @@ import { type Condition, FilterError, type Operator } from "./change-filter.ts";
 /** A pattern as a filter brings it, in time that grows with the text and no faster, whatever the pattern. */
 export type TextPattern = {
   matches(text: string): boolean;
-  /** Letters of a text that it is good for; it is met by no longer one. */
+  /** Longest text, in characters, that it is matched against; a longer one never matches. */
   maxLength: number;
 };
 
@@ -20,7 +20,7 @@ export const isPattern = ({ operator }: Condition): boolean => operator in PATTE
 const MAX_PATTERN_LENGTH = 1_000;
 /** Steps that a pattern is made of: `a{500}` has five hundred. */
 const MAX_STEPS = 2_000;
-/** Letters of a value that patterns look at, and letters times steps: a fifth of a second, which nothing interrupts. */
+/** Characters of a value that patterns look at, and characters times steps: a fifth of a second, which nothing interrupts. */
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_WORK = 5_000_000;
 
@@ -63,7 +63,7 @@ function fromLike(like: string): string {
   return `\\A(?:${expressions.join("")})\\z`;
 }
 
-/** PostgreSQL's `\w` and its like know letters of all scripts, not only English ones. */
+/** PostgreSQL's `\w` and its like include letters of all scripts, not only ASCII. */
 const CLASSES: Record<string, [inside: string, outside: string]> = {
   d: ["\\p{Nd}", "\\p{Nd}"],
   w: ["\\p{L}\\p{N}_", "[\\p{L}\\p{N}_]"],

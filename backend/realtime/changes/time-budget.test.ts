@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TimeBudget } from "./time-budget.ts";
 
-test("who spent the budget has none until the window ends, and nobody else is asked to wait", () => {
+test("a spent budget returns when the window ends, and delays no one else", () => {
   let now = 1_000;
   const budget = new TimeBudget(250, 5_000, () => now);
   budget.spend("rude", 249);

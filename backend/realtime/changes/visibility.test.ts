@@ -62,7 +62,7 @@ test("one query judges rows by keys of any shape and name for people of several 
   expect(after).toEqual({ current_user: "authenticator", claims: "" });
 });
 
-test("nobody is taken for the one who was asked before: auth.uid() is each one's own, and nobody's without a name", async () => {
+test("auth.uid() is each subscriber's own, never the one's before, and null for visitors", async () => {
   const [ana, ben] = ["a0000000-0000-4000-8000-00000000000a", "b0000000-0000-4000-8000-00000000000b"];
   await owner.query("create table kept (id int primary key, keeper uuid)");
   await owner.query("alter table kept enable row level security");
@@ -85,7 +85,7 @@ test("nobody is taken for the one who was asked before: auth.uid() is each one's
   expect(after?.sub).toBe("");
 });
 
-test("a policy that fails for one person fails for nobody else", async () => {
+test("a policy that fails for one person fails for no one else", async () => {
   await owner.query("create table counted (id int primary key)");
   await owner.query("alter table counted enable row level security");
   await owner.query(`create policy "Divided" on counted

@@ -5,7 +5,7 @@ import type { Identity } from "#backend/tokens/identity.ts";
 import type { Relation, RowText } from "../feed/change-feed.ts";
 import type { Column, TableFacts } from "./table-facts.ts";
 
-/** Whether somebody sees a row; `failed` when a policy raised an error over it. */
+/** Whether a subscriber may select a row; `failed` when a policy raised an error. */
 export type Verdict = "seen" | "hidden" | "failed";
 
 /** What one person sees: a verdict for each row, and the values of the visible rows at that moment. */
@@ -27,7 +27,7 @@ const MISSING = new Set(["42883", "3F000"]);
 
 /**
  * The work is done by a function of the session's own, made where it is missing: inside it the query is planned once
- * and run for each person, which is ten times faster than planning it for each. Nobody's rights but the person's count.
+ * and run for each person, which is ten times faster than planning it for each. Only the person's rights count.
  */
 export function createJudge(database: Database): Judge {
   async function judgeRole(question: Question): Promise<Visibility[]> {
@@ -44,7 +44,7 @@ export function createJudge(database: Database): Judge {
     }
   }
 
-  /** A policy fails for somebody's claims: the batch is halved until only that person is left. */
+  /** A policy fails for one person's claims: the batch is halved until only that person is left. */
   async function judgeApart(question: Question): Promise<Visibility[]> {
     const { people, rows } = question;
     if (people.length === 1) return [{ verdicts: rows.map(() => "failed"), rows: new Map() }];

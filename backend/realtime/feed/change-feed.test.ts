@@ -61,7 +61,7 @@ function briefly(seen: Change | "gap" | undefined) {
   return typeof seen === "object" ? { schema: seen.schema, table: seen.table, type: seen.type } : seen;
 }
 
-test("a change is told only when others can read it", async () => {
+test("a change is delivered only once others can read it", async () => {
   // A commit that waits for a standby is in the log, and not there yet for anyone else.
   await database.query("alter system set synchronous_standby_names = 'nobody'");
   await database.query("select pg_reload_conf()");

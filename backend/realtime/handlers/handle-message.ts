@@ -85,7 +85,7 @@ export async function refreshRights(channel: Channel, context: Context): Promise
   grant(channel, identity, allowed, context);
 }
 
-/** What was tracked under rights that are gone, or as somebody else, does not stay. */
+/** What was tracked under rights that are lost, or as another person, does not stay. */
 function grant(channel: Channel, identity: Identity, allowed: Rights, context: Context): void {
   const { rights: before, presenceKey } = channel;
   channel.identity = identity;

@@ -13,7 +13,7 @@ function openRoom() {
   return { presence, diffs };
 }
 
-test("who comes, is taken back and comes again between two diffs is told as come", async () => {
+test("a key that joins, leaves and joins again between two diffs is a join", async () => {
   const { presence, diffs } = openRoom();
   presence.applyRemote("deck", [entry], []);
   // As when another process says hello twice, with everyone on it after each.
@@ -23,7 +23,7 @@ test("who comes, is taken back and comes again between two diffs is told as come
   expect(diffs[0]).toEqual({ joins: { ana: { metas: [{ phx_ref: "1" }] } }, leaves: {} });
 });
 
-test("who is known, and gone and back between two diffs, is no news", async () => {
+test("a known key that leaves and returns between two diffs is no change", async () => {
   const { presence, diffs } = openRoom();
   presence.applyRemote("deck", [entry], []);
   await expect.poll(() => diffs.length).toBe(1);

@@ -98,7 +98,7 @@ export class Presence {
   #join(name: string, entry: Entry): void {
     const room = this.#rooms.get(name) ?? this.#open(name);
     room.entries.set(entry.ref, entry);
-    // Gone and back within one diff is no news, but of somebody who is known.
+    // A known key that leaves and returns within one diff is no change.
     const wasHere = room.leaves.delete(entry.ref) && !room.unseen.delete(entry.ref);
     if (!wasHere) room.joins.set(entry.ref, entry);
     this.#schedule(name, room);

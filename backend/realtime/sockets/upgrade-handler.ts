@@ -27,7 +27,7 @@ export type UpgradeHandlerOptions = {
 };
 
 /**
- * Lets in whoever brings a good API key, as long as there is room; anyone else is told why not, before any frame. Pages
+ * Accepts clients with a valid API key while there is room; others are refused with the reason, before any frame. Pages
  * of any origin may come: the key and the tokens are what counts, and no cookie is read.
  */
 export function createUpgradeHandler(

@@ -67,7 +67,7 @@ function ReportList({ state, onSilence }: ReportsSectionProps & { state: State }
 function NoReports({ state }: { state: State }) {
   if (state === "handled") return <EmptyState title="Nothing was handled yet" level={3} />;
   return (
-    <EmptyState title="All quiet in the harbour" level={3}>
+    <EmptyState title="All quiet in the harbor" level={3}>
       No report waits for you. New ones appear here by themselves.
     </EmptyState>
   );

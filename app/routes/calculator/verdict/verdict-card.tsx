@@ -12,7 +12,7 @@ type VerdictCardProps = {
   configuration: PageConfiguration;
   siteName: string;
   /** Which values changed while the page stood open. */
-  news: string;
+  changes: string;
   /** What can be done with the trade: Reset Calculator, and whatever else stands beside it. */
   children: ReactNode;
 };
@@ -21,7 +21,7 @@ type VerdictCardProps = {
  * The verdict and both offers (2.calc.15, .16, .19). On small screens its head stays at the foot of the window while
  * slots are filled above it.
  */
-export function VerdictCard({ yours, theirs, configuration, siteName, news, children }: VerdictCardProps) {
+export function VerdictCard({ yours, theirs, configuration, siteName, changes, children }: VerdictCardProps) {
   const judgment = judgeTrade(yours.sum, theirs.sum);
   const { title, detail, tone } = describeJudgment(judgment, [...yours.unknown, ...theirs.unknown]);
   const lean = leanOf(judgment, yours.sum.total, theirs.sum.total);
@@ -48,7 +48,7 @@ export function VerdictCard({ yours, theirs, configuration, siteName, news, chil
         <p className="verdict-foot">Weighed by {siteName}</p>
         {/* At the very foot, where nothing moves when it comes. */}
         <p role="status" className="verdict-foot">
-          {hasValue && news}
+          {hasValue && changes}
         </p>
       </div>
     </section>

@@ -133,7 +133,7 @@ function Waiting() {
 
 function Quiet() {
   return (
-    <EmptyState title="The harbour is quiet">
+    <EmptyState title="The harbor is quiet">
       Nobody has written yet. Say hello, or name your offer.
     </EmptyState>
   );

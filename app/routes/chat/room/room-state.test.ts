@@ -10,7 +10,7 @@ const PAGE = 4;
 const MOST = 6;
 
 /** A database, a feed and a browser, as far as the order of what happens between them matters. */
-class Harbour {
+class SimulatedBackend {
   table: ChatMessage[] = [];
   room: RoomState = EMPTY_ROOM;
   muted: Mutes = new Map();
@@ -161,36 +161,36 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-function take(harbour: Harbour, what: Step) {
+function take(backend: SimulatedBackend, what: Step) {
   switch (what.do) {
     case "write":
-      return harbour.write(what.user, what.late);
+      return backend.write(what.user, what.late);
     case "delete":
-      return harbour.delete(what.index);
+      return backend.delete(what.index);
     case "send":
-      return harbour.send(what.isStored, what.isAnswered);
+      return backend.send(what.isStored, what.isAnswered);
     case "answer":
-      return harbour.answer(what.index);
+      return backend.answer(what.index);
     case "mute":
-      return harbour.mute(what.user);
+      return backend.mute(what.user);
     case "hear":
-      return harbour.hear();
+      return backend.hear();
     case "listen":
-      return harbour.listen();
+      return backend.listen();
     case "break off":
-      return harbour.breakOff();
+      return backend.breakOff();
     case "read":
-      return harbour.read();
+      return backend.read();
     case "read older":
-      return harbour.readOlder();
+      return backend.readOlder();
   }
 }
 
 function play(steps: readonly Step[]) {
-  const harbour = new Harbour();
-  harbour.read();
-  for (const each of steps) take(harbour, each);
-  return harbour;
+  const backend = new SimulatedBackend();
+  backend.read();
+  for (const each of steps) take(backend, each);
+  return backend;
 }
 
 const steps = fc.array(step, { maxLength: 60 });
@@ -200,10 +200,10 @@ describe("whatever the order in which reads, the feed and acknowledgements come 
   test("in the end the list is the table from its beginning on: nothing lost, nothing twice, in one order", () => {
     fc.assert(
       fc.property(steps, (all) => {
-        const harbour = play(all);
-        harbour.rest();
-        const { messages, from } = harbour.room;
-        expect(idsOf(messages)).toEqual(idsOf(harbour.visible().filter((each) => isFrom(from, each))));
+        const backend = play(all);
+        backend.rest();
+        const { messages, from } = backend.room;
+        expect(idsOf(messages)).toEqual(idsOf(backend.visible().filter((each) => isFrom(from, each))));
       }),
       { numRuns: 3000 },
     );
@@ -212,15 +212,15 @@ describe("whatever the order in which reads, the feed and acknowledgements come 
   test("at every moment each message is there once and in order, and no muted or deleted one comes back", () => {
     fc.assert(
       fc.property(steps, (all) => {
-        const harbour = new Harbour();
-        harbour.read();
+        const backend = new SimulatedBackend();
+        backend.read();
         for (const each of all) {
-          take(harbour, each);
-          const { messages, outgoing, gone } = harbour.room;
+          take(backend, each);
+          const { messages, outgoing, gone } = backend.room;
           const ids = [...idsOf(messages), ...idsOf(outgoing)];
           expect(new Set(ids).size).toBe(ids.length);
           expect([...messages].sort(comparePlaces)).toEqual(messages);
-          expect(messages.some(({ id, user_id }) => gone.has(id) || harbour.muted.has(user_id))).toBe(false);
+          expect(messages.some(({ id, user_id }) => gone.has(id) || backend.muted.has(user_id))).toBe(false);
         }
       }),
       { numRuns: 1000 },
@@ -230,10 +230,10 @@ describe("whatever the order in which reads, the feed and acknowledgements come 
   test("what was sent is stored and shown, or stands there with its reason, or was deleted: it never vanishes", () => {
     fc.assert(
       fc.property(steps, (all) => {
-        const harbour = play(all);
-        harbour.rest();
-        const { messages, outgoing, from, gone } = harbour.room;
-        const shownRange = harbour.table.filter((each) => isFrom(from, each));
+        const backend = play(all);
+        backend.rest();
+        const { messages, outgoing, from, gone } = backend.room;
+        const shownRange = backend.table.filter((each) => isFrom(from, each));
         const stored = new Set(idsOf(shownRange));
         expect(outgoing.every(({ id, failure }) => failure !== null && !stored.has(id))).toBe(true);
         const shown = new Set([...idsOf(messages), ...idsOf(outgoing)]);

@@ -2,58 +2,58 @@ import type { RequestListener, ServerResponse } from "node:http";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 
-/** Where open pages listen. */
-export const NEWS_PATH = "/news";
+/** Where open pages subscribe. */
+export const CHANGES_PATH = "/changes";
 
-/** Tells open pages that what they show has changed. */
-export type News = {
+/** Notifies open pages that what they show has changed. */
+export type ChangeStream = {
   listener: RequestListener;
   /** Ends every stream, and takes no new one. */
   hangUp(): void;
 };
 
-/** What comes at once is told once: a thousand imported rows are one piece of news. */
+/** Changes within this time are one event: an import of a thousand rows notifies once. */
 const GATHER_MS = 50;
-/** Below the minute after which proxies end a stream on which nothing is said. */
-const SIGN_OF_LIFE_MS = 25_000;
-/** How long a browser waits before it comes back, in milliseconds. */
+/** Below the minute after which proxies close an idle stream. */
+const HEARTBEAT_MS = 25_000;
+/** How long a browser waits before it reconnects, in milliseconds. */
 const RETRY_MS = 4_000;
 const MAX_STREAMS = 20_000;
-/** Bytes that wait for a page that reads nothing; each piece of news has about thirty. */
-const MAX_WAITING = 4_096;
-
-/** What was read so shortly after the last change is asked for again: clocks of several machines differ a little. */
-const DOUBT_MS = 1_000;
+/** Bytes buffered for a page that reads nothing; an event has about thirty. */
+const MAX_BUFFERED = 4_096;
+/** What was read so shortly after the last change is read again: clocks of several machines differ a little. */
+const CLOCK_SKEW_MS = 1_000;
 
 const SUBJECTS: readonly PageSubject[] = ["catalogue", "community"];
-const eventOf = (subject: PageSubject) => `event: ${subject}\ndata:\n\n`;
+const eventsOf = (subjects: readonly PageSubject[]) =>
+  subjects.map((subject) => `event: ${subject}\ndata:\n\n`).join("");
 
 /**
  * Server-sent events (HTML, 9.2): an event named after the subject, without content, since the page reads its data
- * where it always does. A page that says since when it knows, `?since=` in milliseconds, is told at once of what changed
- * in between. Where the backend brings no news the answer is 204, after which a browser never asks again.
+ * where it always does. A page that states when it was read, `?since=` in milliseconds, gets what changed since then at
+ * once. A backend without change notifications answers 204, after which a browser does not reconnect.
  */
-export function createNews(
+export function createChangeStream(
   { live, onChange }: Pick<BackendConnection, "live" | "onChange">,
   common: Record<string, string>,
-): News {
+): ChangeStream {
   const streams = new Set<ServerResponse>();
   const changed = new Set<PageSubject>();
   let gathering: NodeJS.Timeout | undefined;
-  // What changed before this process was there to hear of it is not known.
+  // What changed before this process started is unknown.
   const lastChange: Record<PageSubject, number> = { catalogue: Date.now(), community: Date.now() };
   let hasHungUp = false;
 
-  function say(text: string): void {
+  function send(text: string): void {
     for (const stream of streams) {
-      if (stream.writableLength > MAX_WAITING) stream.destroy();
+      if (stream.writableLength > MAX_BUFFERED) stream.destroy();
       else stream.write(text);
     }
   }
 
-  function tell(): void {
+  function flush(): void {
     gathering = undefined;
-    say([...changed].map(eventOf).join(""));
+    send(eventsOf([...changed]));
     changed.clear();
   }
 
@@ -62,18 +62,16 @@ export function createNews(
     for (const each of subjects) lastChange[each] = Date.now();
     if (streams.size === 0) return;
     for (const each of subjects) changed.add(each);
-    gathering ??= setTimeout(tell, GATHER_MS);
+    gathering ??= setTimeout(flush, GATHER_MS);
   });
 
-  /** What a page does not know that was read at `?since=`. */
+  /** The events that a page missed that was read at `?since=`. */
   function missedBy(url: string): string {
     const since = new URLSearchParams(url.split("?", 2)[1]).get("since");
     if (since === null) return "";
-    return SUBJECTS.filter((each) => !(lastChange[each] + DOUBT_MS < Number(since)))
-      .map(eventOf)
-      .join("");
+    return eventsOf(SUBJECTS.filter((each) => !(lastChange[each] + CLOCK_SKEW_MS < Number(since))));
   }
-  const signs = setInterval(() => say(":\n\n"), SIGN_OF_LIFE_MS).unref();
+  const heartbeat = setInterval(() => send(":\n\n"), HEARTBEAT_MS).unref();
 
   return {
     listener(request, response) {
@@ -94,7 +92,7 @@ export function createNews(
     },
     hangUp() {
       hasHungUp = true;
-      clearInterval(signs);
+      clearInterval(heartbeat);
       clearTimeout(gathering);
       for (const stream of streams) stream.end();
     },

@@ -7,9 +7,9 @@ import { formatChange, formatPercentage, type ValueChange } from "#domain/values
 import { type Move, periodOf } from "./market-board.ts";
 
 /**
- * What moved most and when, as chalked on the harbour's board; the true sentence in its place when it could not be read.
+ * What moved most and when, as chalked on the harbor's board; the true sentence in its place when it could not be read.
  */
-export function HarbourBoard({ moves }: { moves: readonly Move[] | null }) {
+export function HarborBoard({ moves }: { moves: readonly Move[] | null }) {
   const period = moves && periodOf(moves);
   return (
     <section className="board" aria-labelledby="board-title">

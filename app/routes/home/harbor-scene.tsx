@@ -1,4 +1,4 @@
-import "./harbour-scene.css";
+import "./harbor-scene.css";
 
 /** A line of waves across the scene at that height. */
 function waves(y: number, length: number, height: number): string {
@@ -6,8 +6,8 @@ function waves(y: number, length: number, height: number): string {
   return `M-${length} ${y}${`q${length / 4}-${height} ${length / 2} 0t${length / 2} 0`.repeat(count)}V320H-${length}z`;
 }
 
-/** The harbour behind the hero: sun or moon, islands, ships, lighthouse, water. It changes with the theme by itself. */
-export function HarbourScene() {
+/** The harbor behind the hero: sun or moon, islands, ships, lighthouse, water. It changes with the theme by itself. */
+export function HarborScene() {
   return (
     <div className="scene">
       <svg aria-hidden="true" viewBox="0 0 1600 300" preserveAspectRatio="xMidYMax slice">
