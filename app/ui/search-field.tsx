@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { LineIcon } from "./line-icon.tsx";
 
 export type SearchFieldProps = ComponentProps<"input"> & {
   /** What is searched, for screen readers; the placeholder alone is no label. */
@@ -9,18 +10,7 @@ export type SearchFieldProps = ComponentProps<"input"> & {
 export function SearchField({ label, className = "", ...props }: SearchFieldProps) {
   return (
     <div data-slot="search-field" className={`search ${className}`}>
-      <svg
-        aria-hidden="true"
-        width="18"
-        height="18"
-        viewBox="0 0 18 18"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-      >
-        <circle cx="7.5" cy="7.5" r="5.5" />
-        <path d="m11.8 11.8 4.7 4.7" strokeLinecap="round" />
-      </svg>
+      <LineIcon path="M13 7.5a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0m-1.2 4.3 4.7 4.7" width={2} />
       <input
         type="search"
         aria-label={label}

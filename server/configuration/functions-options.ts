@@ -1,15 +1,16 @@
 import { join, resolve } from "node:path";
 import type { BackendOptions } from "#backend/backend.ts";
-import type { BackendKeys } from "../data-dir/load-keys.ts";
 import type { ServerConfig } from "./config.ts";
+
+type FunctionsOptions = NonNullable<BackendOptions["functions"]>;
 
 const PROJECT = resolve(import.meta.dirname, "../..");
 
 /** The site's functions, and the keys by which they reach the services. */
 export function functionsOptions(
   { functions, development }: ServerConfig,
-  { anonKey, serviceRoleKey }: BackendKeys,
-): NonNullable<BackendOptions["functions"]> {
+  { anonKey, serviceRoleKey }: FunctionsOptions["keys"],
+): FunctionsOptions {
   return {
     ...functions,
     folder: join(PROJECT, "supabase/functions"),

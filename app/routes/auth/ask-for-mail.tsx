@@ -3,8 +3,8 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
 import { emailSchema } from "#domain/people/credentials.ts";
+import { AddressField } from "./address-field.tsx";
 import type { SentMail } from "./mailed-code-form.tsx";
 
 type AskForMailProps = {
@@ -36,15 +36,7 @@ export function AskForMail({ kind, email, onMailed, onBack }: AskForMailProps) {
   return (
     <Form {...form} className="grid gap-5">
       <p className="text-muted">{why}</p>
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        autoFocus
-        required
-        defaultValue={email}
-      />
+      <AddressField email={email} autoFocus />
       <Button {...button} variant="primary">
         {isBusy ? "Sending…" : label}
       </Button>

@@ -3,11 +3,8 @@ import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-
-/** The e-mail address that is being typed, kept while the forms change. */
-export type AddressProps = { email: string; onEmail: (email: string) => void };
+import { AddressField, type AddressProps } from "./address-field.tsx";
 
 type SignInFormProps = AddressProps & {
   /** Something else than the password is wanted: a mail of this kind. */
@@ -25,15 +22,7 @@ export function SignInForm({ email, onEmail, onAsk }: SignInFormProps) {
   });
   return (
     <Form {...form} className="grid gap-5">
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={email}
-        onChange={(event) => onEmail(event.target.value)}
-      />
+      <AddressField email={email} onChange={(event) => onEmail(event.target.value)} />
       <PasswordField autoComplete="current-password" />
       <Button {...button} variant="primary">
         {isBusy ? "Signing in…" : "Sign In"}

@@ -2,10 +2,9 @@ import { PASSWORD_HINT, PasswordField } from "#app/features/session/password-fie
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { signUpSchema } from "#domain/people/credentials.ts";
-import type { AddressProps } from "./sign-in-form.tsx";
+import { AddressField, type AddressProps } from "./address-field.tsx";
 
 type SignUpFormProps = AddressProps & {
   /** The account waits until a mailed link is opened. */
@@ -25,13 +24,8 @@ export function SignUpForm({ email, onEmail, onMailed }: SignUpFormProps) {
   });
   return (
     <Form {...form} className="grid gap-5">
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={email}
+      <AddressField
+        email={email}
         onChange={(event) => onEmail(event.target.value)}
         hint="Never shown to other players."
       />

@@ -2,7 +2,9 @@ import { ensureInstalled } from "./install-packages.mjs";
 import { runScript } from "./run-command.mjs";
 import { runServer } from "./run-server.mjs";
 
+// usage: node scripts/run.mjs PROGRAM [ARGUMENT …]; the program finds its arguments where it always does.
 runScript(async () => {
   await ensureInstalled();
-  return await runServer("scripts/schema/write-schema.ts", "development");
+  const [program] = process.argv.splice(2, 1);
+  return await runServer(program, "production");
 });

@@ -1,0 +1,21 @@
+import type { ComponentProps } from "react";
+import { TextField } from "#app/ui/text-field.tsx";
+
+/** The e-mail address that is being typed, kept while the forms change. */
+export type AddressProps = { email: string; onEmail: (email: string) => void };
+
+type AddressFieldProps = Omit<ComponentProps<typeof TextField>, "label"> & { email: string };
+
+export function AddressField({ email, ...props }: AddressFieldProps) {
+  return (
+    <TextField
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="email"
+      required
+      defaultValue={email}
+      {...props}
+    />
+  );
+}
