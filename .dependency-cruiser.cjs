@@ -6,7 +6,7 @@ const isTest = "[.]test[.]tsx?$";
 const testHelpers = "^tests/helpers/";
 
 /** What the auth service is composed of, each on its own. */
-const AUTH_TOOLS = "limits|messages|passwords|webauthn|hooks";
+const AUTH_TOOLS = "limits|messages|passwords|webauthn|hooks|provider-protocols";
 
 /** A layer's own code, without its tests, may reach only what `to` names. */
 function onlyReaches(name, from, to, comment) {

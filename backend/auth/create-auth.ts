@@ -17,6 +17,7 @@ import { createReportingSms } from "./messages/reporting-sms.ts";
 import { createSmsHook, type SmsSender } from "./messages/sms-hook.ts";
 import { createSmsResponses } from "./messages/sms-responses.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
+import { createConnect } from "./provider-protocols/connect-provider.ts";
 import { type Reply, readClient } from "./requests/call.ts";
 import { MAX_BODY_BYTES } from "./requests/read-body.ts";
 import { requireApiKey } from "./requests/require-api-key.ts";
@@ -115,6 +116,7 @@ function createService(
       sms &&
       createReportingSms(sms, (cause) => log(`auth: no text message could be sent: ${describeCause(cause)}`)),
     smsResponses: createSmsResponses(),
+    connect: createConnect(),
     secret,
     sealingKeys: [sealingKey, ...olderKeys],
     reportMissingKey: once(() =>
@@ -124,6 +126,7 @@ function createService(
     limits: createRateLimits(database, config.limits),
     failures: watchFailures(log),
     later,
+    log,
   };
 }
 

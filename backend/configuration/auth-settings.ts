@@ -7,6 +7,7 @@ import { limitSettings } from "./gotrue/limits.ts";
 import { messageSettings } from "./gotrue/messages.ts";
 import { oauthServerSettings } from "./gotrue/oauth-server.ts";
 import { passwordSettings } from "./gotrue/passwords.ts";
+import { providerSettings } from "./gotrue/providers.ts";
 import { sessionSettings } from "./gotrue/sessions.ts";
 import type { Setting, SettingRows } from "./gotrue/setting.ts";
 import { tokenSettings } from "./gotrue/tokens.ts";
@@ -23,6 +24,7 @@ export const AUTH_SETTINGS = [
   hookSettings,
   captchaSettings,
   web3Settings,
+  providerSettings,
   limitSettings,
   oauthServerSettings,
 ];

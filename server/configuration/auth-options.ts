@@ -38,6 +38,10 @@ export function authOptions(
     webauthnEnroll: true,
     webauthnVerify: true,
     passkeysEnabled: true,
+    manualLinking: true,
+    // Nobody is asked for a name or a picture of theirs, so none is kept (P58).
+    providerProfiles: false,
+    flowStateExpiry: 10 * 60,
     log,
     ...auth,
     hooks,

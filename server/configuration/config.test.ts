@@ -127,7 +127,7 @@ test("a variable that is misspelled or not supported is named, with the one that
   const { unread } = readConfig({
     SMPT_URL: "smtp://localhost",
     GOTRUE_JWT_EXPP: "60",
-    GOTRUE_EXTERNAL_GITHUB_ENABLED: "true",
+    GOTRUE_EXTERNAL_IOS_BUNDLE_ID: "app",
     PGRST_DB_MAXROWS: "5000",
     TENANT_MAX_CONCURENT_USERS: "5",
     S3_BUKET: "files",
@@ -140,7 +140,7 @@ test("a variable that is misspelled or not supported is named, with the one that
     /^(\w+) is set, and nothing reads it: (?:is (\w+) meant)?/.exec(sentence)?.slice(1),
   );
   expect(meant).toEqual([
-    ["GOTRUE_EXTERNAL_GITHUB_ENABLED", undefined],
+    ["GOTRUE_EXTERNAL_IOS_BUNDLE_ID", undefined],
     ["GOTRUE_JWT_EXPP", "GOTRUE_JWT_EXP"],
     ["PGRST_DB_MAXROWS", "PGRST_DB_MAX_ROWS"],
     ["S3_BUKET", "S3_BUCKET"],

@@ -1,20 +1,25 @@
+import { listCustomProviders } from "../providers/custom-providers.ts";
 import type { Call, Reply } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
 
-/** Other identity providers, none of which is supported yet. */
+/** The hosted service's other identity providers. */
 const PROVIDERS =
   "apple azure bitbucket discord facebook figma fly github gitlab google kakao " +
   "keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom";
 
 /** GET /settings: what a sign-in page may offer. */
-export async function describeSettings(_: Call, { config }: AuthService): Promise<Reply> {
+export async function describeSettings(_: Call, { config, database }: AuthService): Promise<Reply> {
+  const on = [...config.providers, ...(await listCustomProviders({ config, database }))];
   const body = {
     external: {
       ...Object.fromEntries(PROVIDERS.split(" ").map((name) => [name, false])),
+      ...Object.fromEntries(on.map(({ id }) => [id, true])),
       email: config.emailEnabled,
       phone: config.phoneEnabled,
       anonymous_users: config.anonymousUsers,
     },
+    // In the order in which they are to be offered, and with the names that people know.
+    external_names: on.map(({ id, name }) => ({ id, name })),
     disable_signup: config.disableSignup,
     mailer_autoconfirm: config.mailerAutoconfirm,
     phone_autoconfirm: config.smsAutoconfirm,

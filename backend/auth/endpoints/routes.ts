@@ -3,6 +3,13 @@ import type { Endpoint } from "../requests/call.ts";
 import { withCaptcha } from "../requests/captcha.ts";
 import { describeHealth, describeSettings, listKeys } from "./about-service.ts";
 import { listAuditEntries } from "./admin/audit.ts";
+import {
+  changeProvider,
+  createProvider,
+  deleteProvider,
+  getProvider,
+  listProviders,
+} from "./admin/custom-providers.ts";
 import { generateLink } from "./admin/generate-link.ts";
 import { createAccount } from "./admin/users/create-user.ts";
 import { changeFactor, deleteFactor, listFactors } from "./admin/users/factors.ts";
@@ -23,6 +30,8 @@ import { oauthServerRoutes } from "./oauth-server/routes.ts";
 import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/authentication.ts";
 import { listOwnPasskeys, removePasskey, renamePasskey } from "./passkeys/passkeys.ts";
 import { beginPasskey, finishPasskey } from "./passkeys/registration.ts";
+import { authorize } from "./providers/authorize.ts";
+import { callback } from "./providers/callback.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { signUp } from "./signup.ts";
 import { issueToken } from "./token/token.ts";
@@ -75,12 +84,17 @@ export const routes: Routes<Endpoint> = {
   "GET /admin/users/{id}/passkeys": listAccountPasskeys,
   "DELETE /admin/users/{id}/passkeys/{passkey}": deleteAccountPasskey,
   "POST /admin/generate_link": generateLink,
+  "GET /admin/custom-providers": listProviders,
+  "POST /admin/custom-providers": createProvider,
+  "GET /admin/custom-providers/{identifier}": getProvider,
+  "PUT /admin/custom-providers/{identifier}": changeProvider,
+  "DELETE /admin/custom-providers/{identifier}": deleteProvider,
   "POST /invite": invite,
   "GET /admin/audit": listAuditEntries,
 
-  "GET /authorize": disabledFeatures.provider,
-  "GET /callback": disabledFeatures.callback,
-  "POST /callback": disabledFeatures.callback,
+  "GET /authorize": authorize,
+  "GET /callback": callback,
+  "POST /callback": callback,
   "POST /sso": disabledFeatures.saml,
   "GET /sso/saml/metadata": disabledFeatures.saml,
   "POST /sso/saml/acs": disabledFeatures.saml,

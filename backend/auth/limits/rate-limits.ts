@@ -21,6 +21,7 @@ export type LimitedAction =
   | "oauthRequest"
   | "oauthToken"
   | "web3"
+  | "provider"
   | "accountSignIn"
   | "accountSignInFromAddress"
   /** No limit: remembers for so long from which network an account was signed in to. */

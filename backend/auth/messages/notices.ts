@@ -4,7 +4,7 @@ import type { MailMessage } from "./mailer.ts";
 /** A change to an account of which its owner is notified. */
 export type Notice =
   | { kind: "email"; newEmail: string }
-  | { kind: "phone" | "password" | "passkey" | "factor" };
+  | { kind: "phone" | "password" | "passkey" | "factor" | "identity" };
 
 type Texts = [subject: string, what: string];
 
@@ -27,6 +27,11 @@ function describe(notice: Notice, site: string): Texts {
       return [
         `A passkey was added to ${account}`,
         `Your account at ${site} can be opened with a new passkey.`,
+      ];
+    case "identity":
+      return [
+        `Another way to sign in was added to ${account}`,
+        `Your account at ${site} can be opened through another service from now on.`,
       ];
     case "factor":
       return [

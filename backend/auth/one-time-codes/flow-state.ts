@@ -61,17 +61,17 @@ export async function issueCode(query: Query, userId: string, method: string): P
   return row.auth_code;
 }
 
+/** What a code was for; a provider's tokens are sealed. */
+export type Exchanged = Record<"flowId" | "userId" | "type" | "provider", string> &
+  Record<"providerToken" | "providerRefreshToken", string | null>;
+
 /**
  * Spends a code; resolves with its owner and what its mail was for. A wrong verifier does not spend it.
  * @throws AuthError 404, 422 or 400
  */
-export async function exchangeCode(
-  query: Query,
-  code: string,
-  verifier: string,
-): Promise<{ userId: string; type: string }> {
+export async function exchangeCode(query: Query, code: string, verifier: string): Promise<Exchanged> {
   const [row] = await query(
-    `select id, user_id, authentication_method, code_challenge, code_challenge_method,
+    `select id, user_id, authentication_method, provider_type, provider_access_token, provider_refresh_token, code_challenge, code_challenge_method,
        auth_code_issued_at > now() - make_interval(secs => $2) as fresh
      from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null for update`,
     [code, String(CODE_LIFETIME)],
@@ -89,7 +89,14 @@ export async function exchangeCode(
     );
   }
   await query("delete from auth.flow_state where id = $1", [row.id as string]);
-  return { userId: row.user_id as string, type: row.authentication_method as string };
+  return {
+    flowId: row.id as string,
+    userId: row.user_id as string,
+    type: row.authentication_method as string,
+    provider: row.provider_type as string,
+    providerToken: row.provider_access_token ?? null,
+    providerRefreshToken: row.provider_refresh_token ?? null,
+  };
 }
 
 function flowNotFound(): AuthError {

@@ -2,6 +2,7 @@ import type { HookAddresses, HookTimes } from "../hooks/create-hooks.ts";
 import type { Limit, LimitedAction } from "../limits/rate-limits.ts";
 import type { MailKind } from "../messages/mail-templates.ts";
 import type { PasswordFault } from "../passwords/password-policy.ts";
+import type { ProviderSettings } from "../provider-protocols/provider.ts";
 import type { RelyingPartySettings } from "../webauthn/relying-party.ts";
 
 /** The service that verifies captchas; `timeout` in seconds. */
@@ -38,6 +39,14 @@ export type AuthConfig = RelyingPartySettings & {
   /** The operator's own code at fixed points (GOTRUE_HOOK_…). */
   hooks: HookAddresses;
   hookTimes: HookTimes;
+  /** Other services through which people may sign in, in the order in which they are offered (GOTRUE_EXTERNAL_…). */
+  providers: readonly ProviderSettings[];
+  /** Providers that operators add while the service runs; `max` of 0 for any number (GOTRUE_CUSTOM_OAUTH_…). */
+  customProviders: { enabled: boolean; max: number; privateAddresses: boolean };
+  /** Names and pictures that providers tell are kept with the account, as the hosted service does. */
+  providerProfiles: boolean;
+  /** Seconds for which a sign-in at a provider may take (GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION). */
+  flowStateExpiry: number;
   /** Null for no captcha (GOTRUE_SECURITY_CAPTCHA_…). */
   captcha: Captcha | null;
   /** GOTRUE_EXTERNAL_EMAIL_ENABLED */

@@ -1,3 +1,4 @@
+import type { Log } from "#backend/log/log.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -8,6 +9,7 @@ import type { Mailer } from "../messages/mailer.ts";
 import type { SmsSender } from "../messages/sms-hook.ts";
 import type { SmsResponses } from "../messages/sms-responses.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import type { Connect } from "../provider-protocols/connect-provider.ts";
 import type { AuthConfig } from "./auth-config.ts";
 
 /** The first one seals, each of them opens: what an older one sealed stays readable. */
@@ -27,6 +29,8 @@ export type AuthService = {
   /** Null where no text messages can be sent. */
   sms: SmsSender | null;
   smsResponses: SmsResponses;
+  /** Finds other services' addresses and keys. */
+  connect: Connect;
   /** Keys the signatures of refresh tokens and mailed codes. */
   secret: string;
   /** Seal what must be read back. */
@@ -38,4 +42,6 @@ export type AuthService = {
    * causes is done here. Failures are logged.
    */
   later(work: () => Promise<void>): void;
+  /** For what the operator should know; never a secret, never a person. */
+  log: Log;
 };

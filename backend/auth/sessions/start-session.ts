@@ -17,7 +17,8 @@ export type AuthenticationMethod =
   | "recovery"
   | "anonymous"
   | "web3"
-  | "sso/saml";
+  | "sso/saml"
+  | "oauth";
 
 const change: Change = {
   steps: {

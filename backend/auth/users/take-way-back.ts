@@ -1,6 +1,7 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { type Act, asPerson, type Origin, recorded } from "../audit/recorded.ts";
 import { changeAddress } from "./change-address.ts";
+import { listProviders } from "./identity-row.ts";
 import { findUser, isBanned, lockUser, type UserRow } from "./user-row.ts";
 import { hashOf, WAY_BACK_GOOD_FOR } from "./way-back.ts";
 
@@ -29,6 +30,11 @@ export async function takeWayBack(query: Query, token: string, origin: Origin): 
   for (const table of ["webauthn_credentials", "mfa_factors"]) {
     await query(`delete from auth.${table} where user_id = $1 and created_at >= $2`, [id, since]);
   }
+  await query(
+    "delete from auth.identities where user_id = $1 and created_at >= $2 and provider not in ('email', 'phone')",
+    [id, since],
+  );
+  await listProviders(query, id);
   // Those mailed to whoever had the account meanwhile; an older one stays, it may be the owner's only one.
   await query("delete from backend.ways_back where user_id = $1 and since >= $2", [id, since]);
   const text = `

@@ -1,9 +1,30 @@
 import * as v from "valibot";
 import { AuthError, validationFailed } from "../../auth-error.ts";
+import type { ProvidedPerson, Provider } from "../../provider-protocols/provider.ts";
+import { type IdTokenFault, verifyIdToken } from "../../provider-protocols/verify-id-token.ts";
+import { accountOf, allowAccount, type Here, linkTo } from "../../providers/account-of.ts";
+import { findProvider } from "../../providers/find-provider.ts";
 import type { Call, Reply } from "../../requests/call.ts";
-import { readBody, text } from "../../requests/read-body.ts";
+import { flag, readBody, text } from "../../requests/read-body.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { requireRecentProof } from "../../sessions/recent-proof.ts";
+import { requireSecondFactor, requireUser } from "../../sessions/require-user.ts";
+import { answerSession } from "../../sessions/session-answer.ts";
+import { startSession } from "../../sessions/start-session.ts";
+import { unreachable } from "../providers/authorize.ts";
+import { requireManualLinking } from "../providers/require-manual-linking.ts";
+import { sendNotice } from "../send-notice.ts";
 
-const Body = v.object({ id_token: text, provider: text, client_id: text, issuer: text });
+const Body = v.object({
+  id_token: text,
+  access_token: text,
+  nonce: text,
+  provider: text,
+  client_id: text,
+  issuer: text,
+  link_identity: flag,
+});
+type Fields = v.InferOutput<typeof Body>;
 
 /** Whose ID tokens the hosted service knows, by the issuer that is in its answer; "" where the operator would name it. */
 const ISSUERS: Record<string, string> = {
@@ -15,22 +36,76 @@ const ISSUERS: Record<string, string> = {
   keycloak: "",
 };
 
-/** POST /token?grant_type=id_token: all of them are switched off. */
-export async function refuseIdToken({ request }: Call): Promise<Reply> {
-  const { id_token: token, provider, client_id: client, issuer } = readBody(request, Body);
-  if (token === "") return invalidRequest("id_token required");
-  if (provider === "" && (client === "" || issuer === "")) {
-    return invalidRequest("provider or client_id and issuer required");
+/** POST /token?grant_type=id_token: what a provider gave to an app or a page by itself (One Tap, Sign in with Apple). */
+export async function signInWithIdToken(call: Call, service: AuthService): Promise<Reply> {
+  const fields = readBody(call.request, Body);
+  if (fields.id_token === "") return inOAuth("invalid request", "id_token required");
+  if (fields.provider === "" && (fields.client_id === "" || fields.issuer === "")) {
+    return inOAuth("invalid request", "provider or client_id and issuer required");
   }
-  const known = Object.keys(ISSUERS).find(
-    (name) => name === provider || (issuer && ISSUERS[name] === issuer),
-  );
-  if (!known) throw validationFailed(`Custom OIDC provider "${provider.slice(0, 50)}" not allowed`);
+  const userId = fields.link_identity ? await requireLinking(call, service) : null;
+  await service.limits.take("signIn", call.client.network);
+  const provider = await requireProvider(fields, service);
+  const person = await verifyIdToken(service.connect, provider, {
+    idToken: fields.id_token,
+    nonce: fields.nonce,
+    accessToken: fields.access_token,
+  }).catch((cause) => {
+    throw unreachable(service, provider, cause);
+  });
+  if ("error" in person) return inOAuth(person.error, person.description);
+  return signIn(call, service, { provider, person, userId });
+}
+
+type Verified = { provider: Provider; person: ProvidedPerson; userId: string | null };
+
+async function signIn(
+  call: Call,
+  service: AuthService,
+  { provider, person, userId }: Verified,
+): Promise<Reply> {
+  const { config, database } = service;
+  const { client } = call;
+  const allowed = userId ? null : await allowAccount(service, provider, person, client);
+  const { notice, started } = await database.transaction(async (query, run) => {
+    const here: Here = { query, run, config, client };
+    const vouched = userId
+      ? await linkTo(here, userId, provider, person)
+      : await accountOf(here, provider, person, allowed);
+    return {
+      notice: vouched.notice,
+      started: await startSession(run, vouched.user, "oauth", client, [], provider.id),
+    };
+  });
+  sendNotice(service, notice);
+  return { status: 200, body: await answerSession(service, started) };
+}
+
+async function requireLinking(call: Call, service: AuthService): Promise<string> {
+  requireManualLinking(service);
+  const person = await requireUser(call, service);
+  requireSecondFactor(person, "AAL2 session is required to link an identity when MFA is enabled");
+  const { user } = await requireRecentProof(person, service);
+  return user.id;
+}
+
+/** By its name or its issuer. @throws AuthError 400 for one that is not configured or gives out no ID tokens */
+async function requireProvider(
+  { provider: name, issuer }: Fields,
+  service: AuthService,
+): Promise<Provider & { protocol: "oidc" }> {
+  const byIssuer = Object.keys(ISSUERS).find((known) => issuer !== "" && ISSUERS[known] === issuer);
+  const provider = await findProvider(service, name || byIssuer || "");
+  if (provider?.protocol === "oidc") return provider;
+  const known = name || byIssuer || "";
+  if (!Object.hasOwn(ISSUERS, known)) {
+    throw validationFailed(`Custom OIDC provider "${name.slice(0, 50)}" not allowed`);
+  }
   const named = ISSUERS[known] || issuer.slice(0, 100);
   throw new AuthError(400, "provider_disabled", `Provider (issuer "${named}") is not enabled`);
 }
 
 /** In the shape of OAuth (RFC 6749 §5.2), in which this grant alone refuses. */
-function invalidRequest(description: string): Reply {
-  return { status: 400, body: { error: "invalid request", error_description: description } };
+function inOAuth(error: IdTokenFault["error"], description: string): Reply {
+  return { status: 400, body: { error, error_description: description } };
 }

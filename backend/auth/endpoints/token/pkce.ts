@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AuthError, validationFailed } from "../../auth-error.ts";
-import { exchangeCode } from "../../one-time-codes/flow-state.ts";
+import { unseal } from "../../factors/sealed-secret.ts";
+import { type Exchanged, exchangeCode } from "../../one-time-codes/flow-state.ts";
 import { methodOf } from "../../one-time-codes/redeem.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
@@ -20,11 +21,29 @@ export async function exchangeForSession(call: Call, service: AuthService): Prom
   }
   await service.limits.take("refresh", call.client.network);
   const started = await service.database.transaction(async (query, run) => {
-    const { userId, type } = await exchangeCode(query, isUuid(code) ? code : "", verifier);
+    const exchanged = await exchangeCode(query, isUuid(code) ? code : "", verifier);
+    const { userId, type } = exchanged;
     const user = await findUser(query, "id", userId);
     if (!user) throw new AuthError(404, "user_not_found", "User not found");
     if (isBanned(user)) throw new AuthError(400, "user_banned", "User is banned");
-    return startSession(run, user, methodOf(type, service.config), call.client);
+    if (type === "oauth") {
+      const session = await startSession(run, user, "oauth", call.client, [], exchanged.provider);
+      return { ...session, tokens: providerTokens(exchanged, service) };
+    }
+    return { ...(await startSession(run, user, methodOf(type, service.config), call.client)), tokens: {} };
   });
-  return { status: 200, body: await answerSession(service, started) };
+  return { status: 200, body: { ...(await answerSession(service, started)), ...started.tokens } };
+}
+
+/** The provider's own tokens, for who wants to ask it something; nothing of them is kept. */
+function providerTokens(
+  { flowId, providerToken, providerRefreshToken }: Exchanged,
+  { sealingKeys }: AuthService,
+): Record<string, string> {
+  const open = (sealed: string | null) => (sealed === null ? null : unseal(sealed, flowId, sealingKeys));
+  const [token, refreshToken] = [open(providerToken), open(providerRefreshToken)];
+  return {
+    ...(token && { provider_token: token }),
+    ...(refreshToken && { provider_refresh_token: refreshToken }),
+  };
 }

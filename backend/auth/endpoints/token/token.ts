@@ -1,7 +1,7 @@
 import { validationFailed } from "../../auth-error.ts";
 import type { Call, Endpoint, Reply } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
-import { refuseIdToken } from "./id-token.ts";
+import { signInWithIdToken } from "./id-token.ts";
 import { signInWithPassword } from "./password.ts";
 import { exchangeForSession } from "./pkce.ts";
 import { refresh } from "./refresh-token.ts";
@@ -11,7 +11,7 @@ const grants: Record<string, Endpoint> = {
   password: signInWithPassword,
   refresh_token: refresh,
   pkce: exchangeForSession,
-  id_token: refuseIdToken,
+  id_token: signInWithIdToken,
   web3: signInWithWallet,
 };
 

@@ -1,9 +1,11 @@
+import type { Query } from "#backend/postgres/database.ts";
 import { asPerson, recorded } from "../../audit/recorded.ts";
 import { AuthError } from "../../auth-error.ts";
 import type { Client } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
 import type { SignedIn } from "../../sessions/require-user.ts";
+import { listProviders } from "../../users/identity-row.ts";
 import { createWayBack } from "../../users/way-back.ts";
 import { sendNotice } from "../send-notice.ts";
 import type { AccountChange } from "./account-change.ts";
@@ -35,10 +37,24 @@ export async function changePassword(
     const text = "update auth.users set encrypted_password = $2, updated_at = now() where id = $1";
     const act = { action: "user_updated_password", actor: asPerson(user, client) } as const;
     await query(...recorded(act, text, [user.id, passwordHash]));
+    await ownAddress(query, user.id);
     if (session.methods.includes('"recovery"')) await endOtherWaysIn(query, user.id, session.id);
     const notice = await createWayBack(config, query, user, { kind: "password" });
     return () => sendNotice(service, notice);
   };
+}
+
+/** With a password, the address is a way in of its own, also where a provider vouched for it. */
+async function ownAddress(query: Query, userId: string): Promise<void> {
+  const added = await query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     select id, id, jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
+       'email', now(), now(), now()
+     from auth.users where id = $1::uuid and email_confirmed_at is not null and not is_sso_user
+     on conflict (provider_id, provider) do nothing returning id`,
+    [userId],
+  );
+  if (added.length > 0) await listProviders(query, userId);
 }
 
 /** Not needed in a session that began with a mailed code or link: its person has forgotten the password. */

@@ -1,4 +1,5 @@
 import type { Query } from "#backend/postgres/database.ts";
+import { listProviders } from "../../users/identity-row.ts";
 
 /**
  * After the recovery of a forgotten password: what somebody else may have added to the account, and the mailbox did not
@@ -11,11 +12,23 @@ export async function endOtherWaysIn(query: Query, userId: string, sessionId: st
   await query("delete from auth.one_time_tokens where user_id = $1", [userId]);
   await query("update auth.users set email_change = '', phone_change = '' where id = $1", [userId]);
   await dropLaterPhone(query, userId);
+  await dropOtherProviders(query, userId);
   // Once for a recovery: this session's next password is an ordinary change.
   await query(
     "update auth.mfa_amr_claims set authentication_method = 'otp' where session_id = $1 and authentication_method = 'recovery'",
     [sessionId],
   );
+}
+
+/** Providers that did not vouch for the mailbox that was proved just now. */
+async function dropOtherProviders(query: Query, userId: string): Promise<void> {
+  await query(
+    `delete from auth.identities as identity using auth.users as owner
+     where owner.id = $1 and identity.user_id = $1 and identity.provider not in ('email', 'phone')
+       and (identity.email is distinct from owner.email or identity.identity_data ->> 'email_verified' <> 'true')`,
+    [userId],
+  );
+  await listProviders(query, userId);
 }
 
 /** A number that was added to an account that had its address before. */

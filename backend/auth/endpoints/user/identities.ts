@@ -1,19 +1,26 @@
 import { about, asPerson, recorded } from "../../audit/recorded.ts";
-import { AuthError, validationFailed } from "../../auth-error.ts";
+import { AuthError, onDuplicate } from "../../auth-error.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireSecondFactor, requireUser } from "../../sessions/require-user.ts";
+import { listProviders } from "../../users/identity-row.ts";
 import { lockUser } from "../../users/user-row.ts";
+import { leaveForProvider } from "../providers/authorize.ts";
+import { requireManualLinking } from "../providers/require-manual-linking.ts";
 
 type Identity = { identity_id: string; id: string; provider: string };
 
-/** GET /user/identities/authorize: there is no other provider to link an account with yet. */
+/** GET /user/identities/authorize: leaves for a provider, whose identity the account gets; as JSON where the client asks so. */
 export async function linkIdentity(call: Call, service: AuthService): Promise<Reply> {
   requireManualLinking(service);
-  await requireRecentProof(await requireUser(call, service), service);
-  throw validationFailed("Unsupported provider: provider is not enabled");
+  const person = await requireUser(call, service);
+  requireSecondFactor(person, "AAL2 session is required to link an identity when MFA is enabled");
+  const { user } = await requireRecentProof(person, service);
+  const { url, headers } = await leaveForProvider(call, service, user.id);
+  if (call.query.get("skip_http_redirect") === "true") return { status: 200, body: { url }, headers };
+  return { status: 302, headers: { ...headers, location: url } };
 }
 
 /** DELETE /user/identities/{id}: removes a way to sign in, but never the last one; its address or number goes with it. */
@@ -46,31 +53,32 @@ export async function unlinkIdentity(call: Call, service: AuthService): Promise<
     if ((await query(text, values)).length === 0) {
       throw new AuthError(422, "identity_not_found", "Identity doesn't exist");
     }
-    await query(removeAddress(provider), [user.id]);
+    await query(removeAddress(provider), [user.id]).catch(onDuplicate(addressIsTaken));
+    await listProviders(query, user.id);
   });
   return { status: 200, body: {} };
 }
 
-/** Removes the address or number with its identity, and the codes sent there; then lists the providers anew. */
+/** Removes the address or number that came with an identity, and the codes sent there. */
 function removeAddress(provider: string): string {
-  const gone =
-    provider === "email"
-      ? "email = null, email_confirmed_at = null, email_change = '',"
-      : provider === "phone"
-        ? "phone = null, phone_confirmed_at = null, phone_change = '',"
-        : "";
+  if (provider === "phone") {
+    return `
+      with codes as (delete from auth.one_time_tokens where user_id = $1)
+      update auth.users set phone = null, phone_confirmed_at = null, phone_change = '' where id = $1`;
+  }
+  const vouchedFor = `auth.identities where user_id = $1 and email is not null
+    and (provider = 'email' or identity_data ->> 'email_verified' = 'true')`;
+  // Another identity may vouch for the same address, or for one that takes its place.
   return `
-    with codes as (delete from auth.one_time_tokens where user_id = $1)
-    update auth.users set ${gone} updated_at = now(),
-      raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (
-        select jsonb_build_object(
-          'provider', (array_agg(provider order by created_at))[1], 'providers', jsonb_agg(provider order by created_at)
-        ) from auth.identities where user_id = $1
-      )
-    where id = $1`;
+    with codes as (delete from auth.one_time_tokens where user_id = $1),
+      next as (select (select email from ${vouchedFor} order by provider = 'email' desc, created_at limit 1) as email)
+    update auth.users set email = next.email, email_change = '',
+      email_confirmed_at = case when next.email is not null then coalesce(email_confirmed_at, now()) end
+    from next
+    where users.id = $1 and not exists (select from ${vouchedFor} and email = users.email)`;
 }
 
-function requireManualLinking({ config }: AuthService): void {
-  if (config.manualLinking) return;
-  throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
+function addressIsTaken(): AuthError {
+  const message = "Unable to unlink identity due to email conflict";
+  return new AuthError(422, "email_conflict_identity_not_deletable", message);
 }

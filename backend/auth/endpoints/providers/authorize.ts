@@ -1,0 +1,94 @@
+import { describeCause } from "#backend/log/describe-cause.ts";
+import { AuthError } from "../../auth-error.ts";
+import { readChallenge } from "../../one-time-codes/flow-state.ts";
+import type { Provider } from "../../provider-protocols/provider.ts";
+import { authorizationUrl } from "../../provider-protocols/sign-in-at.ts";
+import { nameBrowser } from "../../providers/browser-cookie.ts";
+import { findProvider, unsupported } from "../../providers/find-provider.ts";
+import { beginProviderFlow, secretsOf } from "../../providers/provider-flow.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { readRedirect } from "../../requests/redirect.ts";
+import type { AuthConfig } from "../../service/auth-config.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { redirectToSite } from "./redirect-to-site.ts";
+
+/** GET /authorize: sends the browser to a provider. What is wrong there is said where the sign-in would have ended. */
+export async function authorize(call: Call, service: AuthService): Promise<Reply> {
+  try {
+    const { url, headers } = await leaveForProvider(call, service, null);
+    return { status: 302, headers: { ...headers, location: url } };
+  } catch (cause) {
+    if (!(cause instanceof AuthError) || cause.code !== "unexpected_failure") throw cause;
+    return redirectToSite(readRedirect(call, service.config), cause);
+  }
+}
+
+/**
+ * Begins a sign-in at the provider that the query names: its address, and the cookie that binds it to this browser.
+ * @throws AuthError 400 for one that is not configured, 500 where it cannot be reached
+ */
+export async function leaveForProvider(
+  call: Call,
+  service: AuthService,
+  linkTo: string | null,
+): Promise<{ url: string; headers: Record<string, string> }> {
+  const { query, client, request } = call;
+  const { config, database, limits, connect, secret } = service;
+  const id = (query.get("provider") ?? "").toLowerCase();
+  const challenge = readChallenge(
+    query.get("code_challenge") ?? "",
+    query.get("code_challenge_method") ?? "",
+  );
+  await limits.take("provider", client.network);
+  const provider = await findProvider(service, id);
+  if (!provider) throw unsupported(id);
+  await connect(provider).catch((cause) => {
+    throw unreachable(service, provider, cause);
+  });
+  const redirectTo = readRedirect(call, config);
+  const flowId = await beginProviderFlow(database.query, { provider: id, redirectTo, challenge, linkTo });
+  const { browser, headers } = keepsCookie(config, linkTo)
+    ? nameBrowser(request, config)
+    : { browser: "", headers: {} };
+  const url = await authorizationUrl(connect, provider, {
+    secrets: secretsOf(flowId, browser, secret),
+    redirectUri: redirectUriOf(provider, config),
+    scopes: (query.get("scopes") ?? "").split(/[\s,]+/).filter(Boolean),
+    params: passedOn(query),
+  });
+  return { url, headers };
+}
+
+/** Who links an account asks from a page: where that is another host than this one, no cookie stays. */
+function keepsCookie({ siteUrl, externalUrl }: AuthConfig, linkTo: string | null): boolean {
+  return linkTo === null || new URL(siteUrl).origin === new URL(externalUrl).origin;
+}
+
+export function redirectUriOf({ redirectUri }: Provider, { externalUrl }: AuthConfig): string {
+  return redirectUri ?? `${externalUrl.replace(/\/+$/, "")}/callback`;
+}
+
+/** The request's own, and what would change who asks, for what, or where the answer goes. */
+const NOT_PASSED_ON =
+  /^(provider|scopes?|redirect_to|skip_http_redirect|apikey|invite_token|code_challenge.*|client_.*|redirect_uri|response_.*|state|nonce|request.*|registration|claims)$/;
+const MOST_PASSED_ON = 20;
+const LONGEST_PASSED_ON = 500;
+
+/** What else a client wants to tell the provider, such as `prompt` or `login_hint`. */
+function passedOn(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
+    [...query]
+      .filter(([name, value]) => !NOT_PASSED_ON.test(name) && name.length + value.length <= LONGEST_PASSED_ON)
+      .slice(0, MOST_PASSED_ON),
+  );
+}
+
+/** The operator reads which provider and what kind of failure; the provider's own words may hold secrets. */
+export function unreachable({ log }: Pick<AuthService, "log">, { id }: Provider, cause: unknown): AuthError {
+  log(`auth: signing in through ${id} failed: ${describeCause(cause)}`);
+  return new AuthError(
+    500,
+    "unexpected_failure",
+    "The provider could not be reached, please try again later",
+  );
+}

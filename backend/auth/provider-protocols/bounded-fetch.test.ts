@@ -1,0 +1,39 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBoundedFetch } from "./bounded-fetch.ts";
+
+const server = createServer(({ url }, response) => {
+  if (url === "/moved") response.writeHead(302, { location: "/" }).end();
+  else if (url === "/endless") response.end("x".repeat(600_000));
+  else response.writeHead(200, { "content-type": "application/json" }).end('{"here":true}');
+});
+let port: number;
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => void server.close());
+
+const trusting = createBoundedFetch({ publicOnly: false });
+const wary = createBoundedFetch({ publicOnly: true });
+
+test("what a provider answers is read up to a limit, and a redirect is not followed", async () => {
+  expect(await (await trusting(`http://localhost:${port}/`)).json()).toEqual({ here: true });
+  expect((await trusting(`http://localhost:${port}/moved`)).status).toBe(302);
+  await expect(trusting(`http://localhost:${port}/endless`)).rejects.toThrow("too long");
+});
+
+test.each([
+  "127.0.0.1",
+  "localhost",
+  "[::1]",
+  "[::ffff:127.0.0.1]",
+  "10.0.0.1",
+  "169.254.169.254",
+  "0.0.0.0",
+])("nothing at %s is asked for a provider that is not the operator's own", async (host) => {
+  await expect(wary(`http://${host}:${port}/`)).rejects.toThrow("not a public one");
+});

@@ -1,0 +1,57 @@
+import type { ProvidedPerson } from "./provider.ts";
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Some providers write numbers where others write texts. */
+export function asText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** Apple writes `"true"`. */
+export function isTrue(value: unknown): boolean {
+  return value === true || value === "true";
+}
+
+type Address = { email: unknown; verified: unknown; primary?: unknown };
+
+const LONGEST_ADDRESS = 255;
+
+/** The address that an account gets: the primary one of several, else the first verified one, else any. */
+export function readEmails(addresses: readonly Address[]): Pick<ProvidedPerson, "email" | "emailVerified"> {
+  const usable = addresses.filter(
+    ({ email }) => typeof email === "string" && email.includes("@") && email.length <= LONGEST_ADDRESS,
+  );
+  const chosen =
+    usable.find(({ primary }) => isTrue(primary)) ??
+    usable.find(({ verified }) => isTrue(verified)) ??
+    usable[0];
+  if (!chosen) return { email: null, emailVerified: false };
+  return { email: String(chosen.email).trim().toLowerCase(), emailVerified: isTrue(chosen.verified) };
+}
+
+/** OpenID Connect's claims by their standard names, `mapping` apart (OpenID Connect Core 1.0, §5.1). */
+export function readClaims(
+  claims: Claims,
+  mapping: Readonly<Record<string, string>>,
+  keptClaims: readonly string[],
+): ProvidedPerson {
+  const read = (name: string) => {
+    const mapped = mapping[name];
+    return claims[typeof mapped === "string" ? mapped : name];
+  };
+  const name = read("name") ?? read("nickname") ?? read("preferred_username");
+  const kept = keptClaims.filter((claim) => claims[claim] !== undefined);
+  return {
+    subject: asText(read("sub")),
+    ...readEmails([{ email: read("email"), verified: read("email_verified") }]),
+    profile: {
+      iss: claims.iss,
+      name,
+      full_name: name,
+      preferred_username: read("preferred_username"),
+      picture: read("picture"),
+      avatar_url: read("picture"),
+      ...(kept.length > 0 && { custom_claims: Object.fromEntries(kept.map((key) => [key, claims[key]])) }),
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch } from "jose";
+import * as oidc from "openid-client";
+import { createByteCache } from "#backend/memory/byte-cache.ts";
+import { createBoundedFetch } from "./bounded-fetch.ts";
+import type { Provider } from "./provider.ts";
+
+/** What is known of a provider, and the keys that sign its ID tokens; null for one that has none. */
+export type Connection = { configuration: oidc.Configuration; keys: JWTVerifyGetKey | null };
+
+/** Finds a provider's addresses and keys, and remembers them. */
+export type Connect = (provider: Provider) => Promise<Connection>;
+
+const REMEMBERED_MS = 3_600_000;
+const REMEMBERED_BYTES = 20_000_000;
+/** About what a description and its keys take. */
+const CONNECTION_BYTES = 100_000;
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+export function createConnect(): Connect {
+  const known = createByteCache<Promise<Connection>>({
+    maxBytes: REMEMBERED_BYTES,
+    sizeOf: () => CONNECTION_BYTES,
+    lifetime: REMEMBERED_MS,
+  });
+  return (provider) => {
+    const key = keyOf(provider);
+    const remembered = known.get(key);
+    if (remembered) return remembered;
+    const connecting = connect(provider);
+    known.set(key, connecting);
+    // One that cannot be reached is tried again the next time.
+    connecting.catch(() => known.get(key) === connecting && known.delete(key));
+    return connecting;
+  };
+}
+
+/** All that a connection depends on: a provider that was changed is a new one. */
+function keyOf({ id, clientIds, secret, isTrusted, pkce, ...rest }: Provider): string {
+  const where =
+    rest.protocol === "oidc" ? [rest.issuer, rest.discoveryUrl] : [rest.authorizationUrl, rest.tokenUrl];
+  return JSON.stringify([id, clientIds[0], secret, isTrusted, pkce, rest.protocol, ...where]);
+}
+
+async function connect(provider: Provider): Promise<Connection> {
+  const fetch = createBoundedFetch({ publicOnly: !provider.isTrusted });
+  const server =
+    provider.protocol === "oidc"
+      ? await discover(provider, fetch)
+      : {
+          issuer: new URL(provider.authorizationUrl).origin,
+          authorization_endpoint: provider.authorizationUrl,
+          token_endpoint: provider.tokenUrl,
+        };
+  const configuration = new oidc.Configuration(
+    server,
+    provider.clientIds[0],
+    { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+    clientSecret(server, provider),
+  );
+  configuration[oidc.customFetch] = asOpenIdFetch(fetch);
+  if (allowsPlainHttp(provider)) oidc.allowInsecureRequests(configuration);
+  // A signature is checked even where the token came straight from the provider.
+  if (provider.protocol === "oidc") oidc.enableNonRepudiationChecks(configuration);
+  const keys = server.jwks_uri
+    ? createRemoteJWKSet(new URL(server.jwks_uri), { [joseFetch]: fetch as typeof globalThis.fetch })
+    : null;
+  return { configuration, keys };
+}
+
+type BoundedFetch = ReturnType<typeof createBoundedFetch>;
+
+/** @throws where the provider describes itself as somebody else */
+async function discover(
+  provider: Provider & { protocol: "oidc" },
+  fetch: BoundedFetch,
+): Promise<oidc.ServerMetadata> {
+  const { issuer, discoveryUrl, clientIds } = provider;
+  const found = await oidc.discovery(new URL(discoveryUrl ?? issuer), clientIds[0], undefined, oidc.None(), {
+    [oidc.customFetch]: asOpenIdFetch(fetch),
+    execute: allowsPlainHttp(provider) ? [oidc.allowInsecureRequests] : [],
+  });
+  const server = found.serverMetadata();
+  if (server.issuer.replace(/\/$/, "") !== issuer.replace(/\/$/, "")) {
+    throw new Error("the provider's description names another issuer");
+  }
+  return { ...server };
+}
+
+/** Only where the operator of this machine wrote the address so: for a provider beside it. */
+function allowsPlainHttp(provider: Provider): boolean {
+  const address = provider.protocol === "oidc" ? provider.issuer : provider.tokenUrl;
+  return provider.isTrusted && address.startsWith("http:");
+}
+
+function clientSecret(server: oidc.ServerMetadata, { secret }: Provider): oidc.ClientAuth {
+  const methods = server.token_endpoint_auth_methods_supported;
+  const takesBasic = methods !== undefined && !methods.includes("client_secret_post");
+  return takesBasic ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret);
+}
+
+/** Twitch lists the scopes it granted, where the standard has one text of them (RFC 6749, §5.1). */
+function asOpenIdFetch(fetch: BoundedFetch): oidc.CustomFetch {
+  return async (address, options) => {
+    const response = await fetch(address, options);
+    const text = await response.text();
+    const { status, headers } = response;
+    return new Response(text === "" ? null : joinScopes(text), { status, headers });
+  };
+}
+
+function joinScopes(text: string): string {
+  return text.replace(
+    /"scope":\s*\[([^\]]*)\]/,
+    (_, list: string) => `"scope":"${list.replace(/["\s]/g, "").replaceAll(",", " ")}"`,
+  );
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { type JWTPayload, jwtVerify } from "jose";
+import { readClaims } from "./claims.ts";
+import type { Connect } from "./connect-provider.ts";
+import type { ProvidedPerson, Provider } from "./provider.ts";
+
+/** Asymmetric ones: with a shared secret, whoever checks a token could also write it. */
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+const GOOGLE = "https://accounts.google.com";
+
+/** What is wrong with an ID token, in the words of the hosted service. */
+export type IdTokenFault = { error: "invalid request" | "invalid nonce"; description: string };
+
+type Sent = { idToken: string; nonce: string; accessToken: string };
+
+/** Checks what an app or a browser got from the provider by itself: signature, issuer, audience, expiry, nonce. */
+export async function verifyIdToken(
+  connect: Connect,
+  provider: Provider & { protocol: "oidc" },
+  { idToken, nonce, accessToken }: Sent,
+): Promise<ProvidedPerson | IdTokenFault> {
+  const { keys, configuration } = await connect(provider);
+  const { issuer } = configuration.serverMetadata();
+  const bad = invalid("Bad ID token");
+  if (!keys) return bad;
+  const claims = await jwtVerify(idToken, keys, {
+    algorithms: ALGORITHMS,
+    // Google has written its own name in both ways.
+    issuer: issuer === GOOGLE ? [issuer, "accounts.google.com"] : issuer,
+    requiredClaims: ["exp", "iat", "sub"],
+    clockTolerance: 30,
+  }).then(
+    ({ payload, protectedHeader }) => ({ ...payload, alg: protectedHeader.alg }),
+    () => null,
+  );
+  if (!claims || !matchesAccessToken(claims, accessToken)) return bad;
+  const audiences = [claims.aud ?? []].flat();
+  if (!audiences.some((audience) => provider.clientIds.includes(audience))) {
+    return invalid("Unacceptable audience in id_token");
+  }
+  return findNonceFault(claims, nonce, provider) ?? readClaims(claims, provider.mapping, provider.keptClaims);
+}
+
+/** The token holds the nonce's hash, so that a token that was seen cannot be used without the nonce. */
+function findNonceFault(
+  claims: JWTPayload,
+  nonce: string,
+  { skipNonceCheck }: Provider,
+): IdTokenFault | null {
+  if (skipNonceCheck) return null;
+  const held = typeof claims.nonce === "string" ? claims.nonce : "";
+  if ((held === "") !== (nonce === "")) {
+    return invalid("Passed nonce and nonce in id_token should either both exist or not.");
+  }
+  if (held === "" || held === createHash("sha256").update(nonce).digest("hex")) return null;
+  return { error: "invalid nonce", description: "Nonces mismatch" };
+}
+
+/** Where both came, they must belong together (OpenID Connect Core 1.0, §3.1.3.6). */
+function matchesAccessToken(
+  { at_hash: held, alg }: JWTPayload & { alg: string },
+  accessToken: string,
+): boolean {
+  if (accessToken === "" || typeof held !== "string") return true;
+  const hash = alg === "EdDSA" ? "sha512" : `sha${alg.slice(-3)}`;
+  const bytes = createHash(hash).update(accessToken).digest();
+  return bytes.subarray(0, bytes.length / 2).toString("base64url") === held;
+}
+
+function invalid(description: string): IdTokenFault {
+  return { error: "invalid request", description };
+}

@@ -1,0 +1,207 @@
+import type { Query, Run } from "#backend/postgres/database.ts";
+import { asPerson, entryOf, type Origin } from "../audit/recorded.ts";
+import { AuthError } from "../auth-error.ts";
+import type { ProvidedPerson, Provider } from "../provider-protocols/provider.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
+import type { AuthService } from "../service/auth-service.ts";
+import { allowUser } from "../users/allow-user.ts";
+import { type AllowedUser, createUser, type NewUser } from "../users/create-user.ts";
+import { insertIdentity, listProviders, type NewIdentity } from "../users/identity-row.ts";
+import { mergedInto } from "../users/metadata.ts";
+import { findUser, isBanned, lockUser, type UserRow } from "../users/user-row.ts";
+import { createWayBack, type OwnerNotice } from "../users/way-back.ts";
+import { isAddressProved, removeUnproved } from "./unproved-ways-in.ts";
+
+/** Runs within one transaction; what it throws undoes all of it. */
+export type Here = { query: Query; run: Run; config: AuthConfig; client: Origin };
+
+/** Whom a provider vouched for, and the notice to send once it is committed. */
+export type Vouched = { user: UserRow; notice: OwnerNotice | null };
+
+type From = Pick<Provider, "id" | "emailOptional">;
+
+/**
+ * The account of somebody who signed in at a provider: the one that has the identity; else the one that has the same
+ * address, if the provider verified it; else a new one.
+ * @param allowed what `allowAccount` said
+ * @throws AuthError 403 for a banned one
+ */
+export async function accountOf(
+  here: Here,
+  provider: From,
+  person: ProvidedPerson,
+  allowed: AllowedUser | null,
+): Promise<Vouched> {
+  const found =
+    (await findKnown(here, provider, person)) ??
+    (await linkByAddress(here, provider, person)) ??
+    (await makeAccount(here, allowed));
+  if (isBanned(found.user)) throw new AuthError(403, "user_banned", "User is banned");
+  return found;
+}
+
+async function findKnown(here: Here, provider: From, person: ProvidedPerson): Promise<Vouched | null> {
+  const userId = await findOwner(here.query, provider, person);
+  if (userId === null) return null;
+  await here.query(
+    `update auth.identities set identity_data = $3, last_sign_in_at = now(), updated_at = now()
+     where provider = $1 and provider_id = $2`,
+    [provider.id, person.subject, JSON.stringify(dataOf(here.config, person))],
+  );
+  await keepProfile(here, userId, person);
+  return { user: (await findUser(here.query, "id", userId)) as UserRow, notice: null };
+}
+
+/** Never by an address that the provider did not verify: it may be anybody's. */
+async function linkByAddress(here: Here, provider: From, person: ProvidedPerson): Promise<Vouched | null> {
+  const { query, config } = here;
+  const account = person.email && person.emailVerified ? await findUser(query, "email", person.email) : null;
+  if (!account) return null;
+  await lockUser(query, account.id);
+  if (!isAddressProved(account, config)) await removeUnproved(query, account.id);
+  await keepProfile(here, account.id, person);
+  return add(here, account, provider, person);
+}
+
+/**
+ * What a new account would be, where there is none yet; null where there is. Before the transaction: the operator's hook
+ * has a say.
+ * @throws AuthError 422 where nobody may sign up, or the address is not verified; what the hook refuses with
+ */
+export async function allowAccount(
+  service: AuthService,
+  provider: From,
+  person: ProvidedPerson,
+  client: Origin,
+): Promise<AllowedUser | null> {
+  const { config, database } = service;
+  const { query } = database;
+  if (await findOwner(query, provider, person)) return null;
+  if (person.email && person.emailVerified && (await findUser(query, "email", person.email))) return null;
+  if (config.disableSignup) {
+    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  }
+  const user: NewUser = {
+    email: await addressForNew({ config, query }, provider, person),
+    emailConfirmed: true,
+    userMetadata: config.providerProfiles ? dataOf(config, person) : {},
+    identity: identityOf(config, provider, person),
+    madeBy: (made) => ({
+      action: "user_signedup",
+      actor: asPerson(made, client),
+      traits: { provider: provider.id },
+    }),
+  };
+  return allowUser(service, user, client);
+}
+
+async function makeAccount({ config, run }: Here, allowed: AllowedUser | null): Promise<Vouched> {
+  const user = allowed && (await createUser(run, allowed, config));
+  // Two tabs at once: the second one finds the first one's account when it is tried again.
+  if (!user) throw new AuthError(409, "conflict", "This account is being made right now, please try again");
+  return { user, notice: null };
+}
+
+/**
+ * An address that nobody verified is not kept: its owner would find their own account in a stranger's hands. Where accounts
+ * need no confirmation it is taken as typed, as at sign-up.
+ */
+async function addressForNew(
+  { config, query }: Pick<Here, "config" | "query">,
+  { id, emailOptional }: From,
+  { email, emailVerified }: ProvidedPerson,
+): Promise<string | null> {
+  if (email !== null && emailVerified) return email;
+  if (email !== null && config.mailerAutoconfirm && !(await findUser(query, "email", email))) return email;
+  if (emailOptional) return null;
+  const message =
+    email === null
+      ? "Error getting user email from external provider"
+      : `Unverified email with ${id}. Verify the email with ${id} in order to sign in`;
+  throw new AuthError(422, "provider_email_needs_verification", message);
+}
+
+/** Adds an identity to the account of somebody who asked for it. @throws AuthError 422 where any account has it */
+export async function linkTo(
+  here: Here,
+  userId: string,
+  provider: From,
+  person: ProvidedPerson,
+): Promise<Vouched> {
+  const { query } = here;
+  await lockUser(query, userId);
+  const account = await findUser(query, "id", userId);
+  if (!account) throw new AuthError(422, "user_not_found", "Linking target user not found");
+  if (isBanned(account)) throw new AuthError(403, "user_banned", "User is banned");
+  const owner = await findOwner(query, provider, person);
+  if (owner !== null) {
+    const message =
+      owner === userId ? "Identity is already linked" : "Identity is already linked to another user";
+    throw new AuthError(422, "identity_already_exists", message);
+  }
+  if (
+    !account.email &&
+    person.email &&
+    person.emailVerified &&
+    !(await findUser(query, "email", person.email))
+  ) {
+    const text = "update auth.users set email = $2, email_confirmed_at = now() where id = $1";
+    await query(text, [userId, person.email]);
+  }
+  await query("update auth.users set is_anonymous = false where id = $1 and is_anonymous", [userId]);
+  return add(here, account, provider, person);
+}
+
+async function findOwner(query: Query, { id }: From, { subject }: ProvidedPerson): Promise<string | null> {
+  const [row] = await query("select user_id from auth.identities where provider = $1 and provider_id = $2", [
+    id,
+    subject,
+  ]);
+  return row?.user_id ?? null;
+}
+
+/** Adds an identity, and notifies the owner of the address that the account had before. */
+async function add(here: Here, account: UserRow, provider: From, person: ProvidedPerson): Promise<Vouched> {
+  const { query, run, config, client } = here;
+  const traits = { provider: provider.id };
+  await run([insertIdentity(account.id, identityOf(config, provider, person))]);
+  await query(...entryOf({ action: "user_modified", actor: asPerson(account, client), traits }));
+  await listProviders(query, account.id);
+  const notice = await createWayBack(config, query, account, { kind: "identity" });
+  return { user: (await findUser(query, "id", account.id)) as UserRow, notice };
+}
+
+function identityOf(config: AuthConfig, { id }: From, person: ProvidedPerson): NewIdentity {
+  return { provider: id, providerId: person.subject, data: dataOf(config, person) };
+}
+
+/** What is kept of somebody, under the hosted service's names. */
+function dataOf({ providerProfiles }: AuthConfig, person: ProvidedPerson): Record<string, unknown> {
+  return {
+    ...(providerProfiles && boundedProfile(person)),
+    sub: person.subject,
+    provider_id: person.subject,
+    ...(person.email !== null && { email: person.email }),
+    email_verified: person.emailVerified,
+    phone_verified: false,
+  };
+}
+
+const MAX_PROFILE_BYTES = 4_000;
+
+/** A provider's own words may be of any length. */
+function boundedProfile({ profile }: ProvidedPerson): Record<string, unknown> {
+  const told = Object.fromEntries(
+    Object.entries(profile).filter(([, value]) => value != null && value !== ""),
+  );
+  return Buffer.byteLength(JSON.stringify(told)) > MAX_PROFILE_BYTES ? {} : told;
+}
+
+async function keepProfile({ query, config }: Here, userId: string, person: ProvidedPerson): Promise<void> {
+  if (!config.providerProfiles) return;
+  const merged = mergedInto("raw_user_meta_data", "$2");
+  await query(`update auth.users set raw_user_meta_data = ${merged} where id = $1`, [
+    userId,
+    JSON.stringify(dataOf(config, person)),
+  ]);
+}

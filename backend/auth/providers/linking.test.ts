@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import {
+  fragmentOf,
+  openProviders,
+  type ProviderServer,
+  tokensIn,
+} from "#tests/helpers/auth/provider-server.ts";
+
+let testServer: ProviderServer;
+let people = 0;
+beforeAll(async () => {
+  testServer = await openProviders({ mailerAutoconfirm: true });
+});
+afterAll(() => testServer.close());
+
+async function join() {
+  const email = `linking${++people}@example.org`;
+  const client = testServer.visitor();
+  await client.auth.signUp({ email, password: PASSWORD });
+  return { client, email };
+}
+
+async function link(client: Awaited<ReturnType<typeof join>>["client"]) {
+  const options = { skipBrowserRedirect: true, redirectTo: "http://site.test/account" };
+  const { data, error } = await client.auth.linkIdentity({ provider: "discord", options });
+  if (error) return { error, landed: null };
+  return { error, landed: await testServer.browser().go(data.url as string) };
+}
+
+test("a signed-in person links a provider, and signs in through it from then on", async () => {
+  const { client, email } = await join();
+  const person = testServer.somebody();
+  const { landed } = await link(client);
+  const { data } = await client.auth.setSession(tokensIn(landed as URL));
+  // The account keeps its own address, and gets no name.
+  expect(data.user).toMatchObject({ email, app_metadata: { providers: ["email", "discord"] } });
+  expect(data.user?.user_metadata.full_name).toBe(undefined);
+  const again = await testServer.signIn("discord");
+  expect((await again.auth.getUser()).data.user?.id).toBe(data.user?.id);
+  expect(data.user?.identities?.map(({ id }) => id)).toContain(person.sub);
+});
+
+test("an identity belongs to one account only", async () => {
+  testServer.somebody();
+  await testServer.signIn("discord");
+  const { client } = await join();
+  const { landed } = await link(client);
+  expect(fragmentOf(landed as URL)).toMatchObject({
+    error_code: "identity_already_exists",
+    error_description: "Identity is already linked to another user",
+  });
+});
+
+test("by an ID token too", async () => {
+  const { client, email } = await join();
+  const person = testServer.somebody();
+  const token = await testServer.counterpart.idToken({ ...person });
+  const { data, error } = await client.auth.linkIdentity({ provider: "google", token });
+  expect(error).toBe(null);
+  expect(data.user).toMatchObject({ email, app_metadata: { providers: ["email", "google"] } });
+  const nobody = await testServer.visitor().auth.linkIdentity({ provider: "google", token });
+  expect(nobody.error).not.toBe(null);
+});
+
+describe("unlinking", () => {
+  test("is refused for the only way in, and works once a password is set", async () => {
+    const person = testServer.somebody();
+    const client = await testServer.signIn("discord");
+    const identitiesOf = async () => (await client.auth.getUserIdentities()).data?.identities ?? [];
+    const [only] = await identitiesOf();
+    expect((await client.auth.unlinkIdentity(only as NonNullable<typeof only>)).error?.code).toBe(
+      "single_identity_not_deletable",
+    );
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toBe(null);
+    expect((await identitiesOf()).map(({ provider }) => provider)).toEqual(["discord", "email"]);
+    expect((await client.auth.unlinkIdentity(only as NonNullable<typeof only>)).error).toBe(null);
+    const { data } = await testServer
+      .visitor()
+      .auth.signInWithPassword({ email: person.email, password: PASSWORD });
+    expect(data.user?.app_metadata).toMatchObject({ provider: "email", providers: ["email"] });
+  });
+
+  test("takes the address along that nothing else vouches for", async () => {
+    const person = testServer.somebody();
+    const client = await testServer.signIn("google");
+    const other = testServer.somebody();
+    const { landed } = await link(client);
+    await client.auth.setSession(tokensIn(landed as URL));
+    const identities = (await client.auth.getUserIdentities()).data?.identities ?? [];
+    const google = identities.find(({ provider }) => provider === "google");
+    expect((await client.auth.getUser()).data.user?.email).toBe(person.email);
+    expect((await client.auth.unlinkIdentity(google as NonNullable<typeof google>)).error).toBe(null);
+    expect((await client.auth.getUser()).data.user?.email).toBe(other.email);
+  });
+});
+
+describe("with the account guard", () => {
+  let guarded: ProviderServer;
+  beforeAll(async () => {
+    guarded = await openProviders({
+      mailerAutoconfirm: true,
+      siteUrl: "http://backend.test",
+      accountGuard: { proofSeconds: 600, wayBackPage: "http://backend.test/auth" },
+      providerProfiles: false,
+    });
+  });
+  afterAll(() => guarded.close());
+
+  test("linking needs a recent proof, and the owner is told", async () => {
+    const email = "guarded@example.org";
+    const client = guarded.visitor();
+    await client.auth.signUp({ email, password: PASSWORD });
+    await guarded.query("update auth.mfa_amr_claims set updated_at = now() - interval '1 hour'");
+    const options = { skipBrowserRedirect: true };
+    const late = await client.auth.linkIdentity({ provider: "discord", options });
+    expect(late.error?.code).toBe("reauthentication_needed");
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+    guarded.somebody();
+    // The page and this service are one host here, so the link is bound to the browser by a cookie.
+    const { data } = await client.auth.getSession();
+    const begin = () =>
+      guarded.request("GET", "/user/identities/authorize?provider=discord&skip_http_redirect=true", {
+        token: data.session?.access_token,
+      });
+    const stranger = await guarded.browser().go((await begin()).body.url as string, isSite);
+    expect(fragmentOf(stranger).error_code).toBe("bad_oauth_state");
+    const begun = await begin();
+    const browser = guarded.browser();
+    browser.keep("http://backend.test/auth/v1/user/identities/authorize", begun.headers);
+    expect(fragmentOf(await browser.go(begun.body.url as string, isSite)).access_token).toMatch(/.+/);
+    const mail = await guarded.mailTo(email);
+    expect(mail.subject).toBe("Another way to sign in was added to your account at Harbour");
+  });
+
+  test("nothing but number and address is kept", async () => {
+    guarded.somebody({ name: "Anna Real", picture: "https://pictures.test/anna.png" });
+    const client = guarded.visitor();
+    const { url } = await guarded.leave("google", { redirectTo: "http://backend.test/auth" });
+    await client.auth.setSession(tokensIn(await guarded.browser().go(url, isSite)));
+    const { data } = await client.auth.getUser();
+    expect(data.user?.user_metadata).toEqual({});
+    expect(Object.keys(data.user?.identities?.[0]?.identity_data ?? {}).sort()).toEqual([
+      "email",
+      "email_verified",
+      "phone_verified",
+      "provider_id",
+      "sub",
+    ]);
+  });
+
+  const isSite = (url: URL) => url.hostname === "backend.test" && !url.pathname.startsWith("/auth/v1");
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  CALLBACK,
+  fragmentOf,
+  openProviders,
+  type ProviderServer,
+} from "#tests/helpers/auth/provider-server.ts";
+
+let testServer: ProviderServer;
+beforeAll(async () => {
+  testServer = await openProviders();
+});
+afterAll(() => testServer.close());
+
+/** The provider has sent the browser back, and the browser has not arrived yet. */
+async function returning(flowType: "pkce" | "implicit" = "implicit") {
+  testServer.somebody();
+  const browser = testServer.browser();
+  const { client, url } = await testServer.leave("google", { flowType });
+  const back = await browser.go(url, (at) => at.href.startsWith(CALLBACK));
+  return { browser, client, back };
+}
+const site = (url: URL) => url.hostname === "site.test";
+
+describe("a state", () => {
+  test("is good once", async () => {
+    const { browser, back } = await returning();
+    expect(fragmentOf(await browser.go(back.href, site)).access_token).toMatch(/.+/);
+    const asked = testServer.counterpart.requests.length;
+    const again = await browser.go(back.href, site);
+    expect(fragmentOf(again)).toMatchObject({ error: "invalid_request", error_code: "bad_oauth_state" });
+    expect(testServer.counterpart.requests.length).toBe(asked);
+  });
+
+  test("is good in the browser that left with it only", async () => {
+    const { browser, back } = await returning();
+    const other = await testServer.browser().go(back.href, site);
+    expect(fragmentOf(other).error_code).toBe("bad_oauth_state");
+    const another = await returning();
+    expect(fragmentOf(await another.browser.go(back.href, site)).error_code).toBe("bad_oauth_state");
+    // What a stranger tried has not spent it.
+    expect(fragmentOf(await browser.go(back.href, site)).access_token).toMatch(/.+/);
+  });
+
+  test("is not one that somebody made up, or changed, or left out", async () => {
+    const { browser, back } = await returning();
+    for (const state of [
+      "",
+      "x",
+      `${crypto.randomUUID()}.${"A".repeat(43)}`,
+      `${back.searchParams.get("state")}A`,
+    ]) {
+      const forged = new URL(back);
+      forged.searchParams.set("state", state);
+      const { error, access_token } = fragmentOf(await browser.go(forged.href, site));
+      expect([error, access_token]).toEqual(["invalid_request", undefined]);
+    }
+  });
+
+  test("expires", async () => {
+    const { browser, back } = await returning();
+    await testServer.query("update auth.flow_state set created_at = created_at - interval '6 minutes'");
+    expect(fragmentOf(await browser.go(back.href, site)).error_code).toBe("bad_oauth_state");
+  });
+});
+
+describe("a code", () => {
+  test("of the provider is good once, whatever state comes with it", async () => {
+    const first = await returning();
+    await first.browser.go(first.back.href, site);
+    const second = await returning();
+    const mixed = new URL(second.back);
+    mixed.searchParams.set("code", first.back.searchParams.get("code") ?? "");
+    expect(fragmentOf(await second.browser.go(mixed.href, site))).toMatchObject({ error: "server_error" });
+  });
+
+  test("of another sign-in does not open this one: the provider knows which verifier it waits for", async () => {
+    const [mine, stolen] = [await returning(), await returning()];
+    const injected = new URL(mine.back);
+    injected.searchParams.set("code", stolen.back.searchParams.get("code") ?? "");
+    expect(fragmentOf(await mine.browser.go(injected.href, site))).toMatchObject({ error: "server_error" });
+  });
+
+  test("of ours is exchanged once, and by the holder of the verifier only", async () => {
+    const { browser, client, back } = await returning("pkce");
+    const code = (await browser.go(back.href, site)).searchParams.get("code") as string;
+    const exchange = (verifier?: string) =>
+      testServer.request("POST", "/token?grant_type=pkce", {
+        body: { auth_code: code, ...(verifier !== undefined && { code_verifier: verifier }) },
+      });
+    // A sign-in that began with a challenge does not end without its verifier.
+    for (const verifier of [undefined, ""]) expect((await exchange(verifier)).status).toBe(400);
+    expect((await exchange("a".repeat(64))).body.error_code).toBe("bad_code_verifier");
+    expect((await client.auth.exchangeCodeForSession(code)).error).toBe(null);
+    expect((await exchange("a".repeat(64))).body.error_code).toBe("flow_state_not_found");
+  });
+
+  test("in the address never comes with tokens", async () => {
+    const { browser, back } = await returning("pkce");
+    const landed = await browser.go(back.href, site);
+    expect([landed.hash, landed.searchParams.get("access_token")]).toEqual(["", null]);
+  });
+});
+
+describe("an address outside the list", () => {
+  test.each(["https://evil.test/", "https://site.test.evil.test/", "javascript:alert(1)", "//evil.test"])(
+    "%s gets nothing",
+    async (redirectTo) => {
+      testServer.somebody();
+      const { url } = await testServer.leave("google", { redirectTo });
+      const landed = await testServer.browser().go(url);
+      expect(landed.origin).toBe("http://site.test");
+    },
+  );
+
+  test("one on it does", async () => {
+    testServer.somebody();
+    const { url } = await testServer.leave("google", { redirectTo: "https://shop.partner.test/back" });
+    expect((await testServer.browser().go(url)).href).toMatch(/^https:\/\/shop\.partner\.test\/back#/);
+  });
+});
+
+test("what decides who asks and where the answer goes cannot be set from outside", async () => {
+  const { headers } = await testServer.request(
+    "GET",
+    "/authorize?provider=google&redirect_uri=https://evil.test&client_id=evil&state=mine&nonce=mine&response_type=token&response_mode=query&prompt=login",
+  );
+  const { searchParams } = new URL(headers.get("location") ?? "");
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    redirect_uri: CALLBACK,
+    client_id: "site",
+    response_type: "code",
+    code_challenge_method: "S256",
+    prompt: "login",
+  });
+  expect([searchParams.get("response_mode"), searchParams.get("nonce") === "mine"]).toEqual([null, false]);
+});

@@ -1,0 +1,103 @@
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import type { Query } from "#backend/postgres/database.ts";
+import { seal } from "../factors/sealed-secret.ts";
+import type { CodeChallenge } from "../one-time-codes/flow-state.ts";
+import type { FlowSecrets, ProviderAnswer } from "../provider-protocols/sign-in-at.ts";
+import type { AuthService } from "../service/auth-service.ts";
+
+/** A sign-in that has left for a provider. */
+export type ProviderFlow = {
+  /** As clients name it. */
+  provider: string;
+  /** Where the browser goes in the end; checked already. */
+  redirectTo: string;
+  /** Null for a client that wants its tokens in the address. */
+  challenge: CodeChallenge | null;
+  /** The account that gets the identity; null to sign in. */
+  linkTo: string | null;
+};
+
+/** Resolves with the flow's id. */
+export async function beginProviderFlow(query: Query, flow: ProviderFlow): Promise<string> {
+  const id = randomUUID();
+  await query(
+    `insert into auth.flow_state (id, code_challenge_method, code_challenge, provider_type, authentication_method,
+       referrer, linking_target_id, created_at, updated_at)
+     values ($1, $2, $3, $4, 'oauth', $5, $6, now(), now())`,
+    [
+      id,
+      flow.challenge?.method ?? null,
+      flow.challenge?.challenge ?? null,
+      flow.provider,
+      flow.redirectTo,
+      flow.linkTo,
+    ],
+  );
+  return id;
+}
+
+/** A flow is taken once: whoever comes with its state again finds nothing. Null for one that is gone. */
+export async function takeProviderFlow(
+  query: Query,
+  id: string,
+  lifetimeSeconds: number,
+): Promise<(ProviderFlow & { isFresh: boolean }) | null> {
+  const [row] = await query(
+    `delete from auth.flow_state where id = $1 and authentication_method = 'oauth' and user_id is null
+     returning provider_type, referrer, linking_target_id, code_challenge, code_challenge_method,
+       created_at > now() - make_interval(secs => $2) as fresh`,
+    [id, String(lifetimeSeconds)],
+  );
+  if (!row) return null;
+  const { code_challenge: challenge = null, code_challenge_method: method } = row;
+  return {
+    provider: row.provider_type ?? "",
+    redirectTo: row.referrer ?? "",
+    challenge: challenge === null ? null : { challenge, method: method === "plain" ? "plain" : "s256" },
+    linkTo: row.linking_target_id ?? null,
+    isFresh: row.fresh === "t",
+  };
+}
+
+/** The person is known: resolves with the code that the holder of the verifier may exchange, within five minutes. */
+export async function issueProviderCode(
+  query: Query,
+  userId: string,
+  { provider, challenge }: { provider: string; challenge: CodeChallenge },
+  { accessToken, refreshToken }: Pick<ProviderAnswer, "accessToken" | "refreshToken">,
+  { sealingKeys }: Pick<AuthService, "sealingKeys">,
+): Promise<string> {
+  const [id, code] = [randomUUID(), randomUUID()];
+  const sealed = [accessToken, refreshToken].map((token) => token && seal(token, id, sealingKeys));
+  await query(
+    `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+       authentication_method, provider_access_token, provider_refresh_token, auth_code_issued_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 'oauth', $7, $8, now(), now(), now())`,
+    [id, userId, code, challenge.method, challenge.challenge, provider, ...sealed],
+  );
+  return code;
+}
+
+/**
+ * What a flow's messages to the provider hold. The state is bound to the browser that left: who has not its cookie cannot
+ * finish the sign-in, so nobody is led into a stranger's account.
+ */
+export function secretsOf(flowId: string, browser: string, secret: string): FlowSecrets {
+  return {
+    state: `${flowId}.${derive("state", `${flowId} ${browser}`, secret)}`,
+    verifier: derive("verifier", flowId, secret),
+    nonce: derive("nonce", flowId, secret),
+  };
+}
+
+/** The id of the flow that a state belongs to; null for one that was not made for this browser. */
+export function flowOf(state: string, browser: string, secret: string): string | null {
+  const id = state.slice(0, state.indexOf("."));
+  const expected = Buffer.from(secretsOf(id, browser, secret).state);
+  const given = Buffer.from(state);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+}
+
+function derive(purpose: string, text: string, secret: string): string {
+  return createHmac("sha256", secret).update(`provider ${purpose} ${text}`).digest("base64url");
+}
