@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { answerWith } from "#app/features/session/ask-for-proof.ts";
 import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
-import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
+import { supportsPasskeys } from "#app/features/session/use-passkeys.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
+import { supportsPasskeys } from "#app/features/session/use-passkeys.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 const PasskeySignIn = lazy(async () => ({

@@ -3,6 +3,7 @@ import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import type { Route } from "./+types/route.ts";
 import "./chat.css";
+import "./messages/messages.css";
 
 // What only signed-in people see, loaded when one is here.
 const ChatRoom = lazy(async () => ({ default: (await import("./chat-room.tsx")).ChatRoom }));

@@ -1,3 +1,4 @@
+import "./harbor-board.css";
 import { Link } from "react-router";
 import { TrendMark } from "#app/features/items/change-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";

@@ -14,6 +14,7 @@ import { findUsernameFault } from "#domain/people/username.ts";
 import type { Route } from "./+types/route.ts";
 import { TraderProfile } from "./trader-profile.tsx";
 import "#app/features/community/community.css";
+import "./trader.css";
 
 export function loader({ context, params, request }: Route.LoaderArgs) {
   return loadTrader(context, params.username, request.url);

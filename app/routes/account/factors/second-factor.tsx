@@ -1,6 +1,6 @@
 import type { Factor } from "@supabase/supabase-js";
 import { useState } from "react";
-import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
+import { supportsPasskeys } from "#app/features/session/use-passkeys.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
