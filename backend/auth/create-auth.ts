@@ -16,6 +16,7 @@ import type { Mailer } from "./messages/mailer.ts";
 import { createReportingSms } from "./messages/reporting-sms.ts";
 import { createSmsHook, type SmsSender } from "./messages/sms-hook.ts";
 import { createSmsResponses } from "./messages/sms-responses.ts";
+import { createBreachCheck } from "./passwords/breached-passwords.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import { createConnect } from "./provider-protocols/connect-provider.ts";
 import { type Reply, readClient } from "./requests/call.ts";
@@ -123,6 +124,7 @@ function createService(
       log("auth: a second factor was sealed by a key that is not here. Add the old one to SEALING_KEY."),
     ),
     passwords: createPasswordHasher(),
+    refuseBreached: config.breaches && createBreachCheck(config.breaches, log),
     limits: createRateLimits(database, config.limits),
     failures: watchFailures(log),
     later,

@@ -47,7 +47,7 @@ export async function signUp(call: Call, service: AuthService): Promise<Reply> {
     { action: "signUp", key },
     { action: "signUpDay", key },
   ]);
-  await refuseWeak(account.password, config, [account.address]);
+  await refuseWeak(account.password, service, [account.address]);
   // Always hashed, so that a taken address takes no less time.
   const passwordHash = await passwords.hash(account.password);
   const autoconfirm = account.by === "email" ? config.mailerAutoconfirm : config.smsAutoconfirm;

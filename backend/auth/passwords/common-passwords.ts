@@ -16,13 +16,18 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 /**
  * A rule of length and character groups lets `P@ssw0rd2026!` pass, so what people put around and into a common password
  * to satisfy one is taken off first: case, digits and signs before and behind, digits and signs for letters, itself again.
- * @throws AuthError 422 with the hosted service's reason for known passwords
+ * @throws AuthError 422
  */
 export async function refuseCommon(password: string): Promise<void> {
   const common = await commonPasswords();
   if (!shapesOf(password).some((shape) => common.has(shape))) return;
+  throw knownPassword();
+}
+
+/** The hosted service's sentence and reason for a password that others have as well. */
+export function knownPassword(): AuthError {
   const message = "Password is known to be weak and easy to guess, please choose a different one.";
-  throw new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
+  return new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
 }
 
 /** Shorter names are part of many words. */

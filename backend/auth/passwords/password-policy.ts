@@ -1,4 +1,5 @@
 import { AuthError } from "../auth-error.ts";
+import type { BreachCheck } from "./breached-passwords.ts";
 import { refuseCommon, refuseOwnAddress } from "./common-passwords.ts";
 
 export type PasswordFault = { reasons: ("length" | "characters" | "pwned")[]; message: string };
@@ -42,20 +43,26 @@ export function passwordPolicy({
   };
 }
 
+type Rules = {
+  config: { findPasswordFault(password: string): PasswordFault | null };
+  refuseBreached: BreachCheck | null;
+};
+
 /**
  * @param addresses the account's own
  * @throws AuthError 422 with the reasons, for a password that breaks the operator's rule, or that everybody has or guesses
  */
 export async function refuseWeak(
   typed: string,
-  { findPasswordFault }: { findPasswordFault(password: string): PasswordFault | null },
+  { config, refuseBreached }: Rules,
   addresses: readonly (string | null | undefined)[],
 ): Promise<void> {
   const password = typed.normalize("NFC");
-  const fault = findPasswordFault(password);
+  const fault = config.findPasswordFault(password);
   if (!fault) {
     refuseOwnAddress(password, addresses);
-    return refuseCommon(password);
+    await refuseCommon(password);
+    return refuseBreached?.(password);
   }
   throw new AuthError(422, "weak_password", fault.message, {
     more: { weak_password: { reasons: fault.reasons } },

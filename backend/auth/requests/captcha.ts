@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fetchBounded } from "#backend/http/fetch-bounded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Captcha } from "../service/auth-config.ts";
 import type { Call, Endpoint } from "./call.ts";
@@ -35,14 +36,15 @@ async function requireToken({ request, client }: Call, captcha: Captcha): Promis
   if (answer.success !== true) throw refused((answer["error-codes"] ?? []).map(String).join(", "));
 }
 
+/** An answer has a few hundred. */
+const MAX_BYTES = 100_000;
+
 type CaptchaAnswer = { success?: unknown; "error-codes"?: unknown[] };
 
 async function verifyToken({ verifyUrl, timeout }: Captcha, body: URLSearchParams): Promise<CaptchaAnswer> {
   try {
-    const signal = AbortSignal.timeout(timeout * 1000);
-    return (await (
-      await fetch(verifyUrl, { method: "POST", body, redirect: "error", signal })
-    ).json()) as CaptchaAnswer;
+    const bounds = { maxBytes: MAX_BYTES, signal: AbortSignal.timeout(timeout * 1000) };
+    return JSON.parse((await fetchBounded(verifyUrl, { method: "POST", body, ...bounds })).text);
   } catch {
     throw new AuthError(500, "unexpected_failure", "captcha verification process failed");
   }

@@ -1,6 +1,7 @@
 import type { HookAddresses, HookTimes } from "../hooks/create-hooks.ts";
 import type { Limit, LimitedAction } from "../limits/rate-limits.ts";
 import type { MailKind } from "../messages/mail-templates.ts";
+import type { BreachSettings } from "../passwords/breached-passwords.ts";
 import type { PasswordFault } from "../passwords/password-policy.ts";
 import type { ProviderSettings } from "../provider-protocols/provider.ts";
 import type { RelyingPartySettings } from "../webauthn/relying-party.ts";
@@ -108,6 +109,8 @@ export type AuthConfig = RelyingPartySettings & {
   requireCurrentPassword: boolean;
   /** Says what is wrong with a new password, or null (GOTRUE_PASSWORD_MIN_LENGTH, GOTRUE_PASSWORD_REQUIRED_CHARACTERS). */
   findPasswordFault(password: string): PasswordFault | null;
+  /** Null to look up no passwords in lists of breaches (GOTRUE_PASSWORD_HIBP_…). */
+  breaches: BreachSettings | null;
   /** GOTRUE_MFA_TOTP_ENROLL_ENABLED */
   totpEnroll: boolean;
   /** GOTRUE_MFA_TOTP_VERIFY_ENABLED */

@@ -53,6 +53,7 @@ export const defaultAuthConfig: AuthConfig = {
   reauthenticateForPassword: false,
   requireCurrentPassword: false,
   findPasswordFault: passwordPolicy({ minLength: 6 }),
+  breaches: null,
   totpEnroll: true,
   totpVerify: true,
   phoneEnroll: false,

@@ -8,6 +8,7 @@ import type { FailureWatch } from "../limits/watch-failures.ts";
 import type { Mailer } from "../messages/mailer.ts";
 import type { SmsSender } from "../messages/sms-hook.ts";
 import type { SmsResponses } from "../messages/sms-responses.ts";
+import type { BreachCheck } from "../passwords/breached-passwords.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { Connect } from "../provider-protocols/connect-provider.ts";
 import type { AuthConfig } from "./auth-config.ts";
@@ -22,6 +23,8 @@ export type AuthService = {
   signer: TokenSigner;
   verifier: TokenVerifier;
   passwords: PasswordHasher;
+  /** Null where no list of breaches is asked. */
+  refuseBreached: BreachCheck | null;
   limits: RateLimits;
   failures: FailureWatch;
   hooks: Hooks;

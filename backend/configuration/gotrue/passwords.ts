@@ -1,10 +1,11 @@
 import { passwordPolicy } from "#backend/auth/passwords/password-policy.ts";
 import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
-import type { Environment } from "../variables.ts";
+import { type Environment, refuse } from "../variables.ts";
 import { flag, type SettingRows, text, wholeNumber } from "./setting.ts";
 
 export const passwordSettings = {
   findPasswordFault: readPasswordPolicy,
+  breaches: readBreaches,
   requireCurrentPassword: flag("GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD"),
   reauthenticateForPassword: flag("GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION"),
 } satisfies SettingRows;
@@ -17,6 +18,18 @@ function readPasswordPolicy(environment: Environment): AuthConfig["findPasswordF
   const groups = groupsOf(environment);
   if (minLength === null && groups === null) return null;
   return passwordPolicy({ minLength: minLength ?? 6, requiredCharacters: splitGroups(groups) });
+}
+
+function readBreaches(environment: Environment): AuthConfig["breaches"] {
+  const isAsked = flag("GOTRUE_PASSWORD_HIBP_ENABLED")(environment);
+  const failClosed = flag("GOTRUE_PASSWORD_HIBP_FAIL_CLOSED")(environment) ?? false;
+  const userAgent = text("GOTRUE_PASSWORD_HIBP_USER_AGENT")(environment) ?? "auth service";
+  const baseUrl = text("GOTRUE_PASSWORD_HIBP_URL")(environment) ?? "https://api.pwnedpasswords.com";
+  if (!isAsked) return null;
+  if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl)) {
+    return refuse("GOTRUE_PASSWORD_HIBP_URL", "must be an address such as https://api.pwnedpasswords.com");
+  }
+  return { baseUrl: baseUrl.replace(/\/+$/, ""), userAgent, failClosed };
 }
 
 /** Groups are parted by colons; `\:` is a colon. */

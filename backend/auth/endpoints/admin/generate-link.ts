@@ -71,14 +71,11 @@ export async function generateLink(call: Call, service: AuthService): Promise<Re
   return { status: 200, body };
 }
 
-async function hashFor(
-  { type, email, password }: Fields,
-  { config, passwords }: AuthService,
-): Promise<string | null> {
+async function hashFor({ type, email, password }: Fields, service: AuthService): Promise<string | null> {
   if (type !== "signup") return null;
   if (password === "") throw validationFailed("Signup requires a valid password");
-  await refuseWeak(password, config, [email.trim()]);
-  return passwords.hash(password);
+  await refuseWeak(password, service, [email.trim()]);
+  return service.passwords.hash(password);
 }
 
 async function findOrCreate(

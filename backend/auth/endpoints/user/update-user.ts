@@ -98,7 +98,7 @@ async function sensitiveChanges(
   const { config, limits } = service;
   const isPassword = fields.password !== "";
   // Before the proof: a code is not spent on an unacceptable password.
-  if (isPassword) await refuseWeak(fields.password, config, [user.email, user.phone]);
+  if (isPassword) await refuseWeak(fields.password, service, [user.email, user.phone]);
   const proved = await requireRecentProof({ ...person, client }, service, {
     nonce: fields.nonce,
     isPassword,

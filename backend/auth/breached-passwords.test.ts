@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { createBreachCheck } from "./passwords/breached-passwords.ts";
+
+const SEEN = "tidal lantern 7 Mast!";
+const hashOf = (password: string) => createHash("sha1").update(password).digest("hex").toUpperCase();
+
+const asked: IncomingMessage[] = [];
+let answers: "list" | "endless" | "fault" = "list";
+const list = createServer((request, response) => {
+  asked.push(request);
+  if (answers === "fault") return void response.writeHead(503).end();
+  if (answers === "endless") {
+    const more = () => {
+      while (!response.destroyed && response.write(`${"0".repeat(60_000)}\n`));
+    };
+    response.on("drain", more);
+    return more();
+  }
+  // Everybody's suffix is there; only the padding's count is 0.
+  response.end(`${hashOf(SEEN).slice(5)}:3\r\n${hashOf(PASSWORD).slice(5)}:0\r\n`);
+});
+let baseUrl: string;
+
+beforeAll(async () => {
+  await once(list.listen(0, "127.0.0.1"), "listening");
+  baseUrl = `http://127.0.0.1:${(list.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  list.closeAllConnections();
+  list.close();
+});
+
+test("a password that was seen in a breach is refused wherever one is chosen, and only five figures of its hash leave", async () => {
+  answers = "list";
+  const own = await openAuth({ breaches: { baseUrl, userAgent: "tests", failClosed: false } });
+  const { auth } = own.visitor();
+  const refusal = {
+    status: 422,
+    code: "weak_password",
+    reasons: ["pwned"],
+    message: "Password is known to be weak and easy to guess, please choose a different one.",
+  };
+  expect((await auth.signUp({ email: "ann@example.org", password: SEEN })).error).toMatchObject(refusal);
+  expect(asked.at(-1)?.url).toBe(`/range/${hashOf(SEEN).slice(0, 5)}`);
+  expect(asked.at(-1)?.headers).toMatchObject({ "add-padding": "true", "user-agent": "tests" });
+  expect((await auth.signUp({ email: "ann@example.org", password: PASSWORD })).error).toBe(null);
+  expect((await auth.updateUser({ password: SEEN })).error).toMatchObject(refusal);
+  const link = { type: "signup", email: "bea@example.org", password: SEEN } as const;
+  expect((await own.server.auth.admin.generateLink(link)).error).toMatchObject(refusal);
+  await own.close();
+});
+
+test("a list that hangs is waited for no longer than it may take", async () => {
+  const silent = createServer(() => {});
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const settings = {
+    baseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    userAgent: "tests",
+  };
+  const logged: string[] = [];
+  const log = (line: string) => void logged.push(line);
+  await createBreachCheck({ ...settings, failClosed: false }, log, 50)(SEEN);
+  await expect(createBreachCheck({ ...settings, failClosed: true }, log, 50)(SEEN)).rejects.toThrow(
+    /HaveIBeenPwned/,
+  );
+  expect(logged).toHaveLength(2);
+  silent.closeAllConnections();
+  silent.close();
+});
+
+test("a list that does not answer lets a password pass and is on the console once, unless it must answer", async () => {
+  const open = await openAuth({ breaches: { baseUrl, userAgent: "tests", failClosed: false } });
+  const closed = await openAuth({ breaches: { baseUrl, userAgent: "tests", failClosed: true } });
+  for (const [index, fault] of (["fault", "endless"] as const).entries()) {
+    answers = fault;
+    const account = { email: `person${index}@example.org`, password: SEEN };
+    expect((await open.visitor().auth.signUp(account)).error).toBe(null);
+    expect((await closed.visitor().auth.signUp(account)).error).toMatchObject({
+      status: 500,
+      message: "Unable to perform password strength check with HaveIBeenPwned.org.",
+    });
+  }
+  expect(open.logged.filter((line) => line.includes("list of breaches"))).toHaveLength(1);
+  await open.close();
+  await closed.close();
+});
