@@ -16,6 +16,7 @@ beforeAll(async () => {
   testServer = await openAuth({
     siteUrl: SITE,
     passkeysEnabled: true,
+    recoveryCodes: true,
     manualLinking: true,
     phoneEnabled: true,
     smsAutoconfirm: true,
@@ -97,6 +98,7 @@ describe("a token that is older than the last proof", () => {
     "POST /factors/{id}/challenge",
     "POST /factors/{id}/verify",
     "DELETE /factors/{id}",
+    "GET /factors/recovery-codes",
     "GET /passkeys",
     "PATCH /passkeys/{passkey}",
     "GET /oauth/authorizations/{id}",
@@ -107,7 +109,7 @@ describe("a token that is older than the last proof", () => {
   ];
   /** Where nobody's token counts: keys of servers, and doors for who is not signed in. */
   const NOBODYS =
-    /\/admin\/|\/invite|\/clients\/register|\/token|\/signup|\/otp|\/magiclink|\/recover|\/resend|\/verify$|\/sso|\/callback|\/authorize$|authentication|\/health|\/settings|well-known/;
+    /\/admin\/|\/invite|\/clients\/register|\/token|\/signup|\/otp|\/magiclink|\/recover$|\/resend|\/verify$|\/sso|\/callback|\/authorize$|authentication|\/health|\/settings|well-known/;
 
   test.each(
     Object.keys(routes).filter(

@@ -37,6 +37,7 @@ export function authOptions(
     phoneVerify: hasSms,
     webauthnEnroll: true,
     webauthnVerify: true,
+    recoveryCodes: true,
     passkeysEnabled: true,
     manualLinking: true,
     // Nobody is asked for a name or a picture of theirs, so none is kept (P58).

@@ -267,6 +267,49 @@ describe("the second factor", () => {
     await page.getByRole("button", { name: "Set up an authenticator app" }).waitFor();
   });
 
+  test("that is lost gives way to a recovery code, which is shown once, copied and kept as a file", async () => {
+    const { page, email } = await openAccount({ expectedProblems: REFUSED });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await press(page, "Set up an authenticator app");
+    await page.getByRole("img", { name: "QR code with the key below" }).waitFor();
+    const key = (await page.locator("code").textContent()) ?? "";
+    await answer(page, key, "Turn it on");
+    await press(page, "Make recovery codes");
+    const list = page.getByRole("list", { name: "Recovery codes" });
+    await list.waitFor();
+    const codes = await list.getByRole("listitem").allTextContents();
+    expect(codes).toHaveLength(10);
+    await expectNoAxeFindings(page);
+    await press(page, "Copy");
+    await expectNotice(page, "Codes copied", "Paste them where only you can read them.");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(codes[9] as string);
+    const [file] = await Promise.all([page.waitForEvent("download"), press(page, "Download")]);
+    expect(file.suggestedFilename()).toBe("recovery-codes.txt");
+    expect(readFileSync(await file.path(), "utf8")).toContain(codes[0] as string);
+    await press(page, "I have kept them");
+    await page.getByText("10 recovery codes are left.").waitFor();
+    await press(page, "Logout");
+    await expectNotice(page, "Logged out successfully");
+
+    await page.getByRole("link", { name: "Login" }).click();
+    await submit(page, "Sign In", email, PASSWORD);
+    await press(page, "Use a recovery code");
+    await page.getByLabel("Recovery code").fill("22222-22222");
+    await press(page, "Continue");
+    await page.getByText("Invalid recovery code entered").first().waitFor();
+    await expectNoAxeFindings(page);
+    await page.getByLabel("Recovery code").fill((codes[0] as string).toUpperCase());
+    await press(page, "Continue");
+    await expectNotice(
+      page,
+      "Logged in successfully",
+      "That recovery code is used up. If your second factor is lost, remove it on your account page.",
+    );
+    await page.waitForURL("/");
+    await page.goto("/account");
+    await page.getByText("9 recovery codes are left.").waitFor();
+  });
+
   test("that was begun can be left", async () => {
     const { page } = await openAccount();
     await press(page, "Set up an authenticator app");

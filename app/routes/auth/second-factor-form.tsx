@@ -13,6 +13,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { PhoneFactorForm } from "./phone-factor-form.tsx";
+import { RecoveryCodeForm } from "./recovery-code-form.tsx";
 
 const FORMS: Record<string, typeof AppFactorForm> = {
   totp: AppFactorForm,
@@ -25,23 +26,37 @@ export function SecondFactorForm({ session }: { session: Session }) {
   const site = useSiteConfig();
   const navigate = useNavigate();
   const ways = listWays(session);
-  const [chosen, choose] = useState(ways[0]);
+  const [chosen, setChosen] = useState(ways[0]);
+  const [isLost, setLost] = useState(false);
   const Form = chosen && FORMS[chosen.factor_type];
+
+  function choose(way: Factor | undefined) {
+    setLost(false);
+    setChosen(way);
+  }
+
   return (
     <div className="grid gap-5">
-      {Form ? (
+      {isLost ? (
+        <RecoveryCodeForm />
+      ) : Form ? (
         <Form key={chosen.id} factor={chosen} />
       ) : (
         <p role="alert">This browser can’t use the second factor of your account. Please use another one.</p>
       )}
       <div className="grid justify-items-center gap-1">
         {ways
-          .filter((way) => way !== chosen)
+          .filter((way) => isLost || way !== chosen)
           .map((way) => (
             <Button key={way.id} variant="ghost" size="sm" onClick={() => choose(way)}>
               Use {nameOf(way)} instead
             </Button>
           ))}
+        {!isLost && (
+          <Button variant="ghost" size="sm" onClick={() => setLost(true)}>
+            Use a recovery code
+          </Button>
+        )}
         <Button variant="ghost" size="sm" onClick={() => logOut(site, () => navigate("/"))}>
           Not now: log out
         </Button>

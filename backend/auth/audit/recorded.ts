@@ -22,6 +22,7 @@ const KINDS = {
   factor_unenrolled: "factor",
   factor_deleted: "factor",
   factor_updated: "factor",
+  generate_recovery_codes: "factor",
   challenge_created: "factor",
   verification_attempted: "factor",
   passkey_created: "factor",

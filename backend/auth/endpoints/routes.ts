@@ -22,6 +22,7 @@ import { resend } from "./codes/resend.ts";
 import { disabledFeatures } from "./disabled-features.ts";
 import { challengeFactor } from "./factors/challenge.ts";
 import { enrollFactor } from "./factors/enroll.ts";
+import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from "./factors/recovery-codes.ts";
 import { unenrollFactor } from "./factors/unenroll.ts";
 import { verifyFactor } from "./factors/verify.ts";
 import { invite } from "./invite.ts";
@@ -61,6 +62,9 @@ export const routes: Routes<Endpoint> = {
   "GET /reauthenticate": reauthenticate,
 
   "POST /factors": enrollFactor,
+  "GET /factors/recovery-codes": countRecoveryCodes,
+  "POST /factors/recovery-codes": makeRecoveryCodes,
+  "POST /factors/recovery-codes/verify": useRecoveryCode,
   "POST /factors/{id}/challenge": challengeFactor,
   "POST /factors/{id}/verify": verifyFactor,
   "DELETE /factors/{id}": unenrollFactor,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Query, Run } from "#backend/postgres/database.ts";
+import type { Query, Run, Step } from "#backend/postgres/database.ts";
 import { recorded } from "../audit/recorded.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { requireRecentProof } from "../sessions/recent-proof.ts";
@@ -28,6 +28,20 @@ const addMethod = `
   values ($1, $2, now(), now(), $3)
   on conflict (session_id, authentication_method) do update set updated_at = now()`;
 
+type Used = { userId: string; sessionId: string; factorId: string | null; method: string };
+
+/** Raise a session; the last two rows are the session and its person. */
+export function raiseSteps({ userId, sessionId, factorId, method }: Used): Step[] {
+  return [
+    // A session that used the first factor alone is no longer enough.
+    { text: dropLowSessions, values: [userId, sessionId] },
+    { text: raise, values: [sessionId, factorId] },
+    { text: addMethod, values: [randomUUID(), sessionId, method] },
+    sessionById(sessionId),
+    userById(userId),
+  ];
+}
+
 /** A factor was used successfully: it is verified, and its session has two factors (aal2). */
 export async function raiseSession(
   query: Query,
@@ -48,15 +62,11 @@ export async function raiseSession(
     "update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1",
     [factor.id],
   );
+  const method = METHODS[factor.factor_type as FactorType];
   const rows = await run([
     { text, values },
     { text: dropUnverified, values: [user.id, factor.factor_type] },
-    // A session that used the first factor alone is no longer enough.
-    { text: dropLowSessions, values: [user.id, session.id] },
-    { text: raise, values: [session.id, factor.id] },
-    { text: addMethod, values: [randomUUID(), session.id, METHODS[factor.factor_type as FactorType]] },
-    sessionById(session.id),
-    userById(user.id),
+    ...raiseSteps({ userId: user.id, sessionId: session.id, factorId: factor.id, method }),
   ]);
   const [[raised], [found]] = rows.slice(-2) as [[SessionRow], [UserRow]];
   const since = factor.created_at ?? null;

@@ -4,7 +4,8 @@ import type { MailMessage } from "./mailer.ts";
 /** A change to an account of which its owner is notified. */
 export type Notice =
   | { kind: "email"; newEmail: string }
-  | { kind: "phone" | "password" | "passkey" | "factor" | "identity" };
+  | { kind: "recovery_code"; remaining: number }
+  | { kind: "phone" | "password" | "passkey" | "factor" | "identity" | "recovery_codes" };
 
 type Texts = [subject: string, what: string];
 
@@ -37,6 +38,16 @@ function describe(notice: Notice, site: string): Texts {
       return [
         `A second factor was added to ${account}`,
         `Signing in to ${account} asks for a new second factor.`,
+      ];
+    case "recovery_code":
+      return [
+        `A recovery code opened ${account}`,
+        `A recovery code was used in place of the second factor of ${account}. ${notice.remaining} are left.`,
+      ];
+    case "recovery_codes":
+      return [
+        `New recovery codes were made for ${account}`,
+        `New recovery codes were made for ${account}. The former ones are void.`,
       ];
   }
 }

@@ -125,6 +125,8 @@ export type AuthConfig = RelyingPartySettings & {
   webauthnVerify: boolean;
   /** Digits of the code that a phone factor gets (GOTRUE_MFA_PHONE_OTP_LENGTH). */
   phoneFactorCodeLength: number;
+  /** Codes stand in for a lost second factor; the hosted service has no such thing. */
+  recoveryCodes: boolean;
   /** Factors of one person at most (GOTRUE_MFA_MAX_ENROLLED_FACTORS). */
   maxFactors: number;
   /** Of those, verified ones at most (GOTRUE_MFA_MAX_VERIFIED_FACTORS). */

@@ -61,6 +61,7 @@ export const defaultAuthConfig: AuthConfig = {
   webauthnEnroll: false,
   webauthnVerify: false,
   phoneFactorCodeLength: 6,
+  recoveryCodes: false,
   maxFactors: 10,
   maxVerifiedFactors: 10,
   factorExpiry: 5 * MINUTE,

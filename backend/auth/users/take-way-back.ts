@@ -35,6 +35,7 @@ export async function takeWayBack(query: Query, token: string, origin: Origin): 
     [id, since],
   );
   await listProviders(query, id);
+  await query("delete from backend.recovery_codes where user_id = $1 and made_at >= $2", [id, since]);
   // Those mailed to whoever had the account meanwhile; an older one stays, it may be the owner's only one.
   await query("delete from backend.ways_back where user_id = $1 and since >= $2", [id, since]);
   const text = `

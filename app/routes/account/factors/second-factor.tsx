@@ -9,6 +9,7 @@ import { AddKey } from "./add-key.tsx";
 import { EnrollApp, type NewApp } from "./enroll-app.tsx";
 import { FactorRow } from "./factor-row.tsx";
 import { freeName } from "./free-name.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 
 /** What a sign-in asks for beside the password: authenticator apps and security keys, as many as one likes. */
 export function SecondFactor({ factors }: { factors: readonly Factor[] }) {
@@ -35,6 +36,7 @@ export function SecondFactor({ factors }: { factors: readonly Factor[] }) {
         </ul>
       )}
       {verified.length > 0 && <Advice count={verified.length} />}
+      {verified.length > 0 && <RecoveryCodes />}
       <div className="flex flex-wrap gap-3">
         <AddApp onStart={setEnrolling} />
         {supportsPasskeys() && <AddKey />}
@@ -43,7 +45,7 @@ export function SecondFactor({ factors }: { factors: readonly Factor[] }) {
   );
 }
 
-/** There are no recovery codes: another factor is what gets people back in. */
+/** Another factor gets people back in sooner than a recovery code. */
 function Advice({ count }: { count: number }) {
   if (count > 1) {
     return (
@@ -54,8 +56,8 @@ function Advice({ count }: { count: number }) {
   }
   return (
     <p className="rounded-md border-focus border-l-4 bg-sunken px-4 py-3 text-sm">
-      <strong>Add a second one, and keep it in another place.</strong> Whoever loses the only one can only be
-      helped by the people who run this site. Before you change your phone, add the new one here first.
+      <strong>Add a second one, and keep it in another place.</strong> Whoever loses the only one needs a
+      recovery code to get back in. Before you change your phone, add the new one here first.
     </p>
   );
 }

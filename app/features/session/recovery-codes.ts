@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import type { BackendAddress } from "./open-session.ts";
+import type { SessionClient } from "./session-client.ts";
+
+/** The endpoints of our service that the official client has no method for. */
+const PATH = "/auth/v1/factors/recovery-codes";
+
+type Failure = { message: string; code?: string };
+type Answer<T> = { data: T; error: null } | { data: null; error: Failure };
+
+const Codes = v.object({ codes: v.array(v.string()) });
+const Count = v.object({ remaining: v.number() });
+const Tokens = v.object({ access_token: v.string(), refresh_token: v.string() });
+
+/** A new set; the former one is void. */
+export async function makeRecoveryCodes(
+  client: SessionClient,
+  site: BackendAddress,
+): Promise<Answer<string[]>> {
+  const { data, error } = await ask(client, site, ["POST", ""], Codes);
+  return data ? { data: data.codes, error } : { data, error };
+}
+
+/** How many are left; an error where the service has none. */
+export async function countRecoveryCodes(
+  client: SessionClient,
+  site: BackendAddress,
+): Promise<Answer<number>> {
+  const { data, error } = await ask(client, site, ["GET", ""], Count);
+  return data ? { data: data.remaining, error } : { data, error };
+}
+
+/** One code in place of the second factor: the session goes on with both. */
+export async function spendRecoveryCode(client: SessionClient, site: BackendAddress, code: string) {
+  const { data, error } = await ask(client, site, ["POST", "/verify"], Tokens, { code });
+  return data ? client.auth.setSession(data) : { data, error };
+}
+
+async function ask<Schema extends v.GenericSchema>(
+  client: SessionClient,
+  { supabaseUrl, supabaseAnonKey }: BackendAddress,
+  [method, path]: ["GET" | "POST", string],
+  schema: Schema,
+  body?: object,
+): Promise<Answer<v.InferOutput<Schema>>> {
+  const { data, error } = await client.auth.getSession();
+  if (error || !data.session)
+    return { data: null, error: error ?? { message: "You are not signed in any more." } };
+  const response = await fetch(`${supabaseUrl || window.location.origin}${PATH}${path}`, {
+    method,
+    headers: {
+      apikey: supabaseAnonKey,
+      authorization: `Bearer ${data.session.access_token}`,
+      "content-type": "application/json",
+      // The version in which an error's code is a word.
+      "x-supabase-api-version": "2024-01-01",
+    },
+    ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  const read = v.safeParse(schema, answer);
+  if (response.ok && read.success) return { data: read.output, error: null };
+  return { data: null, error: failureIn(answer) };
+}
+
+function failureIn(answer: unknown): Failure {
+  const said = v.safeParse(v.object({ message: v.string(), code: v.optional(v.string(), "") }), answer);
+  return said.success
+    ? said.output
+    : { message: "The service can't do that right now. Please try again later." };
+}

@@ -1,0 +1,99 @@
+import * as v from "valibot";
+import { asPerson, entryOf } from "../../audit/recorded.ts";
+import { AuthError, validationFailed } from "../../auth-error.ts";
+import { askFactorHook } from "../../factors/factor-hook.ts";
+import { guessesOf } from "../../factors/limit-guesses.ts";
+import { raiseSteps } from "../../factors/raise-session.ts";
+import { describeCodes, RECOVERY_METHOD, replaceCodes, spendCode } from "../../factors/recovery-codes.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { readBody, text } from "../../requests/read-body.ts";
+import { recordFailure } from "../../requests/record-failure.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { requireRecentProof } from "../../sessions/recent-proof.ts";
+import { requireUser, type SignedIn } from "../../sessions/require-user.ts";
+import { answerSession } from "../../sessions/session-answer.ts";
+import type { SessionRow } from "../../sessions/session-row.ts";
+import { hasVerifiedFactor, lockUser, type UserRow } from "../../users/user-row.ts";
+import { createWayBack } from "../../users/way-back.ts";
+import { sendNotice } from "../send-notice.ts";
+
+/** The hosted service has no recovery codes, so that their "factor" has no id. */
+const NO_FACTOR = "00000000-0000-0000-0000-000000000000";
+
+/** GET /factors/recovery-codes: how many are left, and since when. */
+export async function countRecoveryCodes(call: Call, service: AuthService): Promise<Reply> {
+  const { user } = requireFactor(await requirePerson(call, service));
+  return { status: 200, body: await describeCodes(service.database.query, user.id) };
+}
+
+/** POST /factors/recovery-codes: a new set, shown this once; the former one is void. */
+export async function makeRecoveryCodes(call: Call, service: AuthService): Promise<Reply> {
+  const person = requireFactor(await requireRecentProof(await requirePerson(call, service), service));
+  if (person.session.aal !== "aal2") {
+    throw new AuthError(403, "insufficient_aal", "AAL2 required to make recovery codes");
+  }
+  const { user } = person;
+  const { config, database, secret } = service;
+  const actor = asPerson(user, call.client);
+  const { codes, notice } = await database.transaction(async (query) => {
+    // Two at once would leave two sets.
+    await lockUser(query, user.id);
+    return {
+      codes: await replaceCodes(query, user.id, secret, { action: "generate_recovery_codes", actor }),
+      notice: await createWayBack(config, query, user, { kind: "recovery_codes" }),
+    };
+  });
+  sendNotice(service, notice);
+  return { status: 200, body: { codes } };
+}
+
+const Body = v.object({ code: text });
+
+/** POST /factors/recovery-codes/verify: one of them, in place of the second factor, raises the session to aal2. */
+export async function useRecoveryCode(call: Call, service: AuthService): Promise<Reply> {
+  const { code } = readBody(call.request, Body);
+  if (code === "") throw validationFailed("Code needs to be non-empty");
+  const person = requireFactor(await requirePerson(call, service));
+  const { user } = person;
+  await service.limits.take("factor", call.client.network);
+  const guesses = guessesOf(service, user.id, call.client);
+  await guesses.take();
+  const valid = await spendCode(service.database.query, user.id, code, service.secret);
+  const attempt = { userId: user.id, factorId: NO_FACTOR, factorType: "recovery_code", valid };
+  await askFactorHook(service, attempt, call.client);
+  if (!valid) {
+    recordFailure(service, async () => user, { client: call.client, by: "recovery code" });
+    throw new AuthError(422, "mfa_verification_failed", "Invalid recovery code entered");
+  }
+  const raised = await raise(person, call, service);
+  await guesses.reset();
+  return { status: 200, body: await answerSession(service, raised) };
+}
+
+async function raise({ user, session }: SignedIn, { client }: Call, service: AuthService) {
+  const actor = asPerson(user, client);
+  const traits = { factor_type: "recovery_code" };
+  const { raised, notice } = await service.database.transaction(async (query, run) => {
+    const used = { userId: user.id, sessionId: session.id, factorId: null, method: RECOVERY_METHOD };
+    const [text, values] = entryOf({ action: "verification_attempted", actor, traits });
+    const rows = await run([{ text, values }, ...raiseSteps(used)]);
+    const [[now], [found]] = rows.slice(-2) as [[SessionRow], [UserRow]];
+    const { remaining } = await describeCodes(query, user.id);
+    const notice = await createWayBack(service.config, query, user, { kind: "recovery_code", remaining });
+    return { raised: { user: found, session: now }, notice };
+  });
+  sendNotice(service, notice);
+  return raised;
+}
+
+/** @throws AuthError 404 where there are no such codes */
+async function requirePerson(call: Call, service: AuthService): Promise<SignedIn> {
+  if (service.config.recoveryCodes) return requireUser(call, service);
+  throw new AuthError(404, "feature_disabled", "Recovery codes are disabled");
+}
+
+/** @throws AuthError 422 for who has no second factor that the codes could stand for */
+function requireFactor(person: SignedIn): SignedIn {
+  if (hasVerifiedFactor(person.user)) return person;
+  throw new AuthError(422, "mfa_factor_not_found", "Recovery codes need a verified second factor");
+}
