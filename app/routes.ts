@@ -11,6 +11,7 @@ export default [
   route("history", "routes/history/route.tsx"),
   route("auth", "routes/auth/route.tsx"),
   route("account", "routes/account/route.tsx"),
+  route("oauth/consent", "routes/consent/route.tsx"),
   route("admin", "routes/admin/route.tsx"),
   route("about", "routes/about/route.tsx"),
   route("contact", "routes/contact/route.tsx"),

@@ -33,7 +33,12 @@ export function createSiteHandler(
   log: Log,
 ): SiteHandler {
   const mode = config.development ? "development" : "production";
-  const site = { ...config.site, supabaseUrl: backend.publicUrl, supabaseAnonKey: backend.anonKey };
+  const site = {
+    ...config.site,
+    supabaseUrl: backend.publicUrl,
+    supabaseAnonKey: backend.anonKey,
+    ...(config.auth.oauthServer && { letsApplicationsIn: true as const }),
+  };
   // A proxy may hand requests on under another name than the one that browsers know.
   const allowedActionOrigins = [new URL(site.siteUrl).host];
   const withOwnOrigin = (build: ServerBuild): ServerBuild => ({ ...build, allowedActionOrigins });

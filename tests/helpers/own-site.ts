@@ -10,14 +10,14 @@ const ONE_MACHINE = { GOTRUE_RATE_LIMIT_SIGN_UPS: "1000", GOTRUE_RATE_LIMIT_SIGN
 
 /**
  * A site for one test file alone, for journeys that change what every visitor sees. What it gives is filled when the
- * first test begins.
+ * first test begins. `env` is how its operator configured it.
  */
-export function ownSite(): TestSite {
+export function ownSite(env: Record<string, string> = {}): TestSite {
   const site: TestSite = { address: "", databaseUrl: "" };
   const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-own-"));
   let starting: Promise<ServerProcess> | undefined;
   beforeAll(async () => {
-    starting = startServer({ env: { DATA_DIR: dataDir, ...ONE_MACHINE } });
+    starting = startServer({ env: { DATA_DIR: dataDir, ...ONE_MACHINE, ...env } });
     const server = await starting;
     site.address = server.address;
     site.databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import type { ReturnState } from "./return-path.ts";
 import { owesSecondFactor } from "./second-factor.ts";
 import { changeSession } from "./session-store.ts";
 import { useSession } from "./use-session.ts";
@@ -11,6 +12,8 @@ import { useSession } from "./use-session.ts";
 type SignInGateProps = {
   /** What a visitor is told, such as 'Please log in to use the chat'; nothing, where the clauses have no words. */
   notice?: string;
+  /** The page's own address, where signing in leads back to it. */
+  returnTo?: string;
   children: (session: Session) => ReactNode;
 };
 
@@ -19,7 +22,7 @@ type SignInGateProps = {
  * (4.gates.02), a half-finished sign-in
  * is finished there, and it is silent while Logout is on its way home (P25).
  */
-export function SignInGate({ notice, children }: SignInGateProps) {
+export function SignInGate({ notice, returnTo, children }: SignInGateProps) {
   const { status, session, isLeaving } = useSession();
   const navigate = useNavigate();
   const isHalf = owesSecondFactor(session);
@@ -30,8 +33,8 @@ export function SignInGate({ notice, children }: SignInGateProps) {
     if (!isRefused) return;
     if (!isHalf && notice)
       showToast({ title: "Authentication Required", description: notice, variant: "destructive" });
-    void navigate("/auth", { replace: true });
-  }, [isRefused, isHalf, notice, navigate]);
+    void navigate("/auth", { replace: true, state: returnTo ? ({ returnTo } satisfies ReturnState) : null });
+  }, [isRefused, isHalf, notice, returnTo, navigate]);
   if (session && !isHalf) return children(session);
   if (status === "failed") return <ErrorState title="Your session can't be read right now" />;
   return <GateWaiting />;

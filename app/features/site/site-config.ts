@@ -15,4 +15,6 @@ export type SiteConfig = {
   contactEmail?: string;
   /** `none`: what is typed at /contact never leaves the browser. */
   contactDelivery: "none" | "database" | "email";
+  /** Applications may act for people (GOTRUE_OAUTH_SERVER_ENABLED). */
+  letsApplicationsIn?: true;
 };

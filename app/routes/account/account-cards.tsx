@@ -5,6 +5,7 @@ import { LiveQueries } from "#app/features/live/live-queries.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import { readOwnProfile } from "#app/features/profile/profile-queries.ts";
 import { saveFile } from "#app/features/profile/save-file.ts";
+import { ProofDialog } from "#app/features/proof/proof-dialog.tsx";
 import { logOut } from "#app/features/session/log-out.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -14,6 +15,7 @@ import { Card, CardTitle } from "#app/ui/card.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { Applications } from "./applications/applications.tsx";
 import { AvatarForm } from "./avatar-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { SecondFactor } from "./factors/second-factor.tsx";
@@ -21,12 +23,12 @@ import { ListedSwitch } from "./listed-switch.tsx";
 import { collectOwnData } from "./own-data.ts";
 import { Passkeys } from "./passkeys/passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { ProofDialog } from "./proof-dialog.tsx";
 import { UsernameForm } from "./username-form.tsx";
 
 /** One card for each thing that a person can do with the account. */
 export function AccountCards({ user }: { user: User }) {
   const email = user.email ?? "";
+  const { letsApplicationsIn } = useSiteConfig();
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <ProofDialog />
@@ -53,6 +55,11 @@ export function AccountCards({ user }: { user: User }) {
         <Section title="Sessions">
           <Sessions />
         </Section>
+        {letsApplicationsIn && (
+          <Section title="Applications">
+            <Applications />
+          </Section>
+        )}
         <Section title="Appearance">
           <ThemeSwitch />
         </Section>

@@ -1,6 +1,9 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import * as v from "valibot";
+import { ProofCode } from "#app/features/proof/proof-code.tsx";
+import { ProofField } from "#app/features/proof/proof-field.tsx";
+import { findProof, type Proof, proofSchema, proveIdentity } from "#app/features/proof/prove-identity.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
@@ -9,9 +12,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { ProofCode } from "./proof-code.tsx";
-import { ProofField } from "./proof-field.tsx";
-import { findProof, type Proof, proofSchema, proveIdentity } from "./prove-identity.ts";
 
 const WORD = "DELETE";
 

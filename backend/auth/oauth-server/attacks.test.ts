@@ -146,7 +146,7 @@ describe("a request", () => {
     const page = await testServer.request("GET", authorizeQuery(application, { redirect_uri }), {
       headers: { accept: "text/html" },
     });
-    expect(leadsTo(page).href).toBe("http://site.test/oauth/consent?error=validation_failed");
+    expect(leadsTo(page).href).toBe("http://site.test/oauth/consent?refused=validation_failed");
   });
 
   test.each(["nobody", crypto.randomUUID()])("of an unknown application leads nowhere: %s", async (id) => {

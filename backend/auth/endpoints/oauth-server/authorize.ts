@@ -18,8 +18,8 @@ export const authorize: Endpoint = async (call, service) => {
   } catch (cause) {
     const isPerson = call.request.headers.accept?.includes("text/html");
     if (!(cause instanceof AuthError) || cause.status >= 429 || !isPerson) throw cause;
-    // A person reads this, so the page of consent says it.
-    return goTo(consentPage(service, { error: cause.code }));
+    // A person reads this, so the page of consent says it. Not as `error`, by which the official client ends a session.
+    return goTo(consentPage(service, { refused: cause.code }));
   }
 };
 

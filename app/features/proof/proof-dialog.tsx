@@ -14,8 +14,15 @@ import { ProofCode } from "./proof-code.tsx";
 import { ProofField } from "./proof-field.tsx";
 import { findWay, type Proof, proofSchema, proveByPasskey, proveIdentity } from "./prove-identity.ts";
 
+type ProofDialogProps = {
+  /** Why it asks, as a sentence. */
+  why?: string;
+};
+
 /** Asks who is there before something goes on that opens the account; once, for the whole page. */
-export function ProofDialog() {
+export function ProofDialog({
+  why = "This changes how your account is opened, so please show once more that it is yours.",
+}: ProofDialogProps) {
   const { session } = useSession();
   const [isOpen, setOpen] = useState(false);
   const settle = useRef<(proved: boolean) => void>(() => undefined);
@@ -40,14 +47,14 @@ export function ProofDialog() {
 
   return (
     <Dialog open={isOpen} onClose={() => end(false)} title="Is it really you?">
-      {session && <ProofForm session={session} onEnd={end} />}
+      {session && <ProofForm session={session} why={why} onEnd={end} />}
     </Dialog>
   );
 }
 
-type ProofFormProps = { session: Session; onEnd: (proved: boolean) => void };
+type ProofFormProps = { session: Session; why: string; onEnd: (proved: boolean) => void };
 
-function ProofForm({ session, onEnd }: ProofFormProps) {
+function ProofForm({ session, why, onEnd }: ProofFormProps) {
   // As it was when the dialog opened: the proof itself changes the session.
   const [proof, setProof] = useState<Proof>(() => findWay(session));
   const [hasFactor] = useState(() => listVerifiedFactors(session).length > 0);
@@ -58,7 +65,7 @@ function ProofForm({ session, onEnd }: ProofFormProps) {
   });
   return (
     <div className="grid gap-5">
-      <p>This changes how your account is opened, so please show once more that it is yours.</p>
+      <p>{why}</p>
       <Form {...form} className="grid gap-5">
         <ProofField proof={proof} />
         <div className="flex flex-wrap gap-3">

@@ -1,0 +1,41 @@
+import { lazy, Suspense } from "react";
+import { useLocation } from "react-router";
+import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { Card } from "#app/ui/card.tsx";
+import type { Route } from "./+types/route.ts";
+
+// Only signed-in people are asked.
+const Consent = lazy(async () => ({ default: (await import("./consent.tsx")).Consent }));
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: "/oauth/consent",
+    title: "Let an Application In",
+    description: `An application asks to act for you at ${site.siteName}. You decide whether it may.`,
+    keywords: ["application", "access", "account", site.siteName],
+  });
+}
+
+/** Where an application sends people who may let it act for them; login required, and back here after it. */
+export default function ConsentRoute() {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="page grid justify-items-center py-10 lg:py-16">
+      <Card as="section" aria-labelledby="consent-title" className="grid w-full max-w-lg gap-6">
+        <h1 id="consent-title" className="text-3xl">
+          Let an Application In
+        </h1>
+        <SignInGate notice="Please log in to answer an application" returnTo={pathname + search}>
+          {({ user }) => (
+            <Suspense>
+              <Consent key={user.id} search={search} />
+            </Suspense>
+          )}
+        </SignInGate>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import * as openid from "openid-client";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectNoAxeFindings, openPage, type PageOptions } from "#tests/helpers/browser.ts";
+import { freePort } from "#tests/helpers/free-port.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { alive } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+
+const site = ownSite({
+  // What the service calls itself has the port in it.
+  PORT: String(await freePort()),
+  GOTRUE_OAUTH_SERVER_ENABLED: "true",
+  GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: "true",
+});
+/** As the service names itself on a machine without an address of its own. */
+const origin = () => site.address.replace("127.0.0.1", "localhost");
+
+/** The application: a program on the person's machine that waits for its browser. */
+let listener: Server;
+let callback: string;
+let config: openid.Configuration;
+
+beforeAll(async () => {
+  listener = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<link rel=icon href=data:,><p>Thank you");
+  }).listen(0);
+  callback = `http://localhost:${(listener.address() as AddressInfo).port}/cb`;
+  config = await openid.dynamicClientRegistration(
+    new URL(`${origin()}/auth/v1`),
+    { client_name: "Trade Helper", redirect_uris: [callback], token_endpoint_auth_method: "none" },
+    openid.None(),
+    { execute: [openid.allowInsecureRequests] },
+  );
+});
+afterAll(() => void listener.close());
+
+async function request(wishes: Record<string, string> = {}) {
+  const verifier = openid.randomPKCECodeVerifier();
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope: "openid email",
+    state: "theirs",
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    ...wishes,
+  });
+  const exchange = (page: Page) =>
+    openid.authorizationCodeGrant(config, new URL(page.url()), {
+      pkceCodeVerifier: verifier,
+      expectedState: "theirs",
+      idTokenExpected: true,
+    });
+  return { address: url.href, exchange };
+}
+
+/** A fresh person whose browser an application sent here. */
+async function beAsked(options: PageOptions = {}) {
+  const person = await signUpPerson(site);
+  const { address, exchange } = await request();
+  const page = await visitAs(person, address, { address: origin(), ...options });
+  await page.getByText("asks to act for you").waitFor();
+  return { person, page, exchange };
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+describe("an application that asks to be let in", () => {
+  test("is named with what it gets, acts for whoever allows it, and is put out on /account", async () => {
+    const { person, page, exchange } = await beAsked({ expectedProblems: [/answer 40\d: /] });
+    const asked = page.getByRole("region", { name: "Let an Application In" });
+    await expect(asked.textContent()).resolves.toMatch(
+      new RegExp(
+        `Trade Helper asks to act for you.*a program on this device.*your email address, ${person.email}`,
+        "s",
+      ),
+    );
+    await expectNoAxeFindings(page);
+    await press(page, "Allow");
+    await page.getByText("Thank you").waitFor();
+    const tokens = await exchange(page);
+    expect(tokens.claims()).toMatchObject({ sub: person.id, email: person.email });
+    expect(await openid.fetchUserInfo(config, tokens.access_token, person.id)).toMatchObject({
+      sub: person.id,
+    });
+
+    await page.goto(`${origin()}/account`);
+    await alive(page);
+    const row = page.getByRole("list", { name: "Applications" }).getByRole("listitem");
+    expect(await row.textContent()).toMatch(/^Trade Helper\s*Since \w+ \d+, \d+; knows your email address/);
+    await row.getByRole("button", { name: "Remove Trade Helper" }).click();
+    await press(page, "Yes, remove it");
+    await expectNotice(page, "Application removed");
+    await page.getByText("You have let no application act for you.").waitFor();
+    await expect(openid.fetchUserInfo(config, tokens.access_token, person.id)).rejects.toThrow();
+  });
+
+  test("hears that it was refused, also from a small dark screen", async () => {
+    const { page, exchange } = await beAsked({ width: 360, colorScheme: "dark" });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expectNoAxeFindings(page);
+    await press(page, "Don’t allow");
+    await page.getByText("Thank you").waitFor();
+    await expect(exchange(page)).rejects.toMatchObject({ error: "access_denied" });
+  });
+
+  test("waits for whoever signs in first", async () => {
+    const { email, password } = await signUpPerson(site);
+    const { address, exchange } = await request();
+    const page = await openPage({ baseUrl: origin() });
+    await page.goto(address);
+    await expectNotice(page, "Authentication Required", "Please log in to answer an application");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await press(page, "Sign In");
+    await press(page, "Allow");
+    await page.getByText("Thank you").waitFor();
+    expect((await exchange(page)).access_token).toBeTruthy();
+  });
+});
+
+describe("a request that is none", () => {
+  test.each([
+    ["/oauth/consent?authorization_id=made-up", "This request is over"],
+    ["/oauth/consent", "a request that makes no sense to us"],
+  ])("%s says so", async (path, sentence) => {
+    const person = await signUpPerson(site);
+    const page = await visitAs(person, path, { address: origin(), expectedProblems: [/answer 404: /] });
+    await page.getByRole("alert").getByText(sentence).waitFor();
+    await expectNoAxeFindings(page);
+  });
+
+  test("leads to no address that was not registered", async () => {
+    const person = await signUpPerson(site);
+    const { address } = await request({ redirect_uri: "https://evil.example/" });
+    const page = await visitAs(person, address, { address: origin() });
+    await page.getByRole("alert").getByText("a request that makes no sense to us").waitFor();
+    expect(new URL(page.url()).origin).toBe(origin());
+  });
+
+  test("that was answered is not answered again", async () => {
+    const { page } = await beAsked({ expectedProblems: [/answer 400: /] });
+    const asked = page.url();
+    await press(page, "Don’t allow");
+    await page.getByText("Thank you").waitFor();
+    await page.goto(asked);
+    await page.getByRole("alert").getByText("This request was answered already").waitFor();
+  });
+});
+
+test("no other site shows the question in a frame", async () => {
+  const { headers } = await fetch(`${site.address}/oauth/consent`);
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
