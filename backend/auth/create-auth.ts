@@ -60,7 +60,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const background = createBackgroundWork((cause) =>
     log(`auth: work after a response failed: ${describeCause(cause)}`, "error"),
   );
-  const service = createService(options, background.run);
+  const mailDesigns = await (options.loadMailDesigns ?? defaultAuthConfig.loadMailDesigns)();
+  const service = createService({ ...options, mailDesigns }, background.run);
   const { config, database, verifier, mailer } = service;
   const find = createRouter(routes);
   const cleaning = setInterval(

@@ -4,6 +4,7 @@ import { captchaSettings } from "./gotrue/captcha.ts";
 import { factorSettings } from "./gotrue/factors.ts";
 import { hookSettings } from "./gotrue/hooks.ts";
 import { limitSettings } from "./gotrue/limits.ts";
+import { mailDesignSettings } from "./gotrue/mail-designs.ts";
 import { messageSettings } from "./gotrue/messages.ts";
 import { oauthServerSettings } from "./gotrue/oauth-server.ts";
 import { passwordSettings } from "./gotrue/passwords.ts";
@@ -18,6 +19,7 @@ import type { Environment } from "./variables.ts";
 export const AUTH_SETTINGS = [
   accountSettings,
   messageSettings,
+  mailDesignSettings,
   passwordSettings,
   sessionSettings,
   factorSettings,

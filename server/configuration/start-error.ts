@@ -1,3 +1,5 @@
+import { ConfigurationError } from "#backend/configuration/variables.ts";
+
 /** Why the site cannot start or go on, as one sentence for the operator; shown without a stack. */
 export class StartError extends Error {
   override name = "StartError";
@@ -23,7 +25,7 @@ const SYSTEM_FAULTS: Record<string, string> = {
 
 /** What the machine or the database said no to; null for what is nobody's fault but ours. */
 export function describeFault(error: unknown): string | null {
-  if (error instanceof StartError) return error.message;
+  if (error instanceof StartError || error instanceof ConfigurationError) return error.message;
   if (!(error instanceof Error)) return null;
   const {
     code = "",

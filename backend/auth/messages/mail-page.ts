@@ -1,3 +1,4 @@
+import { escapeHtml } from "./mail-template.ts";
 import type { MailMessage } from "./mailer.ts";
 
 /** One part of a mail, in both of its forms. */
@@ -35,15 +36,4 @@ export function codePart(code: string, label = ""): Part {
     text: `${label} ${code}`.trim(),
     html: `<p>${label} <strong style="${CODE}">${code}</strong></p>`,
   };
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] as string);
 }

@@ -1,11 +1,28 @@
-import { button, composeMail, paragraph } from "./mail-page.ts";
+import { button, composeMail, type Part, paragraph } from "./mail-page.ts";
 import type { MailMessage } from "./mailer.ts";
 
 /** A change to an account of which its owner is notified. */
 export type Notice =
   | { kind: "email"; newEmail: string }
   | { kind: "recovery_code"; remaining: number }
-  | { kind: "phone" | "password" | "passkey" | "factor" | "identity" | "recovery_codes" };
+  | { kind: "phone" | "password" | "passkey" | "factor" | "identity" | "recovery_codes" }
+  | { kind: "factor_removed" | "passkey_removed" | "identity_removed" };
+export type NoticeKind = Notice["kind"];
+
+/** By which names their variables call them: the hosted service's, and ours where it has no such notice. */
+export const NOTICE_NAMES: Record<NoticeKind, string> = {
+  email: "EMAIL_CHANGED",
+  phone: "PHONE_CHANGED",
+  password: "PASSWORD_CHANGED",
+  identity: "IDENTITY_LINKED",
+  identity_removed: "IDENTITY_UNLINKED",
+  factor: "MFA_FACTOR_ENROLLED",
+  factor_removed: "MFA_FACTOR_UNENROLLED",
+  passkey: "PASSKEY_ADDED",
+  passkey_removed: "PASSKEY_REMOVED",
+  recovery_code: "RECOVERY_CODE_USED",
+  recovery_codes: "RECOVERY_CODES_MADE",
+};
 
 type Texts = [subject: string, what: string];
 
@@ -39,6 +56,21 @@ function describe(notice: Notice, site: string): Texts {
         `A second factor was added to ${account}`,
         `Signing in to ${account} asks for a new second factor.`,
       ];
+    case "factor_removed":
+      return [
+        `A second factor was removed from ${account}`,
+        `A second factor of ${account} was removed, and signing in does not ask for it any more.`,
+      ];
+    case "passkey_removed":
+      return [
+        `A passkey was removed from ${account}`,
+        `A passkey was removed from ${account}, and opens it no more.`,
+      ];
+    case "identity_removed":
+      return [
+        `A way to sign in was removed from ${account}`,
+        `A way to sign in was removed from ${account}, and opens it no more.`,
+      ];
     case "recovery_code":
       return [
         `A recovery code opened ${account}`,
@@ -52,7 +84,7 @@ function describe(notice: Notice, site: string): Texts {
   }
 }
 
-type Content = { to: string; link: string; siteName: string };
+type Content = { to: string; link: string | null; siteName: string };
 
 /** The same as a text message, for who has no mailbox: one short sentence, and no link, which numbers are forged for. */
 export function writeTextNotice(notice: Notice, siteName: string): string {
@@ -60,17 +92,23 @@ export function writeTextNotice(notice: Notice, siteName: string): string {
   return `${subject}. If that was not you, choose a new password now.`;
 }
 
-/** Describes a change that was already made, and how to undo it. */
+/** Describes a change that was already made, and how to undo it where `link` does. */
 export function writeNotice(notice: Notice, { to, link, siteName }: Content): MailMessage {
   const [subject, what] = describe(notice, siteName);
   return composeMail(to, subject, [
     paragraph(what),
     paragraph("If that was you, there is nothing to do."),
+    ...(link === null ? [paragraph("If it was not you, choose a new password now.")] : takeBack(link)),
+    paragraph(siteName),
+  ]);
+}
+
+function takeBack(link: string): Part[] {
+  return [
     paragraph(
       "If it was not you, take your account back: this restores this address, ends all sessions, and lets you choose a new password.",
     ),
     button(link, "Take my account back"),
     paragraph("The link works once, for 7 days. Give it to nobody."),
-    paragraph(siteName),
-  ]);
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { type Actor, type AuditAction, about, recorded } from "../audit/recorded.ts";
+import { redesign } from "../messages/mail-template.ts";
 import { type MailKind, writeMail } from "../messages/mail-templates.ts";
 import type { MailMessage } from "../messages/mailer.ts";
 import type { AuthService } from "../service/auth-service.ts";
@@ -107,7 +108,21 @@ export async function mailCode(service: AuthService, mail: CodeMail): Promise<vo
 
 /** The same without sending, for whoever commits more with it. */
 export async function prepareMail(service: AuthService, query: Query, mail: CodeMail): Promise<MailMessage> {
-  const { code, link } = await prepareCode(service, query, mail);
-  const { kind, address: to, newEmail } = mail;
-  return writeMail(KINDS[kind].mail, { ...service.config, to, code, link, ...(newEmail && { newEmail }) });
+  const { code, token, link } = await prepareCode(service, query, mail);
+  const { user, kind, address: to, newEmail, redirectTo } = mail;
+  const { config } = service;
+  const type = KINDS[kind].mail;
+  const ours = writeMail(type, { ...config, to, code, link, ...(newEmail && { newEmail }) });
+  return redesign(ours, config.mailDesigns[type], {
+    ConfirmationURL: link,
+    Token: code,
+    TokenHash: token,
+    SiteURL: config.siteUrl,
+    RedirectTo: redirectTo,
+    Email: user.email ?? to,
+    NewEmail: newEmail ?? "",
+    SendingTo: to,
+    Phone: user.phone ?? "",
+    Data: JSON.parse(user.raw_user_meta_data ?? "{}"),
+  });
 }

@@ -1,6 +1,8 @@
 import type { HookAddresses, HookTimes } from "../hooks/create-hooks.ts";
 import type { Limit, LimitedAction } from "../limits/rate-limits.ts";
+import type { MailDesign } from "../messages/mail-template.ts";
 import type { MailKind } from "../messages/mail-templates.ts";
+import type { NoticeKind } from "../messages/notices.ts";
 import type { BreachSettings } from "../passwords/breached-passwords.ts";
 import type { PasswordFault } from "../passwords/password-policy.ts";
 import type { ProviderSettings } from "../provider-protocols/provider.ts";
@@ -16,6 +18,9 @@ export type AccountGuard = {
   /** The page that takes the way back out of its fragment (`#way_back=…`): the notice of a change links there. */
   wayBackPage: string;
 };
+
+/** The operator's words by mail. */
+export type MailDesigns = Readonly<Partial<Record<MailKind | NoticeKind, MailDesign>>>;
 
 /** How the service behaves; the comments name the hosted service's variable of the same meaning. */
 export type AuthConfig = RelyingPartySettings & {
@@ -81,6 +86,12 @@ export type AuthConfig = RelyingPartySettings & {
   otpExpiry: number;
   /** Digits of a mailed code (GOTRUE_MAILER_OTP_LENGTH). */
   otpLength: number;
+  /** Fetches the operator's words for mails, once at the start; rejects where they cannot be used (GOTRUE_MAILER_SUBJECTS_…, GOTRUE_MAILER_TEMPLATES_…). */
+  loadMailDesigns: () => Promise<MailDesigns>;
+  /** What that gave; set by the service itself. */
+  mailDesigns: MailDesigns;
+  /** Notices that are sent or not, whatever the account guard says: it sends all, and without it there are none (GOTRUE_MAILER_NOTIFICATIONS_…). */
+  notifications: Readonly<Partial<Record<NoticeKind, boolean>>>;
   /** Paths that links in mails lead to, at the host of `externalUrl`; its `/verify` unless said otherwise (GOTRUE_MAILER_URLPATHS_…). */
   mailPaths: Readonly<Partial<Record<MailKind, string>>>;
   /** Seconds for which an access token is good (GOTRUE_JWT_EXP). */

@@ -4,6 +4,8 @@ import { requireFactor } from "../../factors/require-factor.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
+import { createWayBack } from "../../users/way-back.ts";
+import { sendNotice } from "../send-notice.ts";
 
 /** DELETE /factors/{id}: a verified one is removed only by a session that used one. */
 export async function unenrollFactor(call: Call, service: AuthService): Promise<Reply> {
@@ -14,12 +16,15 @@ export async function unenrollFactor(call: Call, service: AuthService): Promise<
   }
   // An unverified one protects nothing.
   if (factor.status === "verified") await requireRecentProof(own, service);
-  await service.database.transaction((query) =>
-    removeFactor(query, factor.id, {
+  const notice = await service.database.transaction(async (query) => {
+    await removeFactor(query, factor.id, {
       action: "factor_unenrolled",
       actor,
       traits: { factor_id: factor.id, factor_status: factor.status, session_id: session.id },
-    }),
-  );
+    });
+    if (factor.status !== "verified") return null;
+    return createWayBack(service.config, query, own.user, { kind: "factor_removed" });
+  });
+  sendNotice(service, notice);
   return { status: 200, body: { id: factor.id } };
 }

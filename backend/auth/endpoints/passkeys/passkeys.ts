@@ -7,6 +7,8 @@ import { requirePasskeyOwner, requireProvedPasskeyOwner } from "../../passkeys/r
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { createWayBack } from "../../users/way-back.ts";
+import { sendNotice } from "../send-notice.ts";
 
 const MAX_NAME_LENGTH = 120;
 
@@ -40,5 +42,7 @@ export async function renamePasskey(call: Call, service: AuthService): Promise<R
 export async function removePasskey(call: Call, service: AuthService): Promise<Reply> {
   const { user } = await requireProvedPasskeyOwner(call, service);
   await deletePasskey(user.id, asPerson(user, call.client), call, service);
+  const { config, database } = service;
+  sendNotice(service, await createWayBack(config, database.query, user, { kind: "passkey_removed" }));
   return { status: 204 };
 }

@@ -7,8 +7,10 @@ import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireSecondFactor, requireUser } from "../../sessions/require-user.ts";
 import { listProviders } from "../../users/identity-row.ts";
 import { lockUser } from "../../users/user-row.ts";
+import { createWayBack } from "../../users/way-back.ts";
 import { leaveForProvider } from "../providers/authorize.ts";
 import { requireManualLinking } from "../providers/require-manual-linking.ts";
+import { sendNotice } from "../send-notice.ts";
 
 type Identity = { identity_id: string; id: string; provider: string };
 
@@ -41,7 +43,7 @@ export async function unlinkIdentity(call: Call, service: AuthService): Promise<
   if (!identity) throw new AuthError(422, "identity_not_found", "Identity doesn't exist");
   const { provider } = identity;
   const traits = { ...about(user), identity_id: id, provider, provider_id: identity.id };
-  await service.database.transaction(async (query) => {
+  const notice = await service.database.transaction(async (query) => {
     // Two removals at once must not remove both.
     await lockUser(query, user.id);
     const [text, values] = recorded(
@@ -55,7 +57,9 @@ export async function unlinkIdentity(call: Call, service: AuthService): Promise<
     }
     await query(removeAddress(provider), [user.id]).catch(onDuplicate(addressIsTaken));
     await listProviders(query, user.id);
+    return createWayBack(service.config, query, user, { kind: "identity_removed" });
   });
+  sendNotice(service, notice);
   return { status: 200, body: {} };
 }
 
