@@ -19,6 +19,9 @@ export default [
   route("terms", "routes/terms/route.tsx"),
 
   route("ads/frame/:placement", "routes/ad-frame/route.ts"),
+  route("share.png", "routes/previews/site-route.ts"),
+  route("share/fruits/:file", "routes/previews/item-route.ts"),
+  route("share/trade.png", "routes/previews/trade-route.ts"),
   route("sitemap.xml", "routes/sitemap/route.ts"),
   route("robots.txt", "routes/robots/route.ts"),
   route("manifest.webmanifest", "routes/manifest/route.ts"),

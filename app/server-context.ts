@@ -21,16 +21,23 @@ export type SiteLog = {
 
 export const logContext = createContext<SiteLog>();
 
+/** Reads one of the site's own pictures by its address, such as `/items/kitsune.svg`; null where there is none. */
+export type ReadPicture = (address: string) => Buffer | null;
+
+export const picturesContext = createContext<ReadPicture>();
+
 /** What the server hands to every loader. */
 export function createLoadContext(
   site: SiteConfig,
   supabase: SupabaseClient<Database>,
   log: SiteLog,
+  readPicture: ReadPicture,
 ): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(siteContext, site);
   context.set(supabaseContext, supabase);
   context.set(readAtContext, Date.now());
   context.set(logContext, log);
+  context.set(picturesContext, readPicture);
   return context;
 }

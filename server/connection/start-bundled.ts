@@ -4,7 +4,6 @@ import type { Log } from "#backend/log/log.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { authOptions } from "../configuration/auth-options.ts";
 import type { ServerConfig } from "../configuration/config.ts";
-import { functionsOptions } from "../configuration/functions-options.ts";
 import { storageOptions } from "../configuration/storage-options.ts";
 import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
@@ -12,6 +11,7 @@ import { type ContactDelivery, deliverContactMessages } from "../database/delive
 import { forgetDeletedMessages } from "../database/forget-deleted-messages.ts";
 import { asLogin, openDatabase, type RunningDatabase } from "../database/open-database.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
+import { functionsOptions } from "./functions-options.ts";
 import { createPatientFetch } from "./patient-fetch.ts";
 import { watchShownTables } from "./shown-tables.ts";
 

@@ -4,6 +4,7 @@ const MEANINGFUL: Record<string, "all" | string[]> = {
   "/calculator": "all",
   "/values": ["category", "mode", "q"],
   "/community": ["page", "q", "sort"],
+  "/share/trade.png": ["them", "you"],
 };
 /** The same for pages whose path ends in a name. */
 const MEANINGFUL_OF_NAMED: Record<string, string[]> = { "/community/": ["page"] };

@@ -24,6 +24,8 @@ export async function renderPage(
   const body = Buffer.from(await response.arrayBuffer());
   if (!isKeepable(response)) return toOnce(response, body, common);
   const headers = { ...common, "cache-control": REVALIDATE, ...Object.fromEntries(response.headers) };
+  if (isPacked(response))
+    return { kind: "content", content: prepareContent({ identity: body, headers, encode: asItIs }) };
   const content = prepareContent({ identity: body, headers, encode: gzipPage });
   // What nearly every browser asks for, and the longest work of all: off this thread, before anybody waits for it there.
   content.replace("br", await compressQuickly(body));
@@ -47,6 +49,13 @@ export function toOnce(
   if (response.status === 503) headers.set("retry-after", RETRY_AFTER_SECONDS);
   return { kind: "once", status: response.status, headers: [...headers], body };
 }
+
+/** A picture is compressed already. */
+function isPacked(response: Response): boolean {
+  return response.headers.get("content-type") === "image/png";
+}
+
+const asItIs = () => null;
 
 function gzipPage(body: Buffer): Buffer {
   return gzipSync(body, { level: 6 });

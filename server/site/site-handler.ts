@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import type { RequestHandler, ServerBuild } from "react-router";
 import type { SiteLog } from "#app/server-context.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
@@ -10,6 +11,7 @@ import type { SiteHandler } from "../pages/render-page.ts";
 /** The built site, or the one that Vite serves from the sources. */
 export type LoadBuild = () => Promise<ServerBuild>;
 
+const PUBLIC = new URL("../../public/", import.meta.url);
 const BUILD = new URL("../../build/server/index.js", import.meta.url);
 
 /** Loads what `npm run build` made. */
@@ -53,8 +55,18 @@ export function createSiteHandler(
     const entry = build.entry.module as unknown as SiteEntry;
     if (made?.build !== build)
       made = { build, handle: entry.createRequestHandler(withOwnOrigin(build), mode) };
-    return await made.handle(request, entry.createLoadContext(site, backend.supabase, siteLog));
+    return await made.handle(
+      request,
+      entry.createLoadContext(site, backend.supabase, siteLog, readOwnPicture),
+    );
   };
+}
+
+/** By its address, as long as that is of a drawing of ours: no other file is read, whatever an item's address says. */
+function readOwnPicture(address: string): Buffer | null {
+  if (!/^(\/items)?\/[a-z0-9-]+\.svg$/.test(address)) return null;
+  const file = new URL(`.${address}`, PUBLIC);
+  return existsSync(file) ? readFileSync(file) : null;
 }
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);

@@ -24,16 +24,16 @@ describe("verdict", () => {
 
   test.each([
     ["you=control&them=control", "Fair Trade", "Both sides are worth the same."],
-    ["you=kitsune,venom&them=kitsune", "Slightly Uneven", "20M to your loss, 3.03% of your total"],
+    ["you=kitsune,venom&them=kitsune", "Slightly Uneven", "You lose 20M, 3.03% of your total"],
     [
       "you=control,gas,gas,venom&them=control,gas,lightning",
       "You're Overpaying",
-      "30M to your loss, 10% of your total",
+      "You lose 30M, 10% of your total",
     ],
-    ["you=kitsune&them=control", "You're Overpaying", "480M to your loss, 75% of your total"],
-    ["you=control&them=kitsune", "You're Winning", "480M to your gain, 300% of your total"],
-    ["you=tiger&them=control", "You're Winning", "30M to your gain, 23.08% of your total"],
-    ["them=dough", "You're Winning", "30M to your gain"],
+    ["you=kitsune&them=control", "You're Overpaying", "You lose 480M, 75% of your total"],
+    ["you=control&them=kitsune", "You're Winning", "You gain 480M, 300% of your total"],
+    ["you=tiger&them=control", "You're Winning", "You gain 30M, 23.08% of your total"],
+    ["them=dough", "You're Winning", "You gain 30M"],
   ])("%s: %s", async (trade, title, detail) => {
     const page = await openCalculator(`/calculator?${trade}`);
     const text = await verdict(page);

@@ -63,13 +63,55 @@ describe("every page's head", () => {
     expect(trail).toEqual(["", "values", "fruits/kitsune"].map((path) => `https://values.example/${path}`));
   });
 
-  test("the shared picture of every page exists", async () => {
-    for (const path of ["/", "/calculator", "/fruits/kitsune"]) {
-      const image = (await readHead(path)).meta.get("og:image") ?? "";
-      const answer = await fetch(testSite().address + new URL(image).pathname);
-      expect([image, answer.status]).toEqual([image, 200]);
-      expect(answer.headers.get("content-type")).toMatch(/^image\//);
+  test("the shared picture of every page is a large PNG, and each page's own", async () => {
+    const pictures = new Set<string>();
+    for (const path of [
+      "/",
+      "/calculator",
+      "/calculator?you=kitsune&them=dough,dough",
+      "/fruits/kitsune",
+      "/fruits/control",
+    ]) {
+      const image = new URL((await readHead(path)).meta.get("og:image") ?? "");
+      const answer = await fetch(testSite().address + image.pathname + image.search);
+      expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "image/png"]);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+      // Discord, WhatsApp and the others leave out what is heavier.
+      expect(bytes.length).toBeLessThan(300_000);
+      pictures.add(bytes.toString("base64"));
     }
+    expect(pictures.size).toBe(4);
+  });
+
+  test("there is no picture of an item that is not there", async () => {
+    for (const path of [
+      "/share/fruits/no-such-fruit.png",
+      "/share/fruits/kitsune",
+      "/share/fruits/..%2f..%2fmark.png",
+    ]) {
+      expect([path, (await fetch(testSite().address + path)).status]).toEqual([path, 404]);
+    }
+  });
+
+  test("a link to a trade says in words what is traded, its totals and the verdict", async () => {
+    const head = await readHead("/calculator?you=dough,dough&them=tiger.p,atlantis&utm_source=x");
+    expect(head.title).toMatch(/^2 Dough for permanent Tiger \+ Atlantis: Can't be judged yet/);
+    expect(head.meta.get("og:url")).toBe(
+      "https://values.example/calculator?you=dough,dough&them=tiger.p,atlantis",
+    );
+    const judged = await readHead("/calculator?you=kitsune&them=control");
+    expect(judged.title).toContain("Kitsune for Control: You're Overpaying");
+    expect(judged.meta.get("description")).toMatch(
+      /You give Kitsune \(640M\) and get Control \(160M\)\..* 480M, 75%/,
+    );
+  });
+
+  test("an item's link says its value, what it did and when it was checked", async () => {
+    const { meta } = await readHead("/fruits/kitsune");
+    expect(meta.get("og:description")).toMatch(
+      /value 640M \(-3\.03% since \w{3} \d+, \d{4}\), permanent .*checked \w{3} \d+, \d{4}/,
+    );
   });
 });
 

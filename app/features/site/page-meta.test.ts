@@ -63,15 +63,20 @@ test("robots and keywords are on every page", () => {
   expect(contentOf(metaOf(), "keywords")).toBe("a, b");
 });
 
-test("a page without a picture shares the site's wide card, an item its own picture", () => {
+test("a page without a preview of its own shares the site's, each as a large card with its size and words", () => {
   expect(contentOf(metaOf(), "og:image")).toBe("https://values.example/share.png");
-  expect(contentOf(metaOf(), "twitter:card")).toBe("summary_large_image");
-  const item = metaOf({ image: "/items/kitsune.svg" });
-  expect(contentOf(item, "og:image")).toBe("https://values.example/items/kitsune.svg");
-  expect(contentOf(item, "twitter:card")).toBe("summary");
-  expect(contentOf(metaOf({ image: "https://cdn.example/k.png" }), "og:image")).toBe(
-    "https://cdn.example/k.png",
-  );
+  const preview = { path: "/share/fruits/kitsune.png?v=1", alt: "Kitsune: 640M" };
+  const item = metaOf({ preview });
+  expect(contentOf(item, "og:image")).toBe("https://values.example/share/fruits/kitsune.png?v=1");
+  expect(contentOf(item, "twitter:image")).toBe(contentOf(item, "og:image"));
+  expect(contentOf(item, "og:image:alt")).toBe("Kitsune: 640M");
+  expect([contentOf(item, "og:image:width"), contentOf(item, "og:image:height")]).toEqual(["1200", "630"]);
+  expect(contentOf(item, "twitter:card")).toBe("summary_large_image");
+});
+
+test("a shared trade is named by its whole address, which parsers read; the canonical one has no query", () => {
+  const trade = metaOf({ path: "/calculator", sharedQuery: "?you=kitsune&them=dough" });
+  expect(contentOf(trade, "og:url")).toBe("https://values.example/calculator?you=kitsune&them=dough");
 });
 
 test("the breadcrumb leads from the home page over its steps to the page", () => {

@@ -11,14 +11,16 @@ export type PageMetaInput = {
   title: string;
   description: string;
   keywords: readonly string[];
-  /** The picture a shared link shows: a path of the site or an absolute address. Default: the site's card. */
-  image?: string | null;
+  /** The path of the picture that a shared link shows, 1200 × 630, and what it shows in words. Default: the site's. */
+  preview?: { path: string; alt: string };
+  /** What a shared link leads to where the path alone does not say it: the query of a trade. */
+  sharedQuery?: string;
   /** The way from the home page, which is left out, to this page, its last step. Default: this page by its title. */
   breadcrumbs?: readonly Breadcrumb[];
 };
 
-/** The card that a shared link shows where a page has no picture of its own, 1200 × 630. */
-const SHARE_IMAGE = "/share.png";
+/** Drawn by routes/previews, as every other. */
+const SITE_PREVIEW = "/share.png";
 
 /**
  * Every head tag of a page: title, description, keywords, robots, canonical link, Open Graph, Twitter card and
@@ -29,7 +31,8 @@ export function pageMeta(input: PageMetaInput): MetaDescriptor[] {
   const { site, description } = input;
   const title = fullTitle(input.title, site.gameName);
   const url = canonicalUrl(site.siteUrl, input.path);
-  const image = new URL(input.image || SHARE_IMAGE, site.siteUrl).href;
+  const preview = input.preview ?? { path: SITE_PREVIEW, alt: `${site.siteName}: ${site.gameName} values` };
+  const image = new URL(preview.path, site.siteUrl).href;
   return [
     { title },
     { name: "description", content: description },
@@ -39,10 +42,15 @@ export function pageMeta(input: PageMetaInput): MetaDescriptor[] {
     { property: "og:title", content: title },
     { property: "og:description", content: description },
     { property: "og:type", content: "website" },
-    { property: "og:url", content: url },
+    // Parsers read the address that this names instead of the one they were given.
+    { property: "og:url", content: url + (input.sharedQuery ?? "") },
     { property: "og:image", content: image },
+    { property: "og:image:type", content: "image/png" },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: preview.alt },
     { property: "og:site_name", content: site.siteName },
-    { name: "twitter:card", content: input.image ? "summary" : "summary_large_image" },
+    { name: "twitter:card", content: "summary_large_image" },
     { name: "twitter:title", content: title },
     { name: "twitter:description", content: description },
     { name: "twitter:image", content: image },

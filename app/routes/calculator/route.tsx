@@ -9,6 +9,7 @@ import { ErrorState } from "#app/ui/error-state.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { Route } from "./+types/route.ts";
 import { Calculator } from "./calculator.tsx";
+import { tradeMeta } from "./trade-meta.ts";
 
 const FAILED = { items: null, configuration: null, readAt: null };
 
@@ -41,21 +42,8 @@ export function shouldRevalidate({
   return sameItems ? false : defaultShouldRevalidate;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/calculator",
-    title: `${site.gameName} Trade Calculator`,
-    description: `Put both sides of a ${site.gameName} trade on the scale: up to nine items each, regular or permanent, with total value, demand and a clear verdict.`,
-    keywords: [
-      `${site.gameName} trade calculator`,
-      "win or lose trade",
-      "fair trade",
-      "item values",
-      site.siteName,
-    ],
-  });
+export function meta({ matches, location, loaderData }: Route.MetaArgs) {
+  return pageMeta(tradeMeta(siteOf(matches), location.search, loaderData?.items ?? null));
 }
 
 export default function CalculatorRoute({ loaderData }: Route.ComponentProps) {

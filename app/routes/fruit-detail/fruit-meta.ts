@@ -1,5 +1,6 @@
 import type { PageMetaInput } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
+import { formatDate } from "#domain/text/dates.ts";
 import { spaced } from "#domain/text/words.ts";
 import type { FoundFruit } from "./load-fruit.ts";
 
@@ -23,12 +24,25 @@ export function fruitMeta(
     path,
     title: `${fruit.name} Value`,
     description:
-      `${fruit.name} in ${site.gameName}: value ${regular.value}, permanent ${permanent.value}, ` +
-      `demand ${spaced(fruit.demand)}, ${fruit.rarity}. Value history, trade guide and market insights.`,
+      `${fruit.name} in ${site.gameName}: value ${regular.value}${changeInWords(data.found)}, permanent ` +
+      `${permanent.value}, demand ${spaced(fruit.demand)}, checked ${formatDate(fruit.checked)}. ` +
+      "Value history, trade guide and market insights.",
     keywords: [`${fruit.name} value`, `${fruit.name} ${site.gameName}`, `${fruit.name} trade`, ...keywords],
-    image: fruit.image,
+    // The version makes parsers that keep pictures by their address fetch the one with the new value.
+    preview: {
+      path: `/share/fruits/${slug}.png?v=${encodeURIComponent(fruit.updated)}`,
+      alt: `${fruit.name}: ${regular.value}`,
+    },
     breadcrumbs: [values, { name: fruit.name, path }],
   };
+}
+
+/** ` (-3.03% since Aug 11, 2026)`; nothing where the value did not move. */
+function changeInWords(found: FoundFruit | null | undefined): string {
+  const change = found?.fruit.modes.regular.change;
+  const last = found?.history.regular.at(-1);
+  if (!change || !last || change.trend === "Stable") return "";
+  return ` (${change.percentage} since ${formatDate(last.time)})`;
 }
 
 function missingDescription(site: SiteConfig): string {

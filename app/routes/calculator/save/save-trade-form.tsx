@@ -5,7 +5,7 @@ import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { PARTNER_MAX } from "#app/features/trade-history/trade-queries.ts";
 import { keepForSignIn, movedTrades, subscribeToMoved } from "#app/features/trade-history/visitor-trades.ts";
-import type { Offer } from "#app/routes/calculator/offer.ts";
+import type { Offer } from "#app/features/trades/offer.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";

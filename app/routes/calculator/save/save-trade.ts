@@ -2,7 +2,7 @@ import { tellOtherTabs } from "#app/features/live/other-tabs.ts";
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { insertTrade, type NewTrade } from "#app/features/trade-history/trade-queries.ts";
-import type { FilledSlot, Offer } from "#app/routes/calculator/offer.ts";
+import type { FilledSlot, Offer } from "#app/features/trades/offer.ts";
 import { FormError } from "#app/ui/form/form-error.ts";
 import type { TradeEntry } from "#domain/trades/trade-lines.ts";
 

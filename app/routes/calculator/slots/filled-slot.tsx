@@ -2,7 +2,7 @@ import { DemandBadge } from "#app/features/items/demand-badge.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { RarityBadge } from "#app/features/items/rarity-badge.tsx";
-import type { FilledSlot as FilledSlotContent } from "#app/routes/calculator/offer.ts";
+import type { FilledSlot as FilledSlotContent } from "#app/features/trades/offer.ts";
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";

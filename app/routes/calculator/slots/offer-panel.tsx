@@ -1,4 +1,4 @@
-import type { Offer } from "#app/routes/calculator/offer.ts";
+import type { Offer } from "#app/features/trades/offer.ts";
 import type { Side, SlotPlace } from "#app/routes/calculator/trade-moves.ts";
 import { OfferDemand, OfferValue } from "#app/routes/calculator/verdict/offer-figures.tsx";
 import { Card } from "#app/ui/card.tsx";

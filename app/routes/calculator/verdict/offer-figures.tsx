@@ -1,4 +1,4 @@
-import type { Offer } from "#app/routes/calculator/offer.ts";
+import type { Offer } from "#app/features/trades/offer.ts";
 import { demandWord, formatDemandScore } from "#domain/items/demand.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
 

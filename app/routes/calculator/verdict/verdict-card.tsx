@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { Offer } from "#app/routes/calculator/offer.ts";
+import { describeJudgment, leanOf } from "#app/features/trades/judgment-text.ts";
+import type { Offer } from "#app/features/trades/offer.ts";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { judgeTrade } from "#domain/trades/verdict.ts";
 import { Balance } from "./balance.tsx";
-import { describeJudgment, leanOf } from "./judgment-text.ts";
 import { OfferDemand, OfferValue } from "./offer-figures.tsx";
 
 type VerdictCardProps = {

@@ -28,18 +28,18 @@ test("what is no item is named, and keeps the trade from being judged", () => {
 });
 
 test("the difference reads as your gain or loss with its share of your total", () => {
-  expect(judge([130e6], [160e6]).detail).toBe("30M to your gain, 23.08% of your total");
-  expect(judge([3e6], [6.5e6]).detail).toBe("3.5M to your gain, 116.67% of your total");
-  expect(judge([1e9], [1e9 - 1]).detail).toBe("1 to your loss, less than 0.01% of your total");
+  expect(judge([130e6], [160e6]).detail).toBe("You gain 30M, 23.08% of your total");
+  expect(judge([3e6], [6.5e6]).detail).toBe("You gain 3.5M, 116.67% of your total");
+  expect(judge([1e9], [1e9 - 1]).detail).toBe("You lose 1, less than 0.01% of your total");
   expect(judge([640e6], [160e6])).toEqual({
     title: "You're Overpaying",
-    detail: "480M to your loss, 75% of your total",
+    detail: "You lose 480M, 75% of your total",
     tone: "loss",
   });
 });
 
 test("a share of nothing is left out", () => {
-  expect(judge([], [5e6]).detail).toBe("5M to your gain");
+  expect(judge([], [5e6]).detail).toBe("You gain 5M");
 });
 
 test("a trade of equal sides has no difference to tell", () => {

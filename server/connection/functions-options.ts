@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { BackendOptions } from "#backend/backend.ts";
-import type { ServerConfig } from "./config.ts";
+import type { ServerConfig } from "../configuration/config.ts";
 
 type FunctionsOptions = NonNullable<BackendOptions["functions"]>;
 

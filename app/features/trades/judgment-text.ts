@@ -46,10 +46,10 @@ function listed(names: readonly string[]): string {
   return each.length > 0 ? `${each.join(", ")} or ${last}` : last;
 }
 
-/** `480M to your loss, 75% of your total`; the share is left out where your side is worth nothing. */
+/** `You lose 480M, 75% of your total`; the share is left out where your side is worth nothing. */
 function describeDifference(difference: number, percentage: number | null): string {
   if (difference === 0) return "Both sides are worth the same.";
-  const amount = `${formatNumber(Math.abs(difference))} to your ${difference > 0 ? "loss" : "gain"}`;
+  const amount = `You ${difference > 0 ? "lose" : "gain"} ${formatNumber(Math.abs(difference))}`;
   if (percentage === null) return amount;
   return `${amount}, ${percentage === 0 ? "less than 0.01" : percentage}% of your total`;
 }

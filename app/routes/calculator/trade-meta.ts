@@ -1,0 +1,64 @@
+import type { CalculatorItem } from "#app/features/items/item-queries.ts";
+import type { PageMetaInput } from "#app/features/site/page-meta.ts";
+import type { SiteConfig } from "#app/features/site/site-config.ts";
+import { describeJudgment } from "#app/features/trades/judgment-text.ts";
+import { makeOffer, type Offer } from "#app/features/trades/offer.ts";
+import { formatTrade, parseTrade } from "#domain/trades/trade-url.ts";
+import { judgeTrade } from "#domain/trades/verdict.ts";
+import { formatNumber } from "#domain/values/value-text.ts";
+
+/** What the head of the calculator says: of a trade that the address holds, or of the calculator. */
+export function tradeMeta(
+  site: SiteConfig,
+  search: string,
+  items: readonly CalculatorItem[] | null,
+): PageMetaInput {
+  const trade = parseTrade(search);
+  const query = formatTrade(trade);
+  const calculator = calculatorMeta(site);
+  if (!items || query === "") return calculator;
+  const bySlug = new Map(items.map((item) => [item.slug, item]));
+  const [yours, theirs] = [makeOffer(trade.you, bySlug), makeOffer(trade.them, bySlug)];
+  const { title: verdict, detail } = describeJudgment(judgeTrade(yours.sum, theirs.sum), [
+    ...yours.unknown,
+    ...theirs.unknown,
+  ]);
+  const title = `${inWords(yours)} for ${inWords(theirs)}: ${verdict}`;
+  return {
+    ...calculator,
+    title: title.length <= 90 ? title : `${site.gameName} trade: ${verdict}`,
+    description:
+      `You give ${inWords(yours)} (${formatNumber(yours.sum.total)}) and get ${inWords(theirs)} ` +
+      `(${formatNumber(theirs.sum.total)}). ${verdict}: ${detail}`,
+    preview: { path: `/share/trade.png${query}`, alt: title },
+    sharedQuery: query,
+  };
+}
+
+function calculatorMeta(site: SiteConfig): PageMetaInput {
+  return {
+    site,
+    path: "/calculator",
+    title: `${site.gameName} Trade Calculator`,
+    description: `Put both sides of a ${site.gameName} trade on the scale: up to nine items each, regular or permanent, with total value, demand and a clear verdict.`,
+    keywords: [
+      `${site.gameName} trade calculator`,
+      "win or lose trade",
+      "fair trade",
+      "item values",
+      site.siteName,
+    ],
+  };
+}
+
+/** `2 Dough + permanent Portal`, `nothing` for an empty side. */
+function inWords({ filled, unknown }: Offer): string {
+  const names = [
+    ...filled.map(({ item, mode }) => (mode === "permanent" ? `permanent ${item.name}` : item.name)),
+    ...unknown,
+  ];
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const parts = [...counts].map(([name, count]) => (count === 1 ? name : `${count} ${name}`));
+  return parts.join(" + ") || "nothing";
+}

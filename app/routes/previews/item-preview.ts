@@ -1,0 +1,69 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { findItemBySlug, type Item, listDatedChanges } from "#app/features/items/item-queries.ts";
+import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
+import type { ReadPicture } from "#app/server-context.ts";
+import { isVisible } from "#domain/fields/field-visibility.ts";
+import { formatDate, formatMonthDay } from "#domain/text/dates.ts";
+import { titled } from "#domain/text/words.ts";
+import { formatPercentage, valueChange } from "#domain/values/value-change.ts";
+import { figuresOf } from "#domain/values/view-mode.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { COLORS, drawPicture } from "./draw-preview.ts";
+import { drawText } from "./preview-text.ts";
+
+/** An item as its preview tells of it; `changedAt` is when its regular value last changed, null for never. */
+type ItemReading = { item: Item; changedAt: string | null; showsValue: boolean };
+
+/** Null when there is no such item; `failed` when it could not be read. */
+export async function readItem(
+  client: SupabaseClient<Database>,
+  slug: string,
+): Promise<{ reading: ItemReading | null; failed: boolean }> {
+  const [{ item, failed }, configuration] = await Promise.all([
+    findItemBySlug(client, slug),
+    findPageConfiguration(client, "fruit_detail"),
+  ]);
+  if (!item) return { reading: null, failed };
+  const [change] = await listDatedChanges(client, [item.id]);
+  const showsValue = isVisible(configuration, "current_value");
+  return { reading: { item, changedAt: change?.changed_at ?? null, showsValue }, failed: false };
+}
+
+const LEFT = 60;
+const WIDTH = 660;
+
+/** Name, value, its change with the day, permanent value, demand and the day of the last check, beside the picture. */
+export function drawItem({ item, changedAt, showsValue }: ItemReading, read: ReadPicture): string {
+  const { value } = figuresOf(item, "regular");
+  const permanent = figuresOf(item, "permanent").value;
+  const facts = [
+    ...(showsValue && permanent.number !== null ? [`Permanent ${permanent.text}`] : []),
+    `${titled(item.demand)} demand`,
+  ];
+  return [
+    `<rect x="760" y="60" width="380" height="380" rx="36" fill="${COLORS.card}"/>`,
+    drawPicture(item.image_url ?? "", 790, 90, 320, read),
+    drawText(item.name, LEFT, 140, { font: "display", size: 92, fill: COLORS.text, maxWidth: WIDTH }),
+    showsValue ? drawText(value.text, LEFT, 282, { font: "bold", size: 132, fill: COLORS.lantern }) : "",
+    showsValue ? drawChange(item, changedAt) : "",
+    drawText(facts.join("  ·  "), LEFT, 412, { font: "plain", size: 36, fill: COLORS.text, maxWidth: WIDTH }),
+    drawText(`Checked ${formatDate(item.values_checked_at)}`, LEFT, 464, {
+      font: "plain",
+      size: 32,
+      fill: COLORS.muted,
+    }),
+  ].join("");
+}
+
+function drawChange(item: Item, changedAt: string | null): string {
+  const { value, previous } = figuresOf(item, "regular");
+  const change = valueChange(value.number, previous.number);
+  if (!change || change.trend === "Stable") return "";
+  const since = changedAt ? ` since ${formatMonthDay(changedAt)}` : "";
+  const rises = change.trend === "Rising";
+  const fill = rises ? COLORS.rise : COLORS.fall;
+  // Drawn: the fonts' Latin part has no triangles.
+  const arrow = rises ? "M60 344 l15 -26 15 26z" : "M60 318 l15 26 15 -26z";
+  const text = `${formatPercentage(change.percentage)}${since}`;
+  return `<path fill="${fill}" d="${arrow}"/>${drawText(text, 106, 346, { font: "bold", size: 42, fill, maxWidth: 600 })}`;
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import type { CalculatorItem } from "#app/features/items/item-queries.ts";
+import { makeOffer } from "#app/features/trades/offer.ts";
+import type { TradeSlot } from "#domain/trades/trade-url.ts";
+import { COLORS, drawPreview } from "./draw-preview.ts";
+import { drawText, measureText } from "./preview-text.ts";
+import { drawTrade } from "./trade-preview.ts";
+
+const read = (address: string) =>
+  address.startsWith("/items/") || address === "/mark.svg" ? readFileSync(`public${address}`) : null;
+const STYLE = { font: "bold", size: 100, fill: COLORS.text } as const;
+
+test("a text keeps within its width: smaller first, then cut", () => {
+  for (const text of ["Kitsune", "Galaxy Empyrean Kitsune", "W".repeat(100), "i".repeat(300)]) {
+    expect(measureText(text, { ...STYLE, maxWidth: 500 })).toBeLessThanOrEqual(500.5);
+  }
+});
+
+test("what the fonts cannot draw is left out, and no text breaks the drawing", async () => {
+  for (const name of ["<script>&\"'", "‮abc", "漢字 Kitsune 🦊", ""]) {
+    expect(drawText(name, 0, 100, STYLE)).not.toContain("NaN");
+    const { format, width, height } = await sharp(
+      await drawPreview(drawText(name, 60, 200, STYLE), name, read),
+    ).metadata();
+    expect({ format, width, height }).toEqual({ format: "png", width: 1200, height: 630 });
+  }
+});
+
+describe("a trade's picture", () => {
+  const items = new Map(
+    ["kitsune", "dough", "tiger"].map((slug) => [
+      slug,
+      {
+        slug,
+        name: slug,
+        image_url: `/items/${slug}.svg`,
+        current_value: "10M",
+        demand: "high",
+      } as CalculatorItem,
+    ]),
+  );
+  const side = (count: number) =>
+    makeOffer(
+      Array.from(
+        { length: 9 },
+        (_, index): TradeSlot => (index < count ? { slug: "kitsune", mode: "regular" } : null),
+      ),
+      items,
+    );
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])("shows %i items of a side inside their card", (count) => {
+    const drawing = drawTrade(side(count), side(1), read);
+    const boxes = [...drawing.matchAll(/<image x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"/g)].map((match) =>
+      match.slice(1).map(Number),
+    );
+    expect(boxes).toHaveLength(count + 1);
+    for (const [x = 0, y = 0, size = 0] of boxes.slice(0, count)) {
+      expect([x >= 60, x + size <= 580, y >= 110, y + size <= 350]).toEqual([true, true, true, true]);
+    }
+  });
+});
