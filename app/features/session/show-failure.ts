@@ -1,7 +1,7 @@
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** How the database's client reports a failed request: as a sentence. */
-const NO_ANSWER = /^(TypeError|FetchError): /;
+const NO_ANSWER = /^(TypeError|FetchError|TimeoutError): /;
 
 /** Whether no answer came, so that the outcome of the request is unknown. */
 export function isUnanswered(error: { name?: string; message: string }): boolean {

@@ -1,6 +1,7 @@
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
 import { type ChatMessage, toChatMessage } from "./chat-message.ts";
+import { type LineWatch, watchLine } from "./watch-line.ts";
 
 type Client = SupabaseClient<Database>;
 
@@ -8,6 +9,7 @@ type Client = SupabaseClient<Database>;
 export type Connection = "connecting" | "connected" | "reconnecting";
 
 export type RoomEvents = {
+  /** When it is `connected`, what is sent arrives again too. */
   connection(connection: Connection): void;
   /** From now on every change arrives; what changed before must be read. */
   listening(): void;
@@ -29,23 +31,27 @@ export function connectRoom(client: Client, userId: string, events: RoomEvents):
   let current: RealtimeChannel | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let isLeft = false;
+  const line = watchLine(client, {
+    lost: () => events.connection("reconnecting"),
+    back: () => events.connection("connected"),
+  });
 
   async function open() {
     await leaving;
     if (isLeft) return;
-    const channel = listen(client, userId, events);
+    const channel = listen(client, userId, events, line);
     current = channel;
     channel.subscribe((status) => {
       if (channel !== current) return;
       if (status === "SUBSCRIBED") return welcome(channel);
+      line.stop();
       events.connection("reconnecting");
       if (status === "CLOSED") reopenLater();
     });
   }
 
   function welcome(channel: RealtimeChannel) {
-    events.connection("connected");
-    events.listening();
+    hear(events, line);
     void channel.track({});
   }
 
@@ -54,7 +60,7 @@ export function connectRoom(client: Client, userId: string, events: RoomEvents):
     reopening = setTimeout(open, REOPEN_AFTER);
   }
 
-  // The line itself says nothing for half a minute; when it is back the client connects anew, and the channel joins again.
+  // When the network is back the client connects anew, and the channel joins again.
   const goOffline = () => events.connection("reconnecting");
   addEventListener("offline", goOffline);
   void open();
@@ -62,27 +68,40 @@ export function connectRoom(client: Client, userId: string, events: RoomEvents):
     isLeft = true;
     removeEventListener("offline", goOffline);
     clearTimeout(reopening);
+    line.end();
     const last = current;
     current = undefined;
     if (last) leaving = client.removeChannel(last);
   };
 }
 
-function listen(client: Client, userId: string, events: RoomEvents): RealtimeChannel {
+function listen(client: Client, userId: string, events: RoomEvents, line: LineWatch): RealtimeChannel {
   const channel = client.channel("chat", { config: { private: true, presence: { key: userId } } });
   const table = { schema: "public", table: "chat_messages" } as const;
   return channel
-    .on("postgres_changes", { event: "INSERT", ...table }, (change) =>
-      events.arrived(toChatMessage(change.new as ChatMessage)),
-    )
-    .on("postgres_changes", { event: "DELETE", ...table }, (change) => events.removed(change.old.id))
-    .on("presence", { event: "sync" }, () =>
+    .on("postgres_changes", { event: "INSERT", ...table }, (change) => {
+      line.heard();
+      events.arrived(toChatMessage(change.new as ChatMessage));
+    })
+    .on("postgres_changes", { event: "DELETE", ...table }, (change) => {
+      line.heard();
+      events.removed(change.old.id);
+    })
+    .on("presence", { event: "sync" }, () => {
+      line.heard();
       // Keys are what the clients say they are: only ids count, and names come from the database.
-      events.present(Object.keys(channel.presenceState()).filter((key) => USER_ID.test(key))),
-    )
+      events.present(Object.keys(channel.presenceState()).filter((key) => USER_ID.test(key)));
+    })
     .on("system", {}, ({ extension, status }: { extension: string; status: string }) => {
       if (extension !== "postgres_changes") return;
-      events.connection(status === "ok" ? "connected" : "reconnecting");
-      if (status === "ok") events.listening();
+      if (status === "ok") return hear(events, line);
+      line.stop();
+      events.connection("reconnecting");
     });
+}
+
+function hear(events: RoomEvents, line: LineWatch) {
+  line.start();
+  events.connection("connected");
+  events.listening();
 }

@@ -38,6 +38,8 @@ export function createOutbox(
   let last: Promise<unknown> = Promise.resolve();
   /** The ids of those without an answer; sent again under the same id, none can be stored twice. */
   const unanswered = new Set<string>();
+  /** How often the line came back. */
+  let returns = 0;
 
   function send({ id, message }: Pick<Outgoing, "id" | "message">): Promise<Failure | null> {
     change({ type: "sending", id, message });
@@ -48,8 +50,11 @@ export function createOutbox(
 
   async function transmit(id: string, message: string): Promise<Failure | null> {
     const settle = reads.watch();
+    const before = returns;
     const row = { id, user_id: writer.id, username: writer.username(), message };
     const { data, error } = await callSafely(() => sendMessage(client, row));
+    // It left by a line that was lost, and that came back while nobody answered.
+    if (error && isUnanswered(error) && before !== returns) return transmit(id, message);
     if (error && error.code !== STORED_ALREADY) return fail(id, describe(id, error));
     if (data) change({ type: "arrived", message: toChatMessage(data) });
     else change({ type: "send settled", id });
@@ -78,6 +83,7 @@ export function createOutbox(
       return failed ? send(failed) : null;
     },
     resume() {
+      returns += 1;
       const waiting = current().outgoing.filter(({ id, failure }) => failure && unanswered.has(id));
       unanswered.clear();
       for (const each of waiting) void send(each);

@@ -37,11 +37,11 @@ export function createRoom(client: SupabaseClient<Database>, writer: Writer): Ro
 
   function enter() {
     const leave = connectRoom(client, writer.id, {
-      connection: (connection) => show({ connection }),
-      listening: () => {
-        reads.refresh();
-        outbox.resume();
+      connection: (connection) => {
+        show({ connection });
+        if (connection === "connected") outbox.resume();
       },
+      listening: reads.refresh,
       arrived: (message) => change({ type: "arrived", message }),
       removed: (id) => change({ type: "removed", id }),
       present: (here) => show({ here }),
