@@ -25,6 +25,7 @@ export async function cleanUp(query: Query, retention: Retention): Promise<void>
   await removeUnused(query, retention.anonymousRetention);
   const expired: [table: string, time: string, seconds: number][] = [
     ["auth.one_time_tokens", "updated_at at time zone 'utc'", DAY],
+    ["auth.saml_relay_states", "created_at", DAY],
     ["auth.flow_state", "updated_at", DAY],
     ["auth.mfa_challenges", "created_at", DAY],
     ["auth.webauthn_challenges", "expires_at", DAY],

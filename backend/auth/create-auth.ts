@@ -133,7 +133,8 @@ function createService(
   };
 }
 
-function toResponse({ status, body, headers }: Reply): HttpResponse {
+function toResponse({ status, body, text, headers }: Reply): HttpResponse {
+  if (text !== undefined) return { status, headers: { ...headers }, body: text };
   if (body === undefined) return { status, headers: { "cache-control": "no-store", ...headers }, body: null };
   const type = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };

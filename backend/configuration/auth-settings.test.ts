@@ -1,3 +1,4 @@
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { LONE_AUTH_SETTINGS, readAuthSettings } from "./auth-settings.ts";
 import { watchReads } from "./watch-reads.ts";
@@ -197,4 +198,19 @@ test("the OAuth server is switched and named as upstream", () => {
     oauthDefaultScope: "openid email",
   });
   expect(limits?.oauthRegister).toEqual({ points: 3, seconds: 300 });
+});
+
+test("single sign-on is on with a key, as the original takes it", () => {
+  const on = { GOTRUE_SAML_ENABLED: "true" };
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const key = privateKey.export({ format: "der", type: "pkcs1" }).toString("base64");
+  const { saml } = readAuthSettings({ ...on, GOTRUE_SAML_PRIVATE_KEY: key });
+  expect(saml).toMatchObject({ externalUrl: null, relayStateValidity: 120, allowEncrypted: false });
+  expect(createPrivateKey(saml?.privateKey ?? "").equals(privateKey)).toBe(true);
+  expect(readAuthSettings({ GOTRUE_SAML_PRIVATE_KEY: key }).saml).toBeUndefined();
+  for (const wrong of [undefined, "abc"]) {
+    expect(() => readAuthSettings({ ...on, GOTRUE_SAML_PRIVATE_KEY: wrong })).toThrow(
+      "GOTRUE_SAML_PRIVATE_KEY must be an RSA key of 2048 bits or more: its PKCS #1 form in base64.",
+    );
+  }
 });

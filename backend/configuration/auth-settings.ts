@@ -9,6 +9,7 @@ import { messageSettings } from "./gotrue/messages.ts";
 import { oauthServerSettings } from "./gotrue/oauth-server.ts";
 import { passwordSettings } from "./gotrue/passwords.ts";
 import { providerSettings } from "./gotrue/providers.ts";
+import { samlSettings } from "./gotrue/saml.ts";
 import { sessionSettings } from "./gotrue/sessions.ts";
 import type { Setting, SettingRows } from "./gotrue/setting.ts";
 import { tokenSettings } from "./gotrue/tokens.ts";
@@ -27,6 +28,7 @@ export const AUTH_SETTINGS = [
   captchaSettings,
   web3Settings,
   providerSettings,
+  samlSettings,
   limitSettings,
   oauthServerSettings,
 ];

@@ -24,7 +24,7 @@ export async function describeSettings(_: Call, { config, database }: AuthServic
     mailer_autoconfirm: config.mailerAutoconfirm,
     phone_autoconfirm: config.smsAutoconfirm,
     sms_provider: "",
-    saml_enabled: false,
+    saml_enabled: config.saml !== null,
     passkeys_enabled: config.passkeysEnabled,
   };
   return { status: 200, body };

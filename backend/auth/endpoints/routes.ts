@@ -11,6 +11,13 @@ import {
   listProviders,
 } from "./admin/custom-providers.ts";
 import { generateLink } from "./admin/generate-link.ts";
+import {
+  changeSsoProvider,
+  createSsoProvider,
+  deleteSsoProvider,
+  getSsoProvider,
+  listSsoProviders,
+} from "./admin/sso-providers.ts";
 import { createAccount } from "./admin/users/create-user.ts";
 import { changeFactor, deleteFactor, listFactors } from "./admin/users/factors.ts";
 import { listUsers } from "./admin/users/list-users.ts";
@@ -19,7 +26,6 @@ import { deleteAccountPasskey, listAccountPasskeys } from "./admin/users/passkey
 import { sendOtp } from "./codes/otp.ts";
 import { recover } from "./codes/recover.ts";
 import { resend } from "./codes/resend.ts";
-import { disabledFeatures } from "./disabled-features.ts";
 import { challengeFactor } from "./factors/challenge.ts";
 import { enrollFactor } from "./factors/enroll.ts";
 import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from "./factors/recovery-codes.ts";
@@ -35,6 +41,9 @@ import { authorize } from "./providers/authorize.ts";
 import { callback } from "./providers/callback.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { signUp } from "./signup.ts";
+import { consumeAssertion } from "./sso/acs.ts";
+import { describeServiceProvider } from "./sso/metadata.ts";
+import { beginSingleSignOn } from "./sso/sso.ts";
 import { issueToken } from "./token/token.ts";
 import { linkIdentity, unlinkIdentity } from "./user/identities.ts";
 import { getUser, updateUser } from "./user/update-user.ts";
@@ -99,9 +108,14 @@ export const routes: Routes<Endpoint> = {
   "GET /authorize": authorize,
   "GET /callback": callback,
   "POST /callback": callback,
-  "POST /sso": disabledFeatures.saml,
-  "GET /sso/saml/metadata": disabledFeatures.saml,
-  "POST /sso/saml/acs": disabledFeatures.saml,
+  "POST /sso": withCaptcha(beginSingleSignOn),
+  "GET /sso/saml/metadata": describeServiceProvider,
+  "POST /sso/saml/acs": consumeAssertion,
+  "GET /admin/sso/providers": listSsoProviders,
+  "POST /admin/sso/providers": createSsoProvider,
+  "GET /admin/sso/providers/{id}": getSsoProvider,
+  "PUT /admin/sso/providers/{id}": changeSsoProvider,
+  "DELETE /admin/sso/providers/{id}": deleteSsoProvider,
   "GET /user/identities/authorize": linkIdentity,
   "DELETE /user/identities/{id}": unlinkIdentity,
   ...oauthServerRoutes,

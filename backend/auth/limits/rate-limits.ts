@@ -22,6 +22,8 @@ export type LimitedAction =
   | "oauthToken"
   | "web3"
   | "provider"
+  | "sso"
+  | "assertion"
   | "accountSignIn"
   | "accountSignInFromAddress"
   /** No limit: remembers for so long from which network an account was signed in to. */

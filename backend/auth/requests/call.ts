@@ -21,8 +21,8 @@ export type Client = {
   userAgent: string;
 };
 
-/** `body` becomes JSON; without one the answer is empty. */
-export type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
+/** `body` becomes JSON, `text` goes out as it is; without either the answer is empty. */
+export type Reply = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
 
 export type Endpoint = (call: Call, service: AuthService) => Promise<Reply>;
 

@@ -21,6 +21,19 @@ export type AccountGuard = {
 
 /** The operator's words by mail. */
 export type MailDesigns = Readonly<Partial<Record<MailKind | NoticeKind, MailDesign>>>;
+/** This service as a SAML 2.0 service provider (GOTRUE_SAML_…). */
+export type SamlSettings = {
+  /** PEM of an RSA key, which signs requests. */
+  privateKey: string;
+  /** Where identity providers reach this service, if not at `externalUrl`. */
+  externalUrl: string | null;
+  /** Seconds for which a sign-in may be under way. */
+  relayStateValidity: number;
+  /** Assertions may come encrypted with the key. */
+  allowEncrypted: boolean;
+  /** Metadata may come from addresses of private networks, and without TLS. */
+  privateAddresses: boolean;
+};
 
 /** How the service behaves; the comments name the hosted service's variable of the same meaning. */
 export type AuthConfig = RelyingPartySettings & {
@@ -68,6 +81,8 @@ export type AuthConfig = RelyingPartySettings & {
    * (GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED, …_SOLANA_ENABLED, …_MAXIMUM_VALIDITY_DURATION).
    */
   web3: Readonly<Record<"ethereum" | "solana", number | null>>;
+  /** Null for no single sign-on. */
+  saml: SamlSettings | null;
   /** Accounts are confirmed at once, without a mail (GOTRUE_MAILER_AUTOCONFIRM). */
   mailerAutoconfirm: boolean;
   /** GOTRUE_SMS_AUTOCONFIRM */

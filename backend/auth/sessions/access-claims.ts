@@ -39,7 +39,7 @@ export function accessClaims(
     app_metadata: JSON.parse(user.raw_app_meta_data ?? "{}"),
     role: user.role ?? defaultRole,
     aal: session.aal ?? "aal1",
-    amr: JSON.parse(session.methods),
+    amr: methodsOf(user, session),
     session_id: session.id,
     is_anonymous: user.is_anonymous === "t",
     ...(session.oauth_client_id && { client_id: session.oauth_client_id, scope: session.scopes ?? "" }),
@@ -49,4 +49,11 @@ export function accessClaims(
     claims[name] = empty;
   }
   return claims;
+}
+
+/** How the person was authenticated; single sign-on names the provider, by which policies part its people from others. */
+function methodsOf(user: UserRow, session: SessionRow): unknown[] {
+  const methods: { method: string }[] = JSON.parse(session.methods);
+  const provider = /"provider": ?"sso:([^"]+)"/.exec(user.raw_app_meta_data ?? "")?.[1];
+  return methods.map((entry) => (entry.method === "sso/saml" ? { ...entry, provider } : entry));
 }

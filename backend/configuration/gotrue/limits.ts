@@ -21,6 +21,8 @@ const POINTS: readonly [variable: string, action: LimitedAction][] = [
   ["GOTRUE_RATE_LIMIT_PASSKEY", "passkey"],
   ["GOTRUE_RATE_LIMIT_OAUTH_DYNAMIC_CLIENT_REGISTER", "oauthRegister"],
   ["GOTRUE_RATE_LIMIT_WEB3", "web3"],
+  ["GOTRUE_RATE_LIMIT_SSO", "sso"],
+  ["GOTRUE_SAML_RATE_LIMIT_ASSERTION", "assertion"],
   ["GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY", "factor"],
 ];
 

@@ -25,6 +25,8 @@ export type AuthTestServer = {
   serviceRoleKey: string;
   /** A request without any client; `path` follows `/auth/v1`. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** The same as a browser sends it that follows a link or sends a form; redirects are not followed. */
+  raw(method: string, path: string, init?: RequestInit): Promise<Response>;
   /** Any request, as it comes from the network. */
   fetch(request: Request): Promise<Response>;
   /** The newest mail to an address, as soon as there are `count` of them. */
@@ -72,6 +74,8 @@ export async function openAuth(settings: AuthSettings = {}, signingKeys?: JWK[])
     server: connect(serviceRoleKey),
     anonKey,
     serviceRoleKey,
+    raw: (method, path, init = {}) =>
+      backend.fetch(new Request(`${url}/auth/v1${path}`, { ...init, method, redirect: "manual" })),
     async request(method, path, { body, token, headers } = {}) {
       const response = await backend.fetch(
         new Request(`${url}/auth/v1${path}`, {

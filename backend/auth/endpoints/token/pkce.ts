@@ -30,6 +30,10 @@ export async function exchangeForSession(call: Call, service: AuthService): Prom
       const session = await startSession(run, user, "oauth", call.client, [], exchanged.provider);
       return { ...session, tokens: providerTokens(exchanged, service) };
     }
+    if (type === "sso/saml") {
+      const { provider } = JSON.parse(user.raw_app_meta_data ?? "{}");
+      return { ...(await startSession(run, user, type, call.client, [], provider)), tokens: {} };
+    }
     return { ...(await startSession(run, user, methodOf(type, service.config), call.client)), tokens: {} };
   });
   return { status: 200, body: { ...(await answerSession(service, started)), ...started.tokens } };

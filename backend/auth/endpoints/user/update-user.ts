@@ -55,6 +55,7 @@ export async function updateUser(call: Call, service: AuthService): Promise<Repl
   const isSensitive = fields.password !== "" || newEmail !== null || newPhone !== null;
   refuseForbidden(fields, isSensitive, person);
   refuseUnreachable(fields, user);
+  refuseForeign(fields, isSensitive, user);
   const challenge = readChallenge(fields.code_challenge, fields.code_challenge_method);
   const addresses = { newEmail, newPhone, challenge };
   const changes = isSensitive ? await sensitiveChanges(fields, addresses, person, call, service) : [];
@@ -83,6 +84,13 @@ function refuseUnreachable({ password, email, phone }: Fields, user: UserRow): v
   if (user.is_anonymous !== "t" || password === "" || email !== "" || phone !== "") return;
   const what = "Updating password of an anonymous user without an email or phone is not allowed";
   throw new AuthError(422, "validation_failed", what);
+}
+
+/** What the identity provider says, it alone changes. @throws AuthError 422 */
+function refuseForeign({ nonce }: Fields, isSensitive: boolean, user: UserRow): void {
+  if (user.is_sso_user !== "t" || !(isSensitive || nonce !== "")) return;
+  const what = "Updating email, phone, password of a SSO account only possible via SSO";
+  throw new AuthError(422, "user_sso_managed", what);
 }
 
 /** Those that change how the account is opened. */

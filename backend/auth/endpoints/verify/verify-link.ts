@@ -59,7 +59,7 @@ async function openLink(
 }
 
 /** Tokens go into the fragment, which browsers send to no server. */
-function redirectWith(
+export function redirectWith(
   address: string,
   members: Record<string, string>,
   into: "query" | "fragment",

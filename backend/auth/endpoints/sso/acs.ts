@@ -1,0 +1,188 @@
+import { wholeBody } from "#backend/http/whole-body.ts";
+import type { Query } from "#backend/postgres/database.ts";
+import { AuthError, validationFailed } from "../../auth-error.ts";
+import type { Call, Reply } from "../../requests/call.ts";
+import { isAllowed } from "../../requests/redirect.ts";
+import { isUuid } from "../../requests/uuid.ts";
+import { emailOf, mapAttributes, subjectOf } from "../../saml/attributes.ts";
+import { withFreshMetadata } from "../../saml/refresh-metadata.ts";
+import { issuerOf } from "../../saml/safe-xml.ts";
+import { connectTo, requireSaml, serviceAddresses } from "../../saml/service-provider.ts";
+import { findProvider, type SamlProvider } from "../../saml/sso-provider.ts";
+import { AssertionError, type Verified, verifyAssertion } from "../../saml/verify-assertion.ts";
+import type { AuthService } from "../../service/auth-service.ts";
+import { answerSession } from "../../sessions/session-answer.ts";
+import { startSession } from "../../sessions/start-session.ts";
+import { readEmail } from "../../users/address.ts";
+import { UsedProofError, type Vouched, withAccount } from "../../users/external-account.ts";
+import { redirectWith } from "../verify/verify-link.ts";
+import { requireEnabled } from "./sso.ts";
+
+/** A sign-in as it was begun here, or by the identity provider alone. */
+type Begun = {
+  provider: SamlProvider;
+  requestId: string | null;
+  redirectTo: string;
+  flowId: string | null;
+};
+
+/** POST /sso/saml/acs: a browser brings what the identity provider says. Leads to the site, with a session or what went wrong. */
+export async function consumeAssertion(call: Call, service: AuthService): Promise<Reply> {
+  const { config, limits } = service;
+  requireSaml(config);
+  try {
+    await limits.take("assertion", call.client.network);
+    return await signIn(call, service);
+  } catch (cause) {
+    const refusal = cause instanceof UsedProofError ? invalid("it was used already") : cause;
+    if (!(refusal instanceof AuthError)) throw refusal;
+    const error = refusal.status >= 500 ? "server_error" : "invalid_request";
+    const said = { error, error_code: refusal.code, error_description: refusal.message };
+    return redirectWith(config.siteUrl, said, "query");
+  }
+}
+
+const invalid = (why: string) => validationFailed(`SAML Assertion is not valid: ${why}`);
+
+async function signIn(call: Call, service: AuthService): Promise<Reply> {
+  const { config, database } = service;
+  const form = new URLSearchParams(Buffer.from(wholeBody(call.request, tooLong) ?? []).toString("utf8"));
+  const response = form.get("SAMLResponse") ?? "";
+  if (response === "") throw validationFailed("SAMLResponse is missing");
+  const begun = await readBegun(form.get("RelayState") ?? "", response, service);
+  requireEnabled(begun.provider);
+  const provider = await withFreshMetadata(database.query, begun.provider, requireSaml(config));
+  const expected = {
+    ...serviceAddresses(config),
+    issuer: provider.entityId,
+    requestId: begun.requestId,
+  };
+  const verified = await verifyAssertion(connectTo(provider, config), response, expected).catch((cause) => {
+    throw cause instanceof AssertionError ? invalid(cause.message) : cause;
+  });
+  const vouched = toVouched(provider, verified);
+  const outcome = await withAccount(service, call.client, vouched, async (query, run, user) => {
+    if (begun.flowId !== null) return { code: await issueFlowCode(query, begun.flowId, user.id) };
+    const started = await startSession(run, user, "sso/saml", call.client, [], vouched.identity.provider);
+    const { sessionEnds } = verified;
+    if (sessionEnds) await query(...endSessionAt(started.session.id, sessionEnds));
+    return { started };
+  });
+  if (outcome.code !== undefined) return redirectWith(begun.redirectTo, { code: outcome.code }, "query");
+  const { user: _, ...tokens } = await answerSession(service, outcome.started);
+  const members = Object.entries(tokens).map(([name, value]) => [name, String(value)]);
+  return redirectWith(begun.redirectTo, { ...Object.fromEntries(members), sb: "" }, "fragment");
+}
+
+function tooLong(): AuthError {
+  return new AuthError(413, "request_too_large", "Request body too large");
+}
+
+/** A request is answered once: its state is gone, whatever comes of the answer. */
+async function readBegun(relayState: string, response: string, service: AuthService): Promise<Begun> {
+  const { config, database } = service;
+  if (!isUuid(relayState)) return readUnasked(relayState, response, service);
+  const [row] = await database.query(
+    `delete from auth.saml_relay_states where id = $1
+     returning sso_provider_id, request_id, redirect_to, flow_state_id,
+       created_at > now() - make_interval(secs => $2) as fresh`,
+    [relayState, String(requireSaml(config).relayStateValidity)],
+  );
+  const again = "try logging in again?";
+  if (!row) {
+    const message = `SAML RelayState does not exist, ${again}`;
+    throw new AuthError(404, "saml_relay_state_not_found", message);
+  }
+  if (row.fresh !== "t") {
+    throw new AuthError(
+      422,
+      "saml_relay_state_expired",
+      "SAML RelayState has expired. Try logging in again?",
+    );
+  }
+  const provider = await findProvider(database.query, "id", row.sso_provider_id as string);
+  return {
+    provider: provider as SamlProvider,
+    requestId: row.request_id as string,
+    redirectTo: row.redirect_to ?? config.siteUrl,
+    flowId: row.flow_state_id ?? null,
+  };
+}
+
+/** From a provider's own list of applications; the state may be an address of the site. */
+async function readUnasked(
+  relayState: string,
+  response: string,
+  { config, database }: AuthService,
+): Promise<Begun> {
+  if (relayState !== "" && !URL.canParse(relayState)) {
+    throw validationFailed("SAML RelayState is not a valid UUID or URL");
+  }
+  const issuer = issuerOf(Buffer.from(response, "base64").toString("utf8"), invalid);
+  const provider = await findProvider(database.query, "entity", issuer);
+  if (!provider) {
+    const message = "A SAML connection has not been established with this Identity Provider";
+    throw new AuthError(404, "saml_idp_not_found", message);
+  }
+  const redirectTo = isAllowed(relayState, config) ? relayState : config.siteUrl;
+  return { provider, requestId: null, redirectTo, flowId: null };
+}
+
+/** Claims that have a place of their own; others are the operator's. */
+const CLAIMS = new Set(
+  (
+    "name given_name family_name middle_name nickname preferred_username profile picture website gender birthdate " +
+    "zoneinfo locale full_name user_name avatar_url"
+  ).split(" "),
+);
+const MAX_CLAIMS_BYTES = 4_000;
+
+function toVouched(provider: SamlProvider, { id, until, said }: Verified): Vouched {
+  const subject = subjectOf(said);
+  if (subject === "") {
+    const message =
+      "SAML Assertion did not contain a persistent Subject Identifier attribute or Subject NameID";
+    throw new AuthError(400, "saml_assertion_no_user_id", `${message} uniquely identifying this user`);
+  }
+  const { email: mapped, ...claims } = mapAttributes(said, provider.attributeMapping);
+  const address = typeof mapped === "string" && mapped !== "" ? mapped : emailOf(said);
+  if (address === "") {
+    const message = "SAML Assertion does not contain an email address";
+    throw new AuthError(400, "saml_assertion_no_email", message);
+  }
+  if (Buffer.byteLength(JSON.stringify(claims)) > MAX_CLAIMS_BYTES)
+    throw invalid("its attributes are too long");
+  const email = readEmail(address);
+  const own = Object.entries(claims).filter(([name]) => CLAIMS.has(name));
+  const custom = Object.entries(claims).filter(([name]) => !CLAIMS.has(name));
+  const data = {
+    ...Object.fromEntries(own),
+    iss: provider.entityId,
+    sub: subject,
+    email,
+    email_verified: true,
+    phone_verified: false,
+    ...(custom.length > 0 && { custom_claims: Object.fromEntries(custom) }),
+  };
+  return {
+    identity: { provider: `sso:${provider.id}`, providerId: subject, data },
+    account: { email, emailConfirmed: true, isSsoUser: true },
+    proof: { text: `saml ${provider.entityId} ${id}`, until },
+  };
+}
+
+/** The request's flow is the person's now: its code is for whoever has the verifier. */
+async function issueFlowCode(query: Query, flowId: string, userId: string): Promise<string> {
+  const [row] = await query(
+    `update auth.flow_state set user_id = $2, auth_code_issued_at = now(), updated_at = now()
+     where id = $1 and user_id is null returning auth_code`,
+    [flowId, userId],
+  );
+  if (!row?.auth_code) throw invalid("its request was answered already");
+  return row.auth_code;
+}
+
+const endSessionAt = (id: string, end: Date): [string, string[]] => [
+  "update auth.sessions set not_after = $2 where id = $1",
+  [id, end.toISOString()],
+];

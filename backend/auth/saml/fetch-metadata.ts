@@ -1,0 +1,20 @@
+import { AuthError } from "../auth-error.ts";
+import { createBoundedFetch } from "../provider-protocols/bounded-fetch.ts";
+import { requirePublicAddresses } from "../provider-protocols/public-address.ts";
+
+/**
+ * Reads an identity provider's metadata from its address: a public one, by TLS, without redirects, bounded in time and bytes.
+ * @throws AuthError 400
+ */
+export async function fetchMetadata(
+  address: string,
+  { privateAddresses }: { privateAddresses: boolean },
+): Promise<string> {
+  await requirePublicAddresses([address], { privateAddresses });
+  const fetchBounded = createBoundedFetch({ publicOnly: !privateAddresses });
+  const headers = { accept: "application/samlmetadata+xml, application/xml;charset=UTF-8" };
+  const response = await fetchBounded(address, { headers }).catch(() => null);
+  if (response?.status === 200) return response.text();
+  const why = response ? `HTTP ${response.status} error` : "Error";
+  throw new AuthError(400, "saml_metadata_fetch_failed", `${why} fetching SAML Metadata from URL`);
+}

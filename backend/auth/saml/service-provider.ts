@@ -1,0 +1,79 @@
+// Before the maker of certificates, which asks for it.
+import "reflect-metadata";
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import { KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } from "@peculiar/x509";
+import { AuthError } from "../auth-error.ts";
+import type { AuthConfig, SamlSettings } from "../service/auth-config.ts";
+import { readMetadata } from "./metadata.ts";
+import { NAME_ID } from "./name-id.ts";
+import type { SamlProvider } from "./sso-provider.ts";
+
+/** Milliseconds by which the clocks of two machines may differ. */
+export const CLOCK_SKEW = 60_000;
+
+/** This service as identity providers know it, by addresses under `/sso/saml`. */
+export type ServiceAddresses = { entityId: string; acs: string };
+
+/** @throws AuthError 404 where SAML is switched off */
+export function requireSaml({ saml }: AuthConfig): SamlSettings {
+  if (saml === null) throw new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
+  return saml;
+}
+
+export function serviceAddresses({ saml, externalUrl }: AuthConfig): ServiceAddresses {
+  const base = `${saml?.externalUrl ?? externalUrl}/sso/saml`;
+  return { entityId: `${base}/metadata`, acs: `${base}/acs` };
+}
+
+/** The library's view of one identity provider: it signs requests, and checks signature, audience and time. */
+export function connectTo(provider: SamlProvider, config: AuthConfig): SAML {
+  const { privateKey, allowEncrypted } = requireSaml(config);
+  const { entityId, acs } = serviceAddresses(config);
+  const metadata = readMetadata(provider.metadataXml);
+  return new SAML({
+    entryPoint: metadata.signOnUrl,
+    idpCert: metadata.certificates,
+    idpIssuer: metadata.entityId,
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl: acs,
+    privateKey,
+    signatureAlgorithm: "sha256",
+    digestAlgorithm: "sha256",
+    identifierFormat: provider.nameIdFormat ?? NAME_ID.persistent,
+    disableRequestedAuthnContext: true,
+    // The assertion or all of the response; the library reads nothing that no signature covers.
+    wantAssertionsSigned: false,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: CLOCK_SKEW,
+    // Requests are remembered in the database, for all processes.
+    validateInResponseTo: ValidateInResponseTo.never,
+    ...(allowEncrypted && { decryptionPvk: privateKey }),
+  });
+}
+
+const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+
+/**
+ * The certificate that carries the public key. Nobody reads more than the key out of it, and identity providers keep it: so
+ * it is the same whenever it is made.
+ */
+export async function certificateOf({ privateKey }: SamlSettings, entityId: string): Promise<string> {
+  const key = createPrivateKey(privateKey);
+  const importKey = (jwk: JsonWebKey, usage: "sign" | "verify") =>
+    crypto.subtle.importKey("jwk", jwk, RSA, true, [usage]);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: "01",
+    name: [{ CN: [`SAML 2.0 Certificate for ${new URL(entityId).hostname}`] }],
+    notBefore: new Date(0),
+    notAfter: new Date(Date.UTC(2170, 0)),
+    signingAlgorithm: RSA,
+    keys: {
+      privateKey: await importKey(key.export({ format: "jwk" }) as JsonWebKey, "sign"),
+      publicKey: await importKey(createPublicKey(key).export({ format: "jwk" }) as JsonWebKey, "verify"),
+    },
+    extensions: [new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment)],
+  });
+  return certificate.toString("pem");
+}
