@@ -3,24 +3,36 @@ import type { Database } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { Placement } from "./placement.ts";
 
-/**
- * The HTML of a placement's ad; null when it is disabled, blank or missing, or when the read fails: then the slot
- * shows its placeholder (4.ad.01–02, 7.read.11).
- */
+/** What a slot shows: nothing at all where the operator switched it off (P55), its placeholder, or its ad. */
+export type AdState = "off" | "empty" | "filled";
+
+/** The HTML of a placement's ad; null when there is none to show, or when the read fails (4.ad.01–02, 7.read.11). */
 export async function findAdCode(
   client: SupabaseClient<Database>,
   placement: Placement,
 ): Promise<string | null> {
-  const answer = await client.from("ads").select("ad_code, enabled").eq("placement", placement).single();
-  const ad = ignoreFailedRead(answer, null);
-  return ad?.enabled && ad.ad_code?.trim() ? ad.ad_code : null;
+  const ad = await findAd(client, placement);
+  return stateOf(ad) === "filled" ? (ad?.ad_code ?? null) : null;
 }
 
-/** Which of some placements have an ad to show. The code itself is only sent to the ad's own frame. */
-export async function listFilledPlacements(
+/** What the slots of some placements show. The code itself is only sent to the ad's own frame. */
+export async function findAdStates<P extends Placement>(
   client: SupabaseClient<Database>,
-  placements: readonly Placement[],
-): Promise<Placement[]> {
-  const codes = await Promise.all(placements.map((placement) => findAdCode(client, placement)));
-  return placements.filter((_placement, index) => codes[index] !== null);
+  placements: readonly P[],
+): Promise<Record<P, AdState>> {
+  const states = placements.map(async (placement) => [placement, stateOf(await findAd(client, placement))]);
+  return Object.fromEntries(await Promise.all(states));
+}
+
+type Ad = { ad_code: string | null; enabled: boolean };
+
+async function findAd(client: SupabaseClient<Database>, placement: Placement): Promise<Ad | null> {
+  const answer = await client.from("ads").select("ad_code, enabled").eq("placement", placement).single();
+  return ignoreFailedRead(answer, null);
+}
+
+/** An ad that could not be read leaves its placeholder (P30). */
+function stateOf(ad: Ad | null): AdState {
+  if (ad && !ad.enabled) return "off";
+  return ad?.ad_code?.trim() ? "filled" : "empty";
 }

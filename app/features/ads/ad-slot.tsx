@@ -1,3 +1,4 @@
+import type { AdState } from "./ad-queries.ts";
 import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "./placement.ts";
 
 /** The same as AD_SIZES, in classes: an inline style would need a weaker policy of the page. */
@@ -9,9 +10,11 @@ const BOXES: Record<AdSize, string> = {
 
 /**
  * A place for an ad, of fixed height and greatest width, whatever it holds, so that nothing moves. Stored code runs
- * in a frame of an opaque origin, out of reach of the page, its storage and its session (P16 and P39).
+ * in a frame of an opaque origin, out of reach of the page, its storage and its session (P16 and P39). A placement that
+ * is switched off leaves no box (P55).
  */
-export function AdSlot({ placement, filled }: { placement: Placement; filled: boolean }) {
+export function AdSlot({ placement, state }: { placement: Placement; state: AdState }) {
+  if (state === "off") return null;
   const size = PLACEMENT_SIZES[placement];
   return (
     <div
@@ -19,7 +22,7 @@ export function AdSlot({ placement, filled }: { placement: Placement; filled: bo
       data-size={size}
       className={`mx-auto max-w-full overflow-hidden rounded-md ${BOXES[size]}`}
     >
-      {filled ? <AdFrame placement={placement} {...AD_SIZES[size]} /> : <AdPlaceholder />}
+      {state === "filled" ? <AdFrame placement={placement} {...AD_SIZES[size]} /> : <AdPlaceholder />}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
-import type { Placement } from "#app/features/ads/placement.ts";
 import { ChangeText, NotEnoughData, TrendMark } from "#app/features/items/change-text.tsx";
 import { FinishedHtml } from "#app/routes/fruit-detail/history/finished-html.tsx";
 import { ValueHistory } from "#app/routes/fruit-detail/history/value-history.tsx";
@@ -20,9 +19,7 @@ export function FruitPage({ fruit, history, markup, related, configuration, ads,
   const shown = fruit.modes[mode];
   const showsValue = isVisible(configuration, "current_value");
   const showsChange = isVisible(configuration, "value_change");
-  const ad = (placement: Placement) => (
-    <AdSlot placement={placement} filled={ads.some((each) => each === placement)} />
-  );
+  const ad = (placement: keyof typeof ads) => <AdSlot placement={placement} state={ads[placement]} />;
   return (
     <>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { data, type RouterContextProvider } from "react-router";
-import { listFilledPlacements } from "#app/features/ads/ad-queries.ts";
+import { findAdStates } from "#app/features/ads/ad-queries.ts";
 import { findCategory } from "#app/features/categories/category-queries.ts";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
@@ -36,7 +36,7 @@ async function loadPage(client: SupabaseClient<Database>) {
   const [configuration, labels, ads] = await Promise.all([
     findPageConfiguration(client, "fruit_detail"),
     findCustomFieldLabels(client),
-    listFilledPlacements(client, PLACEMENTS),
+    findAdStates(client, PLACEMENTS),
   ]);
   return { configuration, labels, ads };
 }

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import type { AdState } from "#app/features/ads/ad-queries.ts";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
@@ -14,7 +15,7 @@ type ItemGridProps = {
   modes: ListModes;
   onMode: (slug: string, mode: ViewMode) => void;
   configuration: PageConfiguration;
-  hasAd: boolean;
+  ad: AdState;
   now: number;
 };
 
@@ -22,7 +23,7 @@ type ItemGridProps = {
 const IN_VIEW = 6;
 
 /** The cards, two to six in a row, with an ad after every eighth but not after the last. */
-export function ItemGrid({ items, modes, onMode, configuration, hasAd, now }: ItemGridProps) {
+export function ItemGrid({ items, modes, onMode, configuration, ad, now }: ItemGridProps) {
   if (items.length === 0) {
     return <EmptyState title="No items found">Try another name, or look in All Items.</EmptyState>;
   }
@@ -37,12 +38,12 @@ export function ItemGrid({ items, modes, onMode, configuration, hasAd, now }: It
             configuration={configuration}
             now={now}
             eager={index < IN_VIEW}
-            place={index + 1 === items.length ? lastCardPlace(items.length) : undefined}
+            place={ad !== "off" && index + 1 === items.length ? lastCardPlace(items.length) : undefined}
           />
-          {(index + 1) % AD_AFTER_EVERY === 0 && index + 1 < items.length && (
+          {ad !== "off" && (index + 1) % AD_AFTER_EVERY === 0 && index + 1 < items.length && (
             // Dense: where a row is not full before the ad, the next cards fill it.
             <li className="col-span-full py-1">
-              <AdSlot placement="values_grid" filled={hasAd} />
+              <AdSlot placement="values_grid" state={ad} />
             </li>
           )}
         </Fragment>

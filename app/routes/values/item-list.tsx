@@ -1,5 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import type { AdState } from "#app/features/ads/ad-queries.ts";
 import { useNow } from "#app/features/items/use-now.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { type Searchable, searchItems } from "#domain/items/item-search.ts";
@@ -15,12 +16,12 @@ type ItemListProps = {
   items: string;
   tabs: readonly { slug: string; name: string; icon: string }[];
   configuration: PageConfiguration;
-  hasAd: boolean;
+  ad: AdState;
   renderedAt: number;
 };
 
 /** The filters and the cards they leave. Typing answers at once, the cards follow in the next free moment. */
-export function ItemList({ items, tabs, configuration, hasAd, renderedAt }: ItemListProps) {
+export function ItemList({ items, tabs, configuration, ad, renderedAt }: ItemListProps) {
   const [choice, choose] = useListChoice();
   const [modes, setModes] = useState(() => allInMode(choice.mode));
   const setMode = useCallback(
@@ -46,7 +47,7 @@ export function ItemList({ items, tabs, configuration, hasAd, renderedAt }: Item
           modes={modes}
           onMode={setMode}
           configuration={configuration}
-          hasAd={hasAd}
+          ad={ad}
           now={now}
         />
       </div>

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import { listFilledPlacements } from "#app/features/ads/ad-queries.ts";
+import { findAdStates } from "#app/features/ads/ad-queries.ts";
 import { listCategories } from "#app/features/categories/category-queries.ts";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
@@ -68,12 +68,12 @@ function ValuesFrame({ children }: { children: React.ReactNode }) {
 /** Everything that /values shows, read at once; status 503 when the items could not be read. */
 async function loadValues(context: Readonly<RouterContextProvider>) {
   const client = context.get(supabaseContext);
-  const [items, categories, configuration, labels, placements] = await Promise.all([
+  const [items, categories, configuration, labels, ads] = await Promise.all([
     listItems(client),
     listCategories(client),
     findPageConfiguration(client, "values"),
     findCustomFieldLabels(client),
-    listFilledPlacements(client, ["values_grid"]),
+    findAdStates(client, ["values_grid"]),
   ]);
   if (!items) return unavailable();
   return data({
@@ -81,7 +81,7 @@ async function loadValues(context: Readonly<RouterContextProvider>) {
     items: packItems(toListedItems(items, categories, labels, configuration)),
     tabs: categories.map(({ slug, name, icon }) => ({ slug, name, icon })),
     configuration,
-    hasAd: placements.length > 0,
+    ad: ads.values_grid,
     renderedAt: Date.now(),
     readAt: context.get(readAtContext),
   });
