@@ -98,7 +98,7 @@ export const MATRIX: Record<string, TableRights> = {
     },
   },
   chat_messages: {
-    rights: rights("rrrr", "nrrn", "aoro", "aora", "aaaa"),
+    rights: rights("rrrr", "arrn", "aoro", "aora", "aaaa"),
     columns: "created_at id message user_id username",
     owner: "user_id",
     touch: "message",
@@ -208,7 +208,7 @@ export const MATRIX: Record<string, TableRights> = {
     writes: { insert: "", update: "avatar_url listed username" },
   },
   shown_chat_messages: {
-    rights: rights("rrrr", "nrrr", "arrr", "arrr", "arrr"),
+    rights: rights("rrrr", "arrr", "arrr", "arrr", "arrr"),
     columns: "created_at id message user_id username",
     owner: "user_id",
     touch: "message",
