@@ -1,20 +1,29 @@
 import { createHash } from "node:crypto";
+import type { SiteConfig } from "#app/features/site/site-config.ts";
 
 /** A document whose inline scripts were marked by a nonce, as it is sent: without the marks, with a policy instead. */
 export type SealedDocument = { html: string; policy: string };
 
+/** Where the browser's client finds the backend, empty for the page's own host, and whose captcha the forms show. */
+type Sources = Pick<SiteConfig, "supabaseUrl" | "captcha">;
+
+/** What each maker asks to be allowed. */
+const CAPTCHA_HOSTS = {
+  hcaptcha: " https://hcaptcha.com https://*.hcaptcha.com",
+  turnstile: " https://challenges.cloudflare.com",
+};
+
 /**
  * Allows exactly the inline scripts that carry the nonce, by their hashes. The nonce must be random for each render:
- * it tells our scripts from any that reached the page inside a value. `backendUrl` is where the browser's client
- * finds the backend, empty for the page's own host.
+ * it tells our scripts from any that reached the page inside a value.
  */
-export function sealDocument(html: string, nonce: string, backendUrl: string): SealedDocument {
+export function sealDocument(html: string, nonce: string, site: Sources): SealedDocument {
   const hashes = findMarkedScripts(html, nonce).map(
     (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
   );
   return {
     html: html.replaceAll(` nonce="${nonce}"`, ""),
-    policy: formatPolicy([...new Set(hashes)], backendUrl),
+    policy: formatPolicy([...new Set(hashes)], site),
   };
 }
 
@@ -26,18 +35,19 @@ function findMarkedScripts(html: string, nonce: string): string[] {
   });
 }
 
-function formatPolicy(hashes: string[], backendUrl: string): string {
+function formatPolicy(hashes: string[], { supabaseUrl: backendUrl, captcha }: Sources): string {
+  const maker = captcha ? CAPTCHA_HOSTS[captcha.maker] : "";
   const backend = URL.canParse(backendUrl) ? new URL(backendUrl) : null;
   const http = backend ? ` ${backend.origin}` : "";
   const socket = backend ? ` ${backend.origin.replace(/^http/, "ws")}` : "";
   return [
     "default-src 'none'",
-    `script-src 'self' ${hashes.join(" ")}`.trim(),
-    "style-src 'self'",
+    `script-src 'self' ${hashes.join(" ")}`.trim() + maker,
+    `style-src 'self'${maker}`,
     `img-src 'self' data: blob:${http}`,
     "font-src 'self'",
-    `connect-src 'self'${http}${socket}`,
-    "frame-src 'self'",
+    `connect-src 'self'${http}${socket}${maker}`,
+    `frame-src 'self'${maker}`,
     "manifest-src 'self'",
     "worker-src 'none'",
     "base-uri 'none'",

@@ -51,7 +51,7 @@ export default async function handleRequest(
   const html = `<!doctype html>${page.slice(0, end)}${dataScript(data, nonce)}${page.slice(end)}`;
   headers.set("content-type", "text/html; charset=utf-8");
   if (import.meta.env.DEV) return new Response(html, { status, headers });
-  const sealed = sealDocument(html, nonce, loadContext.get(siteContext).supabaseUrl);
+  const sealed = sealDocument(html, nonce, loadContext.get(siteContext));
   headers.set("content-security-policy", sealed.policy);
   return new Response(sealed.html, { status, headers });
 }

@@ -114,6 +114,7 @@ test("a captcha is asked for only with its maker's secret", () => {
     GOTRUE_SECURITY_CAPTCHA_SECRET: "s",
   };
   expect(readAuthSettings(turnstile).captcha).toEqual({
+    maker: "turnstile",
     secret: "s",
     verifyUrl: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
     timeout: 10,

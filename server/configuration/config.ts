@@ -94,6 +94,7 @@ export type SiteSettings = {
   socialGithubUrl: string;
   socialDiscordUrl: string;
   contactEmail?: string;
+  captcha?: { maker: "hcaptcha" | "turnstile"; siteKey: string };
   contactDelivery: "none" | "database" | "email";
 };
 
@@ -113,6 +114,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (!parsed.success) throw new StartError(describeIssue(parsed.issues[0]));
   const values = parsed.output;
   const watched = watchReads(set);
+  const auth = orStartError(() => readAuthSettings(watched.environment));
   return {
     port: values.PORT,
     host: values.HOST,
@@ -122,14 +124,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     jwtSecret: values.JWT_SECRET,
     sealingKeys: values.SEALING_KEY,
     mail: toMailSettings(values),
-    auth: orStartError(() => readAuthSettings(watched.environment)),
+    auth,
     // Nothing is said on the site past its filter, its reports and its mutes: only channels that a policy names are there.
     realtime: { privateOnly: true, ...orStartError(() => readRealtimeSettings(watched.environment)) },
     maxRows: values.PGRST_DB_MAX_ROWS,
     storage: orStartError(() => readStorageSettings(watched.environment)),
     functions: orStartError(() => readFunctionsSettings(watched.environment)),
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
-    site: toSiteSettings(values),
+    site: { ...toSiteSettings(values), ...readCaptcha(values, auth) },
     siteUrlIsPlaceholder: !set.SITE_URL,
     contactMailIsMissing: values.CONTACT_DELIVERY === "email" && !values.SMTP_URL,
     development: environment.NODE_ENV === "development",
@@ -164,6 +166,16 @@ function orStartError<T>(read: () => T): T {
   } catch (error) {
     throw error instanceof ConfigurationError ? new StartError(error.message) : error;
   }
+}
+
+/** A captcha that the site's own forms cannot show would let nobody in. */
+function readCaptcha(
+  { CAPTCHA_SITE_KEY: siteKey, SUPABASE_URL: hosted }: Values,
+  { captcha }: Partial<AuthConfig>,
+): Pick<SiteSettings, "captcha"> {
+  if (!captcha || hosted) return {};
+  if (siteKey) return { captcha: { maker: captcha.maker, siteKey } };
+  throw new StartError("GOTRUE_SECURITY_CAPTCHA_ENABLED is true, so CAPTCHA_SITE_KEY must be set as well.");
 }
 
 function toSiteSettings(values: Values): SiteSettings {

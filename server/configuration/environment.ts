@@ -94,6 +94,9 @@ export const Environment = v.object({
   SOCIAL_X_URL: v.optional(webUrl(LINK_RULE), "https://x.com/"),
   SOCIAL_GITHUB_URL: v.optional(webUrl(LINK_RULE), "https://github.com/"),
   SOCIAL_DISCORD_URL: v.optional(webUrl(LINK_RULE), "https://discord.com/"),
+  CAPTCHA_SITE_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/, "must be the key that the captcha's maker gave the site")),
+  ),
   CONTACT_EMAIL: v.optional(v.pipe(v.string(), v.email("must be an e-mail address"))),
   CONTACT_DELIVERY: v.optional(
     v.picklist(["none", "database", "email"], 'must be "none", "database" or "email"'),

@@ -1,5 +1,6 @@
 import type { Session } from "@supabase/supabase-js";
 import { useEffect, useRef, useState } from "react";
+import { Captcha } from "#app/features/captcha/captcha.tsx";
 import { answerWith } from "#app/features/session/ask-for-proof.ts";
 import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
@@ -78,6 +79,7 @@ function ProofForm({ session, why, onEnd }: ProofFormProps) {
       {/* Where a second factor is owed, nothing less will do. */}
       {!hasFactor && supportsPasskeys() && <ByPasskey onDone={() => onEnd(true)} />}
       <ProofCode proof={proof} onSent={setProof} />
+      <Captcha />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type AuthChangeEvent, createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
+import { withCaptcha } from "#app/features/captcha/captcha-store.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { askForAdmin } from "./ask-for-admin.ts";
@@ -15,7 +16,8 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
   const { notice, purpose } = readLinkAnswer(window.location);
   if (notice) changeSession({ linkNotice: notice });
   let welcome = purpose?.welcome;
-  const fetch = createSteadyFetch({ onRefused: () => void watch.doubt() });
+  const steady = createSteadyFetch({ onRefused: () => void watch.doubt() });
+  const fetch = withCaptcha(steady);
   const client: SessionClient = createClient(url, anonKey, { global: { fetch } });
   const watch = watchSession(client);
   client.auth.onAuthStateChange((event, session) => {
@@ -37,7 +39,7 @@ export function createSideClient(url: string, anonKey: string): SessionClient {
     detectSessionInUrl: false,
     storageKey: "aside",
   };
-  return createClient(url, anonKey, { auth });
+  return createClient(url, anonKey, { auth, global: { fetch: withCaptcha(fetch) } });
 }
 
 /** By its link, which led here, or by its code, which was typed here. */

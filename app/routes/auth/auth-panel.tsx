@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useState } from "react";
+import { Captcha } from "#app/features/captcha/captcha.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 import type { SentMail } from "./mailed-code-form.tsx";
 import { PasskeyEntry } from "./passkey-entry.tsx";
@@ -20,6 +21,15 @@ type Tab = (typeof TABS)[number]["value"];
 
 /** The two tabs (2.auth.01), and what stands in their place while a mail is asked for or awaited. */
 export function AuthPanel() {
+  return (
+    <div className="grid gap-6">
+      <Forms />
+      <Captcha />
+    </div>
+  );
+}
+
+function Forms() {
   const [tab, setTab] = useState<Tab>("in");
   const [email, onEmail] = useState("");
   const [asks, onAsk] = useState<"recovery" | "link" | null>(null);

@@ -9,7 +9,7 @@ import type { ProviderSettings } from "../provider-protocols/provider.ts";
 import type { RelyingPartySettings } from "../webauthn/relying-party.ts";
 
 /** The service that verifies captchas; `timeout` in seconds. */
-export type Captcha = { secret: string; verifyUrl: string; timeout: number };
+export type Captcha = { maker: "hcaptcha" | "turnstile"; secret: string; verifyUrl: string; timeout: number };
 
 /** Protects an account from a stolen token or password; the hosted service has no such thing. */
 export type AccountGuard = {

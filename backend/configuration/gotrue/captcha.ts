@@ -14,8 +14,12 @@ function readCaptcha(environment: Environment): AuthConfig["captcha"] {
   const maker = choice("GOTRUE_SECURITY_CAPTCHA_PROVIDER", ["hcaptcha", "turnstile"])(environment);
   const secret = text("GOTRUE_SECURITY_CAPTCHA_SECRET")(environment);
   const timeout = seconds("GOTRUE_SECURITY_CAPTCHA_TIMEOUT")(environment) ?? 10;
+  const verifyUrl = text("GOTRUE_SECURITY_CAPTCHA_VERIFY_URL")(environment);
   if (!isAsked) return null;
   if (secret === null)
     return refuse("GOTRUE_SECURITY_CAPTCHA_SECRET", "must be set when a captcha is asked for");
-  return { secret, verifyUrl: MAKERS[maker ?? "hcaptcha"], timeout };
+  if (verifyUrl !== null && !(/^https?:/.test(verifyUrl) && URL.canParse(verifyUrl)))
+    return refuse("GOTRUE_SECURITY_CAPTCHA_VERIFY_URL", "must be the address that verifies tokens");
+  const known = maker ?? "hcaptcha";
+  return { maker: known, secret, verifyUrl: verifyUrl ?? MAKERS[known], timeout };
 }
