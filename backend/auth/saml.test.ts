@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
@@ -6,6 +8,14 @@ import { createIdentityProvider } from "#tests/helpers/auth/saml-idp.ts";
 
 const KEY = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 const ENTITY = "https://idp.test";
+
+const samlSettings = () => ({
+  privateKey: KEY.export({ format: "pem", type: "pkcs8" }).toString(),
+  externalUrl: null,
+  relayStateValidity: 120,
+  allowEncrypted: false,
+  privateAddresses: false,
+});
 
 let testServer: AuthTestServer;
 let idp: Awaited<ReturnType<typeof createIdentityProvider>>;
@@ -15,14 +25,7 @@ const asServer = (method: string, path: string, body?: unknown) =>
   testServer.request(method, path, { body, token: testServer.serviceRoleKey });
 
 beforeAll(async () => {
-  const saml = {
-    privateKey: KEY.export({ format: "pem", type: "pkcs8" }).toString(),
-    externalUrl: null,
-    relayStateValidity: 120,
-    allowEncrypted: false,
-    privateAddresses: false,
-  };
-  testServer = await openAuth({ saml, uriAllowList: ["http://app.test/**"] });
+  testServer = await openAuth({ saml: samlSettings(), uriAllowList: ["http://app.test/**"] });
   const { text } = await metadata();
   idp = await createIdentityProvider(ENTITY, text);
   const made = await asServer("POST", "/admin/sso/providers", {
@@ -275,6 +278,8 @@ describe("a response is refused", () => {
     await expectRefused(await stranger.respond(EVIL), "", "connection has not been established");
     await expectRefused("", "", "SAMLResponse is missing");
     await expectRefused(encode("<a"), "", "SAML Assertion is not valid");
+    await expectRefused(encode("<a>".repeat(5_000)), "", "it is too long");
+    await expectRefused(encode(`<a>${"x".repeat(100_000)}</a>`), "", "it is too long");
   });
 });
 
@@ -291,6 +296,42 @@ function partsOf(xml: string): Parts {
   expect([signed, signature].every(Boolean) && evil !== twin && twin !== bare).toBe(true);
   return { signed, signature, bare, twin, evil, around: (inner) => xml.replace(signed, () => inner) };
 }
+
+test("a provider's metadata is read from its address, and anew after a day; another entity's is not taken", async () => {
+  let served = "";
+  const server = createServer((_, response) => void response.end(served));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const trusting = await openAuth({ saml: { ...samlSettings(), privateAddresses: true } });
+  const text = await (await trusting.raw("GET", "/sso/saml/metadata")).text();
+  const [old, rolled, foreign] = await Promise.all(
+    [ENTITY, ENTITY, "https://other.test"].map((entity) => createIdentityProvider(entity, text)),
+  );
+  const send = async (response = "") => {
+    const body = new URLSearchParams({ SAMLResponse: response });
+    const answer = await trusting.raw("POST", "/sso/saml/acs", { body });
+    return answer.headers.get("location")?.includes("access_token") ?? false;
+  };
+  served = old?.metadata ?? "";
+  const body = { type: "saml", metadata_url: `http://127.0.0.1:${port}/` };
+  const made = await trusting.request("POST", "/admin/sso/providers", {
+    body,
+    token: trusting.serviceRoleKey,
+  });
+  expect(made.body).toMatchObject({ saml: { entity_id: ENTITY, metadata_url: body.metadata_url } });
+  served = rolled?.metadata ?? "";
+  expect(await send(await rolled?.respond("kim@example.org"))).toBe(false);
+  const age = () => trusting.query("update auth.saml_providers set updated_at = now() - interval '25 hours'");
+  await age();
+  expect(await send(await rolled?.respond("kim@example.org"))).toBe(true);
+  expect(await send(await old?.respond("kim@example.org"))).toBe(false);
+  for (served of [foreign?.metadata ?? "", "<no"]) {
+    await age();
+    expect(await send(await rolled?.respond("kim@example.org"))).toBe(true);
+  }
+  await trusting.close();
+  await new Promise((resolve) => server.close(resolve));
+});
 
 describe("the service", () => {
   test("describes itself to providers, always the same, also as a file", async () => {

@@ -1,6 +1,6 @@
 import type { SAML } from "@node-saml/node-saml";
 import type { Said } from "./attributes.ts";
-import { parseXml } from "./safe-xml.ts";
+import { parseResponse } from "./safe-xml.ts";
 import { CLOCK_SKEW, type ServiceAddresses } from "./service-provider.ts";
 
 /** What a verified assertion says, and until when it could be shown again. */
@@ -26,7 +26,7 @@ type Expected = ServiceAddresses & {
  */
 export async function verifyAssertion(saml: SAML, response: string, expected: Expected): Promise<Verified> {
   const refuse = (why: string) => new AssertionError(why);
-  const root = parseXml(Buffer.from(response, "base64").toString("utf8"), refuse);
+  const root = parseResponse(response, refuse);
   refuseWeakAlgorithms(root);
   const destination = root.getAttribute("Destination");
   if (destination && destination !== expected.acs) throw refuse("it is for another destination");

@@ -118,7 +118,7 @@ async function readUnasked(
   if (relayState !== "" && !URL.canParse(relayState)) {
     throw validationFailed("SAML RelayState is not a valid UUID or URL");
   }
-  const issuer = issuerOf(Buffer.from(response, "base64").toString("utf8"), invalid);
+  const issuer = issuerOf(response, invalid);
   const provider = await findProvider(database.query, "entity", issuer);
   if (!provider) {
     const message = "A SAML connection has not been established with this Identity Provider";
