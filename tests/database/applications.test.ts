@@ -30,13 +30,12 @@ test("an application keeps its person's trades", async () => {
   expect((await browser.from("trade_history").select("user_id")).data).toEqual([{ user_id: id }]);
 });
 
-test("it says nothing in their name, and hears nothing that is said to them", async () => {
+test("it says nothing in their name, rates nobody and changes no profile", async () => {
   const { browser, id, application, act } = await letApplicationIn();
   const other = await joinPerson(testServer);
   const message = { user_id: id, username: "x", message: "Hello" };
   expect((await browser.from("chat_messages").insert(message)).error).toBe(null);
   expect((await act(application.from("chat_messages").insert(message))).error?.code).toBe("42501");
-  expect((await act(application.from("chat_messages").select())).data).toEqual([]);
   const rating = { rater_id: id, rated_user_id: other.id, rating: 5 };
   expect((await act(application.from("user_ratings").insert(rating))).error?.code).toBe("42501");
   const renamed = await act(application.from("profiles").update({ listed: false }).eq("id", id).select());
