@@ -26,7 +26,7 @@ export function ScopeList({ user, scope }: ScopeListProps) {
         <h2 className="font-semibold">It may not</h2>
         <ul className="list-disc pl-5">
           <li>change your password, your email or anything else that opens your account</li>
-          <li>read or write the chat, rate traders, or change your username and picture</li>
+          <li>write in the chat, rate traders, or change your username and picture</li>
         </ul>
       </div>
     </div>
