@@ -21,7 +21,7 @@ beforeAll(async () => {
   const verifyUrl = `http://127.0.0.1:${(maker.address() as AddressInfo).port}/siteverify`;
   testServer = await openAuth({
     passkeysEnabled: true,
-    captcha: { maker: "hcaptcha", secret: "between us", verifyUrl, timeout: 2 },
+    captcha: { maker: "hcaptcha", secret: "between us", verifyUrl, timeout: 60 },
   });
 });
 afterAll(async () => {

@@ -1,9 +1,10 @@
 import { decodeJwt } from "jose";
 import { Secret, TOTP } from "otpauth";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { type HookServer, openHookServer } from "#tests/helpers/auth/hook-server.ts";
+import { patiently } from "#tests/helpers/patiently.ts";
 
 type Told = {
   user_id: string;
@@ -218,13 +219,13 @@ describe("new accounts", () => {
       user_metadata: { name: "Cat" },
     });
     const toldAfter = () => server.heard.findLast(({ path }) => path === "/after")?.told.user;
-    await vi.waitFor(() =>
+    await patiently(() =>
       expect(toldAfter()).toMatchObject({ id: data.user?.id, identities: [{ provider: "email" }] }),
     );
     // What an operator creates is only told, once it is committed.
     const made = await own.server.auth.admin.createUser({ email: "dan@bad.example" });
     expect(made.error).toBe(null);
-    await vi.waitFor(() => expect(toldAfter()).toMatchObject({ id: made.data.user?.id }));
+    await patiently(() => expect(toldAfter()).toMatchObject({ id: made.data.user?.id }));
     await own.close();
   });
 

@@ -1,7 +1,8 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Upload as ClientUpload, type UploadOptions } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { patiently } from "#tests/helpers/patiently.ts";
 import { bomb } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
 import { openUploadStore, type Upload } from "./files/upload-store.ts";
@@ -23,6 +24,9 @@ beforeAll(async () => {
 afterAll(() => testServer.close());
 
 const pieces = () => readdir(join(testServer.folder, "resumable"));
+/** How many bytes of an upload under way have arrived, without a request that would end it. */
+const arrivedOf = async (path: string) =>
+  (await stat(join(testServer.folder, "resumable", `${path.split("/").at(-1)}.part`))).size;
 const forgetNotes = async () => {
   for (const name of await pieces()) {
     expect(name).toMatch(/\.stored$/);
@@ -88,18 +92,20 @@ describe("refused", () => {
 
   test("is to cut off a piece of another's upload", async () => {
     const { path } = await begin("steady.txt", 200_000);
+    const { promise: othersTried, resolve: goOn } = Promise.withResolvers<void>();
     const slow = new ReadableStream({
       async start(stream) {
         stream.enqueue(Buffer.alloc(100_000, "a"));
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await othersTried;
         stream.enqueue(Buffer.alloc(100_000, "b"));
         stream.close();
       },
     });
     const whole = patch(path, 0, slow);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await patiently(async () => expect(await arrivedOf(path)).toBeGreaterThan(0));
     expect((await patch(path, 0, "x", { as: "Ben" })).status).toBe(404);
     expect((await ask("DELETE", path, { as: "visitor" })).status).toBe(404);
+    goOn();
     expect((await whole).status).toBe(204);
     await forgetNotes();
     await testServer.as("server").from("closed").remove(["steady.txt"]);
@@ -270,12 +276,8 @@ test("what is stored stays known to its owner alone, is not stored again, and is
 test("after a cut in the middle of a piece the upload goes on where it was", async () => {
   const { path } = await begin("cut.txt", 300_000);
   const controller = new AbortController();
-  const slow = new ReadableStream({
-    async pull(stream) {
-      stream.enqueue(Buffer.alloc(100_000, "a"));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    },
-  });
+  // The second third never comes.
+  const slow = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.alloc(100_000, "a")) });
   const cut = fetch(`${testServer.url}/storage/v1${path}`, {
     method: "PATCH",
     headers: {
@@ -289,7 +291,8 @@ test("after a cut in the middle of a piece the upload goes on where it was", asy
     duplex: "half",
     signal: controller.signal,
   } as RequestInit);
-  setTimeout(() => controller.abort(), 150);
+  await patiently(async () => expect(await arrivedOf(path)).toBeGreaterThan(0));
+  controller.abort();
   await expect(cut).rejects.toThrow();
   const offset = Number((await ask("HEAD", path)).headers.get("upload-offset"));
   expect(offset).toBeGreaterThan(0);

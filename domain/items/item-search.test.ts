@@ -96,5 +96,6 @@ test("takes whatever is pasted", () => {
       const { found } = searchItems(ITEMS, text);
       return [...found, ...nearestItems(ITEMS, text, 3)].every((item) => known.has(item));
     }),
+    { numRuns: 10 },
   );
 });

@@ -175,12 +175,14 @@ test("an item with an image and a custom field is added, seen, edited, given ano
   const picture = await drawPicture(page);
   await form.getByLabel("Image").setInputFiles({ name: "photo.PNG", mimeType: "image/png", buffer: picture });
   await form.getByAltText("Preview of the chosen image").waitFor();
+  const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/storage/v1/object/**", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await seen;
     await route.continue();
   });
   await form.getByRole("button", { name: "Add Item" }).click();
   await form.getByRole("button", { name: "Uploading...", disabled: true }).waitFor();
+  goOn();
   await expectNotice(page, "Item created");
 
   const stored = async () => (await sql("select * from items where name = 'My Test Fruit'"))[0];

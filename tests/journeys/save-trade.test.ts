@@ -107,12 +107,14 @@ test("a double click, quick or slow, saves once; a second press later is a secon
   await expectNotice(page, "Success", "Trade saved to history");
   expect(await tradesOf(person)).toHaveLength(1);
   await expect.poll(() => save(page).getAttribute("aria-disabled")).toBe("false");
+  const { promise: pressedTwice, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/rest/v1/trade_history*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await pressedTwice;
     await route.continue();
   });
   await save(page).click();
   await save(page).click({ force: true });
+  goOn();
   await eventually(async () => (await tradesOf(person)).length).toBe(2);
   await expect.poll(() => save(page).getAttribute("aria-disabled")).toBe("false");
   expect(await tradesOf(person)).toHaveLength(2);

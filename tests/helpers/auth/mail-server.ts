@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { vi } from "vitest";
+import { patiently } from "../patiently.ts";
 
 /** A mail server on this machine that takes every mail (RFC 5321). */
 export type MailServer = {
@@ -36,7 +36,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     port: (server.address() as AddressInfo).port,
     mailTo: (address) =>
-      vi.waitFor(() => {
+      patiently(() => {
         const mail = mails.findLast((text) => text.includes(`To: ${address}\n`));
         if (mail === undefined) throw new Error(`no mail to ${address}`);
         return decode(mail);
