@@ -9,6 +9,14 @@ export const siteContext = createContext<SiteConfig>();
 /** The official client as an anonymous visitor; the only way a loader reaches data. */
 export const supabaseContext = createContext<SupabaseClient<Database>>();
 
+/** Another service through which people sign in; `id` as the official client names it. */
+export type SignInProvider = { id: string; name: string };
+
+/** Those that are on, in the order in which they are offered; rejects where that cannot be read. */
+export type ListProviders = () => Promise<readonly SignInProvider[]>;
+
+export const providersContext = createContext<ListProviders>();
+
 /** When the page's data began to be read, in milliseconds since 1970 by the server's clock. */
 export const readAtContext = createContext<number>();
 
@@ -30,12 +38,14 @@ export const picturesContext = createContext<ReadPicture>();
 export function createLoadContext(
   site: SiteConfig,
   supabase: SupabaseClient<Database>,
+  listProviders: ListProviders,
   log: SiteLog,
   readPicture: ReadPicture,
 ): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(siteContext, site);
   context.set(supabaseContext, supabase);
+  context.set(providersContext, listProviders);
   context.set(readAtContext, Date.now());
   context.set(logContext, log);
   context.set(picturesContext, readPicture);

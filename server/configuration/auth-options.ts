@@ -40,7 +40,7 @@ export function authOptions(
     recoveryCodes: true,
     passkeysEnabled: true,
     manualLinking: true,
-    // Nobody is asked for a name or a picture of theirs, so none is kept (P58).
+    // Nobody is asked for a name or a picture of theirs, so none is kept (P62).
     providerProfiles: false,
     flowStateExpiry: 10 * 60,
     log,

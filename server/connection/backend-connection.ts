@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { ListProviders } from "#app/server-context.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { SocketDoor } from "../http/http-server.ts";
@@ -8,6 +9,7 @@ import type { PageSubject } from "../pages/page-subject.ts";
 export type BackendConnection = {
   /** As an anonymous visitor. */
   supabase: SupabaseClient<Database>;
+  listProviders: ListProviders;
   /** Where a browser finds it: empty for the page's own host. */
   publicUrl: string;
   anonKey: string;

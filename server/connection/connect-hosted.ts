@@ -2,6 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import { createPatientFetch } from "./patient-fetch.ts";
+import { createProviderList } from "./sign-in-providers.ts";
 
 /** Uses a Supabase project; nothing of the bundled backend is started. */
 export function connectHosted({ url, anonKey }: { url: string; anonKey: string }): BackendConnection {
@@ -10,6 +11,7 @@ export function connectHosted({ url, anonKey }: { url: string; anonKey: string }
       ...ANONYMOUS,
       global: { fetch: createPatientFetch(fetch) },
     }),
+    listProviders: createProviderList(fetch, { url, anonKey }),
     publicUrl: url,
     anonKey,
     door: null,

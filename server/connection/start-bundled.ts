@@ -14,6 +14,9 @@ import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import { functionsOptions } from "./functions-options.ts";
 import { createPatientFetch } from "./patient-fetch.ts";
 import { watchShownTables } from "./shown-tables.ts";
+import { createProviderList } from "./sign-in-providers.ts";
+
+const INTERNAL_URL = "http://backend.internal";
 
 /** Starts the bundled backend on the embedded PostgreSQL, or on the operator's, and prepares its database. */
 export async function startBundled(config: ServerConfig, log: Log): Promise<BackendConnection> {
@@ -23,14 +26,14 @@ export async function startBundled(config: ServerConfig, log: Log): Promise<Back
     const backend = await openBackend(database, config, keys, log);
     const stopForgetting = forgetDeletedMessages(database.url, log);
     let delivery: ContactDelivery | undefined;
+    // Straight into the same process: no socket, and the same door as everyone's.
+    const fetchHere: typeof fetch = (input, init) => backend.fetch(new Request(input as Request, init));
     return {
-      supabase: createClient<Database>("http://backend.internal", keys.anonKey, {
+      supabase: createClient<Database>(INTERNAL_URL, keys.anonKey, {
         ...ANONYMOUS,
-        // Straight into the same process: no socket, and the same door as everyone's.
-        global: {
-          fetch: createPatientFetch((input, init) => backend.fetch(new Request(input as Request, init))),
-        },
+        global: { fetch: createPatientFetch(fetchHere) },
       }),
+      listProviders: createProviderList(fetchHere, { url: INTERNAL_URL, anonKey: keys.anonKey }),
       publicUrl: "",
       anonKey: keys.anonKey,
       ...watchShownTables(backend),

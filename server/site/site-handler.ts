@@ -57,7 +57,7 @@ export function createSiteHandler(
       made = { build, handle: entry.createRequestHandler(withOwnOrigin(build), mode) };
     return await made.handle(
       request,
-      entry.createLoadContext(site, backend.supabase, siteLog, readOwnPicture),
+      entry.createLoadContext(site, backend.supabase, backend.listProviders, siteLog, readOwnPicture),
     );
   };
 }

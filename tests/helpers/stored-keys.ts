@@ -5,7 +5,9 @@ import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 export async function findUnlistedKeys(page: Page): Promise<string[]> {
   // A test may have closed it, with its context, by itself.
   if (page.isClosed()) return [];
-  const cookies = await page.context().cookies();
+  const { hostname } = new URL(page.url());
+  // Another service's own, where somebody signed in there, are its affair.
+  const cookies = (await page.context().cookies()).filter(({ domain }) => domain === hostname);
   const stored = await page.evaluate(readKeys).catch(() => []);
   return [...cookies.map(({ name }) => `cookie ${name}`), ...stored.filter((key) => !isListed(key))];
 }

@@ -3,11 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { Captcha } from "#app/features/captcha/captcha.tsx";
 import { answerWith } from "#app/features/session/ask-for-proof.ts";
 import { KeyIcon } from "#app/features/session/key-icon.tsx";
+import { linkedOf } from "#app/features/session/linked-identities.ts";
+import { ProviderButton } from "#app/features/session/provider-button.tsx";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { supportsPasskeys } from "#app/features/session/use-passkeys.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import type { SignInProvider } from "#app/server-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -18,11 +21,14 @@ import { findWay, type Proof, proofSchema, proveByPasskey, proveIdentity } from 
 type ProofDialogProps = {
   /** Why it asks, as a sentence. */
   why?: string;
+  /** Other services that may vouch for the person; they send back to /account. */
+  providers?: readonly SignInProvider[];
 };
 
 /** Asks who is there before something goes on that opens the account; once, for the whole page. */
 export function ProofDialog({
   why = "This changes how your account is opened, so please show once more that it is yours.",
+  providers = [],
 }: ProofDialogProps) {
   const { session } = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -48,17 +54,24 @@ export function ProofDialog({
 
   return (
     <Dialog open={isOpen} onClose={() => end(false)} title="Is it really you?">
-      {session && <ProofForm session={session} why={why} onEnd={end} />}
+      {session && <ProofForm session={session} why={why} providers={providers} onEnd={end} />}
     </Dialog>
   );
 }
 
-type ProofFormProps = { session: Session; why: string; onEnd: (proved: boolean) => void };
+type ProofFormProps = {
+  session: Session;
+  why: string;
+  providers: readonly SignInProvider[];
+  onEnd: (proved: boolean) => void;
+};
 
-function ProofForm({ session, why, onEnd }: ProofFormProps) {
+function ProofForm({ session, why, providers, onEnd }: ProofFormProps) {
   // As it was when the dialog opened: the proof itself changes the session.
   const [proof, setProof] = useState<Proof>(() => findWay(session));
   const [hasFactor] = useState(() => listVerifiedFactors(session).length > 0);
+  // Who came through another service may have neither address nor password.
+  const isNameless = proof.kind === "password" && proof.email === "";
   const { form, button, isBusy } = useSessionForm({
     schema: proofSchema(proof),
     send: (client, input) => proveIdentity(client, proof, input.proof),
@@ -67,21 +80,32 @@ function ProofForm({ session, why, onEnd }: ProofFormProps) {
   return (
     <div className="grid gap-5">
       <p>{why}</p>
-      <Form {...form} className="grid gap-5">
-        <ProofField proof={proof} />
-        <div className="flex flex-wrap gap-3">
-          <Button {...button} variant="primary">
-            {isBusy ? "Checking…" : "Continue"}
-          </Button>
-          <Button onClick={() => onEnd(false)}>Cancel</Button>
-        </div>
-      </Form>
+      {!isNameless && (
+        <Form {...form} className="grid gap-5">
+          <ProofField proof={proof} />
+          <div className="flex flex-wrap gap-3">
+            <Button {...button} variant="primary">
+              {isBusy ? "Checking…" : "Continue"}
+            </Button>
+            <Button onClick={() => onEnd(false)}>Cancel</Button>
+          </div>
+        </Form>
+      )}
       {/* Where a second factor is owed, nothing less will do. */}
       {!hasFactor && supportsPasskeys() && <ByPasskey onDone={() => onEnd(true)} />}
-      <ProofCode proof={proof} onSent={setProof} />
+      {!hasFactor && <ByProvider session={session} providers={providers} />}
+      {!isNameless && <ProofCode proof={proof} onSent={setProof} />}
       <Captcha />
     </div>
   );
+}
+
+/** Leaves for another service and comes back with a fresh session; what was begun is pressed again then. */
+function ByProvider({ session: { user }, providers }: Pick<ProofFormProps, "session" | "providers">) {
+  const ways = providers.filter(({ id }) => linkedOf(user).some(({ provider }) => provider === id));
+  return ways.map((provider) => (
+    <ProviderButton key={provider.id} provider={provider} label="Sign in again with" returnTo="/account" />
+  ));
 }
 
 function ByPasskey({ onDone }: { onDone: () => void }) {

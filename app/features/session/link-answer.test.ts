@@ -35,3 +35,21 @@ test.each([
 test("an address that comes from no link says nothing", () => {
   expect(read("#main", "?q=tiger&type=recovery")).toEqual({ notice: null, purpose: null });
 });
+
+test.each([
+  ["error=access_denied", "You did not finish signing in there. Try again, or choose another way."],
+  [
+    "error=invalid_request&error_code=bad_oauth_state",
+    "That took too long, or was opened a second time. Please try again.",
+  ],
+  [
+    "error=invalid_request&error_code=identity_already_exists",
+    "That account is linked here already, to this or to another account.",
+  ],
+])("what went wrong at another service is said in a sentence: %s", (error, text) => {
+  expect(read(`#${error}`).notice).toEqual({ text, isProblem: true });
+});
+
+test("an account that was linked is told as such", () => {
+  expect(read("#access_token=a.b.c", "?linked=discord").purpose?.welcome?.title).toBe("Account linked");
+});

@@ -14,7 +14,31 @@ const UNUSABLE = "This link could not be used. Ask for a new one.";
 const FIRST_OF_TWO =
   "Confirmation link accepted. Please proceed to confirm the link sent to the other email.";
 
+const PROVIDER_FAULTS = new Map([
+  ["access_denied", "You did not finish signing in there. Try again, or choose another way."],
+  ["bad_oauth_callback", "The way back from the other service was not complete. Please try again."],
+  ["bad_oauth_state", "That took too long, or was opened a second time. Please try again."],
+  ["conflict", "Your account is being made right now. Please try again."],
+  ["email_conflict_identity_not_deletable", "That email address belongs to another account here."],
+  ["identity_already_exists", "That account is linked here already, to this or to another account."],
+  [
+    "provider_email_needs_verification",
+    "Your account there has no confirmed email address. Confirm it there first, or sign up with your email.",
+  ],
+  ["signup_disabled", "New accounts can’t be made at the moment."],
+  ["unexpected_failure", "The other service did not answer as it should. Please try again in a moment."],
+  ["user_banned", "This account is suspended."],
+]);
+
+/** An expected end of a way through another service, and everything else that a link can have been. */
+function describeFault(code: string): string {
+  return code === "otp_expired" ? EXPIRED : (PROVIDER_FAULTS.get(code) ?? UNUSABLE);
+}
+
 const CONFIRMED = { title: "Email confirmed", description: "You are logged in." };
+const ACCOUNT_LINKED = { title: "Account linked", description: "You can sign in with it from now on." };
+/** Stands in the address to which a provider sends back whoever wanted to link it. */
+export const LINKED = "linked";
 const WELCOMES = new Map<string, LinkAnswer["purpose"]>([
   ["recovery", { type: "recovery" }],
   ["signup", { type: "signup", welcome: CONFIRMED }],
@@ -29,11 +53,12 @@ export function readLinkAnswer({ hash, search }: Pick<Location, "hash" | "search
   const find = (name: string) => inHash.get(name) ?? inQuery.get(name);
   const code = find("error_code") ?? find("error");
   if (code) {
-    return { notice: { text: code === "otp_expired" ? EXPIRED : UNUSABLE, isProblem: true }, purpose: null };
+    return { notice: { text: describeFault(code), isProblem: true }, purpose: null };
   }
   // The service sends one message only: the first of two mailboxes has agreed to a change of address.
   if (inHash.has("message")) return { notice: { text: FIRST_OF_TWO, isProblem: false }, purpose: null };
   if (!inHash.get("access_token")) return { notice: null, purpose: null };
+  if (inQuery.has(LINKED)) return { notice: null, purpose: { type: "linked", welcome: ACCOUNT_LINKED } };
   const type = inHash.get("type") ?? "magiclink";
   return {
     notice: null,

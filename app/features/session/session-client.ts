@@ -3,7 +3,7 @@ import { withCaptcha } from "#app/features/captcha/captcha-store.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { askForAdmin } from "./ask-for-admin.ts";
-import { type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
+import { LINKED, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 import { createSteadyFetch } from "./steady-fetch.ts";
 import { watchSession } from "./watch-session.ts";
@@ -15,6 +15,10 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
   // Before the client is made, which takes the tokens out of the address.
   const { notice, purpose } = readLinkAnswer(window.location);
   if (notice) changeSession({ linkNotice: notice });
+  // Whoever wanted to link something was signed in: the client would end that session at the sight of an error.
+  if (notice && new URLSearchParams(window.location.search).has(LINKED)) {
+    window.history.replaceState(window.history.state, "", window.location.pathname);
+  }
   let welcome = purpose?.welcome;
   const steady = createSteadyFetch({ onRefused: () => void watch.doubt() });
   const fetch = withCaptcha(steady);

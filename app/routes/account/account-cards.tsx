@@ -6,10 +6,12 @@ import { useRead } from "#app/features/live/use-read.ts";
 import { readOwnProfile } from "#app/features/profile/profile-queries.ts";
 import { saveFile } from "#app/features/profile/save-file.ts";
 import { ProofDialog } from "#app/features/proof/proof-dialog.tsx";
+import { linkedOf } from "#app/features/session/linked-identities.ts";
 import { logOut } from "#app/features/session/log-out.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { ThemeSwitch } from "#app/features/theme/theme-switch.tsx";
+import type { SignInProvider } from "#app/server-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -19,19 +21,22 @@ import { Applications } from "./applications/applications.tsx";
 import { AvatarForm } from "./avatar-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { SecondFactor } from "./factors/second-factor.tsx";
+import { LinkedAccounts } from "./linked-accounts.tsx";
 import { ListedSwitch } from "./listed-switch.tsx";
 import { collectOwnData } from "./own-data.ts";
 import { Passkeys } from "./passkeys/passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { UsernameForm } from "./username-form.tsx";
 
+type AccountCardsProps = { user: User; providers: readonly SignInProvider[] };
+
 /** One card for each thing that a person can do with the account. */
-export function AccountCards({ user }: { user: User }) {
+export function AccountCards({ user, providers }: AccountCardsProps) {
   const email = user.email ?? "";
   const { letsApplicationsIn } = useSiteConfig();
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <ProofDialog />
+      <ProofDialog providers={providers} />
       <div className="grid gap-6">
         <Section title="Profile">
           <LiveQueries key={user.id}>
@@ -47,6 +52,11 @@ export function AccountCards({ user }: { user: User }) {
         <Section title="Passkeys">
           <Passkeys />
         </Section>
+        {(providers.length > 0 || linkedOf(user).length > 0) && (
+          <Section title="Linked accounts">
+            <LinkedAccounts user={user} providers={providers} />
+          </Section>
+        )}
       </div>
       <div className="grid gap-6">
         <Section title="Second factor">

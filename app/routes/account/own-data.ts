@@ -102,7 +102,10 @@ async function readOn(ask: (from: number, to: number) => PromiseLike<Answer>): P
 }
 
 function describeAccount(user: User) {
-  const { id, email, phone, new_email, created_at, last_sign_in_at, user_metadata, factors } = user;
+  const { id, email, phone, new_email, created_at, last_sign_in_at, user_metadata, identities, factors } =
+    user;
   const addresses = { email, ...(phone && { phone }), ...(new_email && { new_email }) };
-  return { id, ...addresses, created_at, last_sign_in_at, user_metadata, second_factors: factors ?? [] };
+  const ways_in = (identities ?? []).map(({ identity_id: _, user_id: __, ...identity }) => identity);
+  const dates = { created_at, last_sign_in_at };
+  return { id, ...addresses, ...dates, user_metadata, ways_in, second_factors: factors ?? [] };
 }

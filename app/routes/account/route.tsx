@@ -1,10 +1,15 @@
 import { lazy, Suspense } from "react";
+import { loadProviders } from "#app/features/session/load-providers.ts";
 import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import type { Route } from "./+types/route.ts";
 
 // What only signed-in people see, loaded when one is here.
 const AccountCards = lazy(async () => ({ default: (await import("./account-cards.tsx")).AccountCards }));
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadProviders(context);
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches);
@@ -18,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** What belongs to one person; login required. */
-export default function AccountRoute() {
+export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid gap-6 py-10 lg:py-14">
       <header className="prose">
@@ -28,7 +33,7 @@ export default function AccountRoute() {
       <SignInGate notice="Please log in to see your account">
         {({ user }) => (
           <Suspense>
-            <AccountCards user={user} />
+            <AccountCards user={user} providers={loaderData.providers} />
           </Suspense>
         )}
       </SignInGate>

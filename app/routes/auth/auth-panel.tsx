@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, useId, useState } from "react";
 import { Captcha } from "#app/features/captcha/captcha.tsx";
+import type { SignInProvider } from "#app/server-context.ts";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 import type { SentMail } from "./mailed-code-form.tsx";
 import { PasskeyEntry } from "./passkey-entry.tsx";
+import { ProviderEntry } from "./provider-entry.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 // What is not seen at first. The other tab's form is fetched as soon as this one stands, so that nobody waits for it.
@@ -20,16 +22,18 @@ const TABS = [
 type Tab = (typeof TABS)[number]["value"];
 
 /** The two tabs (2.auth.01), and what stands in their place while a mail is asked for or awaited. */
-export function AuthPanel() {
+export function AuthPanel({ providers }: AuthPanelProps) {
   return (
     <div className="grid gap-6">
-      <Forms />
+      <Forms providers={providers} />
       <Captcha />
     </div>
   );
 }
 
-function Forms() {
+type AuthPanelProps = { providers: readonly SignInProvider[] };
+
+function Forms({ providers }: AuthPanelProps) {
   const [tab, setTab] = useState<Tab>("in");
   const [email, onEmail] = useState("");
   const [asks, onAsk] = useState<"recovery" | "link" | null>(null);
@@ -56,6 +60,7 @@ function Forms() {
   }
   return (
     <div className="grid gap-6">
+      <ProviderEntry providers={providers} />
       <TabStrip
         label="Account"
         tabs={TABS}

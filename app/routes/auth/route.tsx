@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { mayKeep } from "#app/features/browser-storage/kept.ts";
+import { loadProviders } from "#app/features/session/load-providers.ts";
 import { returnPath } from "#app/features/session/return-path.ts";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession, type SessionState } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import type { SignInProvider } from "#app/server-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -15,6 +17,10 @@ import { AuthPanel } from "./auth-panel.tsx";
 const WayBack = lazy(async () => ({ default: (await import("./way-back.tsx")).WayBack }));
 // For the few who come here in the middle of something.
 const Unfinished = lazy(async () => ({ default: (await import("./unfinished.tsx")).Unfinished }));
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadProviders(context);
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches);
@@ -31,7 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
  * Signs people in and up. Who is signed in already goes home, or back to the trade to be saved, unless something is to be
  * finished here (P25).
  */
-export default function AuthRoute() {
+export default function AuthRoute({ loaderData }: Route.ComponentProps) {
   const { session, isRecovering, linkNotice, wayBack } = useSession();
   const navigate = useNavigate();
   const destination = returnPath(useLocation().state);
@@ -45,13 +51,15 @@ export default function AuthRoute() {
   return (
     <div className="page grid justify-items-center py-10 lg:py-16">
       <Card as="section" aria-labelledby="auth-title" className="grid w-full max-w-md gap-6">
-        <Step />
+        <Step providers={loaderData.providers} />
       </Card>
     </div>
   );
 }
 
-function Step() {
+type StepProps = { providers: readonly SignInProvider[] };
+
+function Step({ providers }: StepProps) {
   const { session, isRecovering, wayBack } = useSession();
   if (wayBack) {
     return (
@@ -60,7 +68,7 @@ function Step() {
       </Suspense>
     );
   }
-  if (!owesSecondFactor(session) && !isRecovering) return <Welcome />;
+  if (!owesSecondFactor(session) && !isRecovering) return <Welcome providers={providers} />;
   return (
     <Suspense>
       <Unfinished />
@@ -80,7 +88,7 @@ function StorageNotice() {
   );
 }
 
-function Welcome() {
+function Welcome({ providers }: StepProps) {
   const { session, linkNotice } = useSession();
   return (
     <>
@@ -95,7 +103,7 @@ function Welcome() {
       </noscript>
       <StorageNotice />
       {linkNotice && <LinkNotice notice={linkNotice} isSignedIn={session !== null} />}
-      {!session && <AuthPanel />}
+      {!session && <AuthPanel providers={providers} />}
     </>
   );
 }

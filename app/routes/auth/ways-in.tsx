@@ -1,4 +1,5 @@
-import type { Session } from "@supabase/supabase-js";
+import type { Session, UserIdentity } from "@supabase/supabase-js";
+import { linkedOf, nameOf } from "#app/features/session/linked-identities.ts";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import { usePasskeys } from "#app/features/session/use-passkeys.ts";
 import { formatDate } from "#domain/text/dates.ts";
@@ -7,6 +8,10 @@ import { formatDate } from "#domain/text/dates.ts";
 export function WaysIn({ session: { user } }: { session: Session }) {
   const { passkeys } = usePasskeys();
   const factors = listVerifiedFactors({ user });
+  const linked = linkedOf(user);
+  // A provider that knows the same mailbox, which was proved just now.
+  const vouches = ({ identity_data: data }: UserIdentity) =>
+    data?.email === user.email && data?.email_verified === true;
   const removed = Array.isArray(passkeys) ? passkeys : [];
   return (
     <div className="grid gap-3 text-sm">
@@ -14,6 +19,9 @@ export function WaysIn({ session: { user } }: { session: Session }) {
         <h2 className="font-semibold">Stays</h2>
         <ul className="list-disc pl-5">
           <li className="wrap-anywhere">Your email: {user.email}</li>
+          {linked.filter(vouches).map(({ provider }) => (
+            <li key={provider}>Signing in with {nameOf(provider)}</li>
+          ))}
           {factors.map(({ id, friendly_name, created_at }) => (
             <li key={id} className="wrap-anywhere">
               Second factor “{friendly_name}”, added {formatDate(created_at)}
@@ -25,6 +33,11 @@ export function WaysIn({ session: { user } }: { session: Session }) {
         <h2 className="font-semibold">Ends when you save</h2>
         <ul className="list-disc pl-5">
           <li>The old password, and every session in other places</li>
+          {linked
+            .filter((identity) => !vouches(identity))
+            .map(({ provider }) => (
+              <li key={provider}>Signing in with {nameOf(provider)}</li>
+            ))}
           {removed.map(({ id, friendly_name, created_at }) => (
             <li key={id} className="wrap-anywhere">
               Passkey “{friendly_name || "Passkey"}”, added {formatDate(created_at)}

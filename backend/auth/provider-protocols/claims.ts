@@ -2,9 +2,12 @@ import type { ProvidedPerson } from "./provider.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Some providers write numbers where others write texts. */
+const LONGEST_ID = 255;
+
+/** Some providers write numbers where others write texts; empty for what identifies nobody. */
 export function asText(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
+  return text.length > LONGEST_ID ? "" : text;
 }
 
 /** Apple writes `"true"`. */
@@ -15,11 +18,12 @@ export function isTrue(value: unknown): boolean {
 type Address = { email: unknown; verified: unknown; primary?: unknown };
 
 const LONGEST_ADDRESS = 255;
+const ADDRESS = /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@<>"(),;:\\]+$/;
 
 /** The address that an account gets: the primary one of several, else the first verified one, else any. */
 export function readEmails(addresses: readonly Address[]): Pick<ProvidedPerson, "email" | "emailVerified"> {
   const usable = addresses.filter(
-    ({ email }) => typeof email === "string" && email.includes("@") && email.length <= LONGEST_ADDRESS,
+    ({ email }) => typeof email === "string" && email.length <= LONGEST_ADDRESS && ADDRESS.test(email.trim()),
   );
   const chosen =
     usable.find(({ primary }) => isTrue(primary)) ??

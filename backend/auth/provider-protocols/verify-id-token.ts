@@ -38,7 +38,9 @@ export async function verifyIdToken(
   if (!audiences.some((audience) => provider.clientIds.includes(audience))) {
     return invalid("Unacceptable audience in id_token");
   }
-  return findNonceFault(claims, nonce, provider) ?? readClaims(claims, provider.mapping, provider.keptClaims);
+  const person = readClaims(claims, provider.mapping, provider.keptClaims);
+  if (person.subject === "") return invalid("Missing sub claim in id_token");
+  return findNonceFault(claims, nonce, provider) ?? person;
 }
 
 /** The token holds the nonce's hash, so that a token that was seen cannot be used without the nonce. */

@@ -18,11 +18,21 @@ export function browserOf({ headers }: HttpRequest): string {
 /** The browser's key, and the header that gives it one or keeps the one it has: sign-ins in several tabs share it. */
 export function nameBrowser(
   request: HttpRequest,
-  { basePath, externalUrl }: Pick<AuthConfig, "basePath" | "externalUrl">,
+  config: Where,
 ): { browser: string; headers: Record<string, string> } {
   const browser = browserOf(request) || randomBytes(32).toString("base64url");
+  return { browser, headers: { "set-cookie": write(browser, KEPT_SECONDS, config) } };
+}
+
+/** The header that makes a browser forget its key, now that it is back. */
+export function forgetBrowser(config: Where): Record<string, string> {
+  return { "set-cookie": write("", 0, config) };
+}
+
+type Where = Pick<AuthConfig, "basePath" | "externalUrl">;
+
+function write(value: string, seconds: number, { basePath, externalUrl }: Where): string {
   // Apple comes back by a form from its own site, and only such cookies go along with one.
   const across = externalUrl.startsWith("https:") ? "SameSite=None; Secure" : "SameSite=Lax";
-  const cookie = `${NAME}=${browser}; Path=${basePath || "/"}; Max-Age=${KEPT_SECONDS}; HttpOnly; ${across}`;
-  return { browser, headers: { "set-cookie": cookie } };
+  return `${NAME}=${value}; Path=${basePath || "/"}; Max-Age=${seconds}; HttpOnly; ${across}`;
 }

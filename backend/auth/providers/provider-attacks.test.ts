@@ -25,9 +25,10 @@ const site = (url: URL) => url.hostname === "site.test";
 describe("a state", () => {
   test("is good once", async () => {
     const { browser, back } = await returning();
+    const before = browser.copy();
     expect(fragmentOf(await browser.go(back.href, site)).access_token).toMatch(/.+/);
     const asked = testServer.counterpart.requests.length;
-    const again = await browser.go(back.href, site);
+    const again = await before.go(back.href, site);
     expect(fragmentOf(again)).toMatchObject({ error: "invalid_request", error_code: "bad_oauth_state" });
     expect(testServer.counterpart.requests.length).toBe(asked);
   });

@@ -1,13 +1,13 @@
 import type { Query } from "#backend/postgres/database.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
-import { isConfirmed, type UserRow } from "../users/user-row.ts";
+import type { UserRow } from "../users/user-row.ts";
 
 type Identity = { provider: string; identity_data: { email?: unknown; email_verified?: unknown } };
 
 /** Whether whoever opens the account has shown that its address is theirs: by a mail to it, or through a provider. */
 export function isAddressProved(user: UserRow, { mailerAutoconfirm }: AuthConfig): boolean {
   // Where accounts need no mail to be confirmed, being confirmed says nothing.
-  if (!mailerAutoconfirm) return isConfirmed(user);
+  if (!mailerAutoconfirm) return user.email_confirmed_at != null;
   return (JSON.parse(user.identities) as Identity[]).some(
     ({ provider, identity_data: { email, email_verified: isVerified } }) =>
       provider !== "email" && provider !== "phone" && isVerified === true && email === user.email,

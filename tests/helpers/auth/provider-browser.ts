@@ -8,12 +8,15 @@ export type ProviderBrowser = {
   go(address: string, until?: (url: URL) => boolean): Promise<URL>;
   /** Keeps the cookies of an answer that a page's script got. */
   keep(address: string, headers: Headers): void;
+  /** Another one with the same cookies. */
+  copy(): ProviderBrowser;
 };
 
 /** @param server answers for `http://backend.test`; every other host but the site's is really asked */
-export function openBrowser(server: Pick<AuthTestServer, "request">): ProviderBrowser {
-  const jars = new Map<string, Map<string, string>>();
-
+export function openBrowser(
+  server: Pick<AuthTestServer, "request">,
+  jars = new Map<string, Map<string, string>>(),
+): ProviderBrowser {
   function keep(address: string, headers: Headers): void {
     const { origin } = new URL(address);
     const jar = jars.get(origin) ?? new Map<string, string>();
@@ -43,7 +46,8 @@ export function openBrowser(server: Pick<AuthTestServer, "request">): ProviderBr
 
   return {
     keep,
-    async go(address, until = ({ hostname }) => hostname !== "backend.test" && hostname !== "localhost") {
+    copy: () => openBrowser(server, new Map([...jars].map(([origin, jar]) => [origin, new Map(jar)]))),
+    async go(address, until = ({ hostname }) => hostname !== "backend.test" && hostname !== "127.0.0.1") {
       let url = new URL(address);
       let form: URLSearchParams | null = null;
       for (let step = 0; step < MOST_STEPS; step += 1) {

@@ -34,7 +34,8 @@ export async function openCounterpart(redirectUri: string): Promise<Counterpart>
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  // By its number, so that its cookies are not those of a site at localhost.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
   const foreign = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(privateKey)), kid: "own", alg: "RS256", use: "sig" };

@@ -4,7 +4,7 @@ import { AuthError } from "../../auth-error.ts";
 import type { Provider } from "../../provider-protocols/provider.ts";
 import { type ProviderAnswer, redeemCode } from "../../provider-protocols/sign-in-at.ts";
 import { accountOf, allowAccount, linkTo } from "../../providers/account-of.ts";
-import { browserOf } from "../../providers/browser-cookie.ts";
+import { browserOf, forgetBrowser } from "../../providers/browser-cookie.ts";
 import { findProvider, unsupported } from "../../providers/find-provider.ts";
 import {
   flowOf,
@@ -24,6 +24,11 @@ import { redirectToSite, redirectWithError } from "./redirect-to-site.ts";
 
 /** GET and POST /callback: a provider sends the browser back. Leads to the site, with a session, a code, or what went wrong. */
 export async function callback(call: Call, service: AuthService): Promise<Reply> {
+  const reply = await comeBack(call, service);
+  return { ...reply, headers: { ...reply.headers, ...forgetBrowser(service.config) } };
+}
+
+async function comeBack(call: Call, service: AuthService): Promise<Reply> {
   const returned = readReturned(call);
   let flow: (ProviderFlow & { isFresh: boolean }) | null = null;
   try {

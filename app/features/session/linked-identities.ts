@@ -1,0 +1,14 @@
+import type { User, UserIdentity } from "@supabase/supabase-js";
+import type { SignInProvider } from "#app/server-context.ts";
+
+/** The accounts at other services by which this one is opened. */
+export function linkedOf({ identities = [] }: User): UserIdentity[] {
+  return identities.filter(({ provider }) => provider !== "email" && provider !== "phone");
+}
+
+/** What people call it. */
+export function nameOf(provider: string, providers: readonly SignInProvider[] = []): string {
+  const known = providers.find(({ id }) => id === provider)?.name;
+  const plain = provider.replace(/^custom:/, "");
+  return known ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+}

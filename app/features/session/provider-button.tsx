@@ -1,0 +1,29 @@
+import type { Provider } from "@supabase/supabase-js";
+import type { SignInProvider } from "#app/server-context.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { useSessionForm } from "./use-session-form.ts";
+
+type ProviderButtonProps = {
+  provider: SignInProvider;
+  /** What stands before the provider's name, such as `Continue with`. */
+  label: string;
+  /** The path of this site to which the provider sends back. */
+  returnTo: string;
+};
+
+/** Leaves for another service, to sign in there. */
+export function ProviderButton({ provider, label, returnTo }: ProviderButtonProps) {
+  const { form, button, isBusy } = useSessionForm({
+    send: (client) =>
+      client.auth.signInWithOAuth({
+        provider: provider.id as Provider,
+        options: { redirectTo: window.location.origin + returnTo },
+      }),
+  });
+  return (
+    <Form {...form} className="grid">
+      <Button {...button}>{isBusy ? "One moment…" : `${label} ${provider.name}`}</Button>
+    </Form>
+  );
+}

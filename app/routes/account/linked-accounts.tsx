@@ -1,0 +1,117 @@
+import type { Provider, User, UserIdentity } from "@supabase/supabase-js";
+import { useEffect } from "react";
+import { LINKED } from "#app/features/session/link-answer.ts";
+import { linkedOf, nameOf } from "#app/features/session/linked-identities.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { changeSession } from "#app/features/session/session-store.ts";
+import { useSession } from "#app/features/session/use-session.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import type { SignInProvider } from "#app/server-context.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { formatDate } from "#domain/text/dates.ts";
+import { Removal } from "./removal.tsx";
+
+type LinkedAccountsProps = { user: User; providers: readonly SignInProvider[] };
+
+/** What is linked, and what else can be; the only way in stays. */
+export function LinkedAccounts({ user, providers }: LinkedAccountsProps) {
+  const linked = linkedOf(user);
+  const others = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));
+  return (
+    <>
+      <p className="text-muted">
+        Sign in with an account that you have elsewhere. Nobody here sees which, and we never take over its
+        name or picture.
+      </p>
+      <Notice />
+      {linked.length === 0 ? (
+        <p>No other account is linked.</p>
+      ) : (
+        <ul aria-label="Linked accounts" className="grid">
+          {linked.map((identity) => (
+            <LinkedRow
+              key={identity.identity_id}
+              identity={identity}
+              name={nameOf(identity.provider, providers)}
+              isOnly={user.identities?.length === 1}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <div className="flex flex-wrap gap-3">
+          {others.map((provider) => (
+            <LinkButton key={provider.id} provider={provider} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** How it ended, for whoever came back without being linked. */
+function Notice() {
+  const { linkNotice } = useSession();
+  useEffect(() => () => changeSession({ linkNotice: null }), []);
+  if (!linkNotice) return null;
+  return (
+    <p role="alert" className="rounded-md border-danger border-l-4 bg-sunken px-4 py-3">
+      {linkNotice.text}
+    </p>
+  );
+}
+
+type LinkedRowProps = { identity: UserIdentity; name: string; isOnly: boolean };
+
+function LinkedRow({ identity, name, isOnly }: LinkedRowProps) {
+  const { created_at: added, last_sign_in_at: used } = identity;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-semibold">{name}</p>
+        <p className="text-muted text-sm">
+          {added && `Linked ${formatDate(added)}`}
+          {used && `, last used ${formatDate(used)}`}
+        </p>
+        {isOnly && (
+          <p className="text-sm">
+            It is your only way in. Before you remove it, set a password or link another one.
+          </p>
+        )}
+      </div>
+      {!isOnly && (
+        <Removal
+          name={name}
+          remove={(client) => unlink(client, identity)}
+          onRemoved={() => showToast({ title: `${name} is not linked any more` })}
+        >
+          Nobody signs in here with your {name} account any more. Your account here stays as it is.
+        </Removal>
+      )}
+    </li>
+  );
+}
+
+async function unlink(client: SessionClient, identity: UserIdentity) {
+  const answer = await client.auth.unlinkIdentity(identity);
+  // The session knows the person as they were.
+  if (!answer.error) await client.auth.refreshSession();
+  return answer;
+}
+
+function LinkButton({ provider }: { provider: SignInProvider }) {
+  const { form, button, isBusy } = useSessionForm({
+    send: (client) =>
+      client.auth.linkIdentity({
+        provider: provider.id as Provider,
+        options: { redirectTo: `${window.location.origin}/account?${LINKED}=${provider.id}` },
+      }),
+  });
+  return (
+    <Form {...form}>
+      <Button {...button}>{isBusy ? "One moment…" : `Link ${provider.name}`}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,158 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Counterpart, openCounterpart } from "#tests/helpers/auth/provider-counterpart.ts";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { visit } from "#tests/helpers/visit.ts";
+import { expectNotice, PASSWORD, submit } from "./account-page.ts";
+
+let server: ServerProcess;
+let discord: Counterpart;
+const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-providers-"));
+
+beforeAll(async () => {
+  const port = await freePort();
+  const redirectUri = `http://localhost:${port}/auth/v1/callback`;
+  discord = await openCounterpart(redirectUri);
+  const settings = (name: string, more: Record<string, string> = {}) =>
+    Object.fromEntries(
+      Object.entries({
+        ENABLED: "true",
+        CLIENT_ID: discord.clientId,
+        SECRET: discord.secret,
+        URL: discord.url,
+        ...more,
+      }).map(([key, value]) => [`GOTRUE_EXTERNAL_${name}_${key}`, value]),
+    );
+  server = await startServer({
+    env: {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ...settings("DISCORD"),
+      ...settings("ROBLOX", { EMAIL_OPTIONAL: "true" }),
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  await discord?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await once(probe.listen(0, "127.0.0.1"), "listening");
+  const { port } = probe.address() as { port: number };
+  await once(probe.close(), "close");
+  return port;
+}
+
+const origin = () => server.address.replace("127.0.0.1", "localhost");
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+async function open(path: string, expectedProblems: RegExp[] = []): Promise<Page> {
+  return visit(path, { baseUrl: origin(), width: 360, expectedProblems });
+}
+
+/** A code serves once; the next one is taken a step early. */
+async function typeCode(page: Page, secret: string, button: string, secondsAhead = 0) {
+  const code = new TOTP({ secret }).generate({ timestamp: Date.now() + secondsAhead * 1000 });
+  await page.getByLabel("Code from your authenticator app").fill(code);
+  await press(page, button);
+}
+
+test("a young player comes by Discord, makes the account their own, unlinks it, and finds the way back", async () => {
+  discord.person = { sub: "80001", email: "anna@example.org", email_verified: true, name: "Anna Real" };
+  const page = await open("/auth");
+  const offered = page.getByRole("button", { name: /^Continue with/ });
+  expect(await offered.allInnerTexts()).toEqual(["Continue with Roblox", "Continue with Discord"]);
+  await expectNoAxeFindings(page);
+
+  // First visit: signed in, by a made-up name.
+  await press(page, "Continue with Discord");
+  await page.waitForURL(`${origin()}/`);
+  await expectNotice(page, "Logged in successfully");
+  await page.goto("/account");
+  const username = page.getByLabel("Username");
+  expect(await username.inputValue()).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d+$/);
+  expect(await page.content()).not.toContain("Anna Real");
+
+  // Renamed.
+  await username.fill("LuckyOtter77");
+  await press(page, "Save username");
+  await expectNotice(page, "Username saved", "Others see you as LuckyOtter77.");
+
+  // Discord is the only way in yet.
+  const linked = page.getByRole("region", { name: "Linked accounts" });
+  await linked.getByText("It is your only way in.", { exact: false }).waitFor();
+  expect(await linked.getByRole("button", { name: /Remove/ }).count()).toBe(0);
+  await page.getByLabel("New password").fill(PASSWORD);
+  await press(page, "Change password");
+  await expectNotice(page, "Password changed", "Your sessions in other places have ended.");
+
+  // A second factor.
+  await press(page, "Set up an authenticator app");
+  const secret = (await page.locator("code").textContent()) ?? "";
+  await typeCode(page, secret, "Turn it on");
+  await expectNotice(page, "Second factor is on", "Signing in asks for a code from now on.");
+
+  // Unlinked.
+  await linked.getByRole("button", { name: "Remove Discord" }).click();
+  await press(page, "Yes, remove it");
+  await expectNotice(page, "Discord is not linked any more");
+  await linked.getByText("No other account is linked.").waitFor();
+  await linked.getByRole("button", { name: "Link Discord" }).waitFor();
+  await expectNoAxeFindings(page);
+
+  // Signed out everywhere, and back in without Discord.
+  await press(page, "Log out everywhere");
+  await page.waitForURL(`${origin()}/`);
+  await page.goto("/auth");
+  await submit(page, "Sign In", "anna@example.org", PASSWORD);
+  await page.getByRole("heading", { name: "One more step" }).waitFor();
+  await typeCode(page, secret, "Continue", 30);
+  await page.waitForURL(`${origin()}/`);
+  await page.goto("/account");
+  expect(await page.getByLabel("Username").inputValue()).toBe("LuckyOtter77");
+});
+
+test("who cancels at the provider reads that nothing happened", async () => {
+  discord.person = null;
+  const page = await open("/auth");
+  await press(page, "Continue with Discord");
+  const why = page.getByRole("alert");
+  await why.getByText("You did not finish signing in there. Try again, or choose another way.").waitFor();
+  await expectNoAxeFindings(page);
+});
+
+test("a player without any address links a second account, and the first can go then", async () => {
+  discord.person = { sub: "80003", name: "Cleo Real" };
+  const page = await open("/auth");
+  await press(page, "Continue with Roblox");
+  await page.waitForURL(`${origin()}/`);
+  await page.goto("/account");
+  const linked = page.getByRole("region", { name: "Linked accounts" });
+  discord.person = { sub: "80004", email: "cleo@example.org", email_verified: true, name: "Cleo Real" };
+  await linked.getByRole("button", { name: "Link Discord" }).click();
+  await expectNotice(page, "Account linked", "You can sign in with it from now on.");
+  await linked.getByRole("button", { name: "Remove Roblox" }).click();
+  await press(page, "Yes, remove it");
+  await expectNotice(page, "Roblox is not linked any more");
+  // Somebody else's account there is not taken over.
+  await press(page, "Log out here");
+  await page.waitForURL(`${origin()}/`);
+  discord.person = { sub: "80005", name: "Dan" };
+  await page.goto("/auth");
+  await press(page, "Continue with Roblox");
+  await page.waitForURL(`${origin()}/`);
+  await page.goto("/account");
+  discord.person = { sub: "80004", email: "cleo@example.org", email_verified: true, name: "Cleo Real" };
+  await linked.getByRole("button", { name: "Link Discord" }).click();
+  await linked.getByText("That account is linked here already, to this or to another account.").waitFor();
+});
