@@ -35,7 +35,13 @@ export async function submit(page: Page, button: "Sign In" | "Sign Up", email: s
 export async function signIn(page: Page, email: string): Promise<void> {
   await submit(page, "Sign In", email, PASSWORD);
   await page.waitForURL("/");
-  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await untilSignedIn(page);
+}
+
+/** Waits until the navigation knows of the session; on a phone Logout is in a sheet that is closed. */
+export async function untilSignedIn(page: Page): Promise<void> {
+  const logout = page.getByRole("button", { name: "Logout", includeHidden: true });
+  await logout.first().waitFor({ state: "attached" });
 }
 
 /** Waits for a notice with exactly these lines, and tells whether it is one of a failure. */

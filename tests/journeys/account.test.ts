@@ -7,7 +7,16 @@ import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, visit } from "#tests/helpers/visit.ts";
-import { clientOf, expectNotice, makeAccount, newAddress, PASSWORD, signIn, submit } from "./account-page.ts";
+import {
+  clientOf,
+  expectNotice,
+  makeAccount,
+  newAddress,
+  PASSWORD,
+  signIn,
+  submit,
+  untilSignedIn,
+} from "./account-page.ts";
 
 const REFUSED = [/answer 4\d\d: /];
 
@@ -334,7 +343,7 @@ test.each([
   [1280, "dark"],
 ] as const)("axe finds nothing, and nothing is cut off, %i px wide, %s", async (width, colorScheme) => {
   const { page } = await openAccount({ width, colorScheme });
-  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await untilSignedIn(page);
   await alive(page);
   await press(page, "Set up an authenticator app");
   await page.getByRole("img", { name: "QR code with the key below" }).waitFor();

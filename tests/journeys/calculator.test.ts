@@ -71,6 +71,14 @@ describe("verdict", () => {
     expect(await card.getByText("Very High").filter({ visible: true }).count(), "on a phone").toBe(2);
   });
 
+  test("the verdict that sticks to a phone's foot stands on the bottom bar", async () => {
+    const page = await openCalculator(KITSUNE_FOR_CONTROL);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const head = await page.locator(".verdict-head").boundingBox();
+    const bar = await page.locator(".bottom-bar").boundingBox();
+    expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 1);
+  });
+
   test("Reset Calculator empties all 18 slots and the address, and can be undone", async () => {
     const full = Array(9).fill("kitsune").join(",");
     const page = await openCalculator(`/calculator?you=${full}&them=${full}`);
