@@ -18,7 +18,7 @@ const rollback: Step = { text: "rollback", values: [] };
 type Answer = { statement: PreparedStatement | null; rows: Row[] };
 
 /** Of PostgreSQL's memory, for the statements of each connection. */
-const PREPARED_BYTES = 24 * 1024 * 1024;
+const PREPARED_BYTES = 12 * 1024 * 1024;
 const caches = new WeakMap<Connection, StatementCache>();
 
 /**
