@@ -18,8 +18,8 @@ const BY_TREND: Record<Trend, string> = {
 };
 
 const BY_RARITY = new Map([
-  ["mythical", "Mythical rarity: few are around, which steadies its place at the top of trades."],
-  ["legendary", "Legendary rarity: scarce enough that it is welcome in most trades."],
+  ["mythical", "Mythical rarity: it is among the items that players ask for first."],
+  ["legendary", "Legendary rarity: it is welcome in most trades."],
 ]);
 
 /**

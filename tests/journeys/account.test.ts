@@ -195,8 +195,8 @@ describe("sessions", () => {
     const { page, email } = await openAccount();
     const elsewhere = await clientOf();
     await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
-    await press(page, "Log out in other places");
-    await expectNotice(page, "Logged out in all other places");
+    await press(page, "Log out everywhere else");
+    await expectNotice(page, "Logged out everywhere else");
     expect((await elsewhere.auth.refreshSession()).error).not.toBeNull();
     const again = await clientOf();
     await again.auth.signInWithPassword({ email, password: PASSWORD });

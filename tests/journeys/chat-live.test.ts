@@ -134,12 +134,12 @@ test("whoever is muted is not seen any more, in no tab, live or stored; others s
 
 test("who is here is counted, and named by the names that the database knows", async () => {
   const [ana, ben] = await enterTogether();
-  const here = ana.page.getByRole("button", { name: /^\d+ here$/ });
+  const here = ana.page.getByRole("button", { name: /^\d+ online$/ });
   await eventually(async () => Number.parseInt((await here.textContent()) ?? "0", 10)).toBeGreaterThanOrEqual(
     2,
   );
   await here.click();
-  const people = ana.page.getByRole("dialog", { name: "Who is here" });
+  const people = ana.page.getByRole("dialog", { name: "Who is online" });
   for (const { person } of [ana, ben]) await people.getByRole("link", { name: person.username }).waitFor();
   await ben.page.getByRole("link", { name: "Home", exact: true }).click();
   await eventually(() => people.getByRole("link", { name: ben.person.username }).count()).toBe(0);

@@ -60,7 +60,7 @@ describe("a passkey", () => {
     const row = page.getByRole("list", { name: "Passkeys" }).getByRole("listitem");
     expect(await row.textContent()).toMatch(/^Laptop\s*Added \w+ \d+, \d+, never used/);
     await press(page, "Add a passkey");
-    await expectNotice(page, "Error", "This device has one for your account already.");
+    await expectNotice(page, "Error", "This device already has one for your account.");
 
     await logOut(page);
     await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();

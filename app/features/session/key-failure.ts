@@ -8,7 +8,7 @@ const SENTENCES = new Map([
   ["NotAllowedError", CANCELLED],
   ["AbortError", CANCELLED],
   ["ERROR_CEREMONY_ABORTED", CANCELLED],
-  ["ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED", "This device has one for your account already."],
+  ["ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED", "This device already has one for your account."],
   ["ERROR_INVALID_DOMAIN", NOT_HERE],
   ["ERROR_INVALID_RP_ID", NOT_HERE],
   [

@@ -16,7 +16,7 @@ const FIRST_OF_TWO =
 
 const PROVIDER_FAULTS = new Map([
   ["access_denied", "You did not finish signing in there. Try again, or choose another way."],
-  ["bad_oauth_callback", "The way back from the other service was not complete. Please try again."],
+  ["bad_oauth_callback", "The other service did not send you back properly. Please try again."],
   ["bad_oauth_state", "That took too long, or was opened a second time. Please try again."],
   ["conflict", "Your account is being made right now. Please try again."],
   ["email_conflict_identity_not_deletable", "That email address belongs to another account here."],

@@ -158,7 +158,7 @@ function Sessions() {
   const navigate = useNavigate();
   const others = useSessionForm({
     send: (client) => client.auth.signOut({ scope: "others" }),
-    done: () => showToast({ title: "Logged out in all other places" }),
+    done: () => showToast({ title: "Logged out everywhere else" }),
   });
   const leave = (scope: "local" | "global") => logOut(site, () => navigate("/"), scope);
   return (
@@ -169,7 +169,7 @@ function Sessions() {
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => leave("local")}>Log out here</Button>
         <Form {...others.form}>
-          <Button {...others.button}>Log out in other places</Button>
+          <Button {...others.button}>Log out everywhere else</Button>
         </Form>
         <Button onClick={() => leave("global")}>Log out everywhere</Button>
       </div>

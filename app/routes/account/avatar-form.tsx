@@ -77,7 +77,7 @@ export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
             </Form>
           )}
         </div>
-        <p className="text-muted text-sm">JPEG, PNG or WebP. Please not a photo of yourself.</p>
+        <p className="text-muted text-sm">JPEG, PNG or WebP. Please don't use a photo of yourself.</p>
       </div>
     </section>
   );

@@ -22,7 +22,7 @@ export function LinkedAccounts({ user, providers }: LinkedAccountsProps) {
   return (
     <>
       <p className="text-muted">
-        Sign in with an account that you have elsewhere. Nobody here sees which, and we never take over its
+        Sign in with an account you have on another service. Nobody here sees which one, and we never copy its
         name or picture.
       </p>
       <Notice />

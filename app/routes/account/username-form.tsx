@@ -25,7 +25,7 @@ export function UsernameForm({ userId, username }: { userId: string; username: s
         spellCheck={false}
         required
         defaultValue={username}
-        hint="3 to 20 letters, digits or underscores. Please not your real name."
+        hint="3 to 20 letters, digits or underscores. Please don't use your real name."
       />
       <Button {...button} className="justify-self-start">
         Save username

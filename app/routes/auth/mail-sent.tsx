@@ -18,7 +18,7 @@ export function MailSent({ mail, onBack }: { mail: SentMail; onBack: () => void 
       </div>
       <MailedCodeForm mail={mail} />
       <p className="text-muted text-sm">
-        No mail after a few minutes? Look among the spam, and check the address.
+        No email after a few minutes? Check your spam folder, and check the address.
       </p>
       {mail.kind === "confirmation" && <Resend email={mail.email} />}
       <Button variant="ghost" size="sm" className="justify-self-center" onClick={onBack}>

@@ -57,7 +57,8 @@ export default function CalculatorRoute({ loaderData }: Route.ComponentProps) {
       <header className="prose mb-6">
         <h1>Trade Calculator</h1>
         <p>
-          Fill both sides and see who gives more. The address keeps your trade, so you can share or reload it.
+          Fill both sides and see who gives more. The link remembers your trade, so you can share it or come
+          back to it.
         </p>
         <noscript>
           <p>Choosing items needs JavaScript. A trade that somebody sent you as a link shows without it.</p>

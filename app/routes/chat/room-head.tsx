@@ -26,7 +26,7 @@ export function RoomHead({ connection, here, muted, onOpen }: RoomHeadProps) {
       </p>
       {here > 0 && (
         <Button size="sm" variant="ghost" className="figures" onClick={() => onOpen({ what: "people here" })}>
-          {`${here} here`}
+          {`${here} online`}
         </Button>
       )}
       {muted > 0 && (

@@ -49,7 +49,7 @@ function CommunityFrame({ children }: { children: ReactNode }) {
     <div className="page grid gap-6 py-8 lg:py-12">
       <header className="prose">
         <h1>Community</h1>
-        <p>Look up whom you trade with, and tell others how it went.</p>
+        <p>Check who you're trading with, and tell others how it went.</p>
       </header>
       {children}
     </div>

@@ -59,7 +59,7 @@ function NobodyFound({ query }: { query: TraderQuery }) {
   );
   return (
     <EmptyState title="No traders found" action={action}>
-      Nobody’s name holds “{query.search}”. Some traders prefer not to be listed.
+      Nobody’s name contains “{query.search}”. Some traders prefer not to be listed.
     </EmptyState>
   );
 }

@@ -36,7 +36,7 @@ export function findChannels(site: SiteConfig): Channel[] {
     {
       name: "Live Chat",
       href: "/chat",
-      what: "Ask other players. You need an account, and admins read along.",
+      what: "Ask other players. You need an account, and admins can read it too.",
     },
   ];
 }

@@ -20,7 +20,7 @@ function describeDelivery(site: SiteConfig): string {
   const stays = "Good to know: this form does not send anything yet. What you write stays in your browser.";
   return hasDirectWay(site)
     ? `${stays} When you need an answer, use one of the other ways to reach us.`
-    : `${stays} The chat is the one place where the people who run this site read along.`;
+    : `${stays} The chat is the one place where the people who run this site can read what you write.`;
 }
 
 /** The check weighs more than the form, so it is loaded when a message is sent. */

@@ -69,7 +69,7 @@ function TradeReference({ guide, mode }: Pick<ShownMode, "guide"> & { mode: View
           <Stat label="Recommended Ask (Selling)">{guide.ask}</Stat>
         </dl>
       ) : (
-        <p className="text-muted">There is no {mode} value yet to reckon from.</p>
+        <p className="text-muted">There is no {mode} value yet to work from.</p>
       )}
     </Card>
   );

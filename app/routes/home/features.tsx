@@ -4,7 +4,7 @@ import { Card } from "#app/ui/card.tsx";
 const FEATURES: readonly { title: string; text: string; drawing: ReactNode }[] = [
   {
     title: "Real-Time Values",
-    text: "When a value changes, the page changes within a second. Every change is kept, so you can see where a fruit has been before you guess where it goes.",
+    text: "When a value changes, the page shows it within a second. Every change is kept, so you can see where a fruit has been before you guess where it goes.",
     drawing: (
       <>
         <path className="sketch-line" d="M14 20h212M14 52h212M14 84h212M14 116h212" />

@@ -7,7 +7,7 @@ export function NotFoundPage() {
       <UnchartedWaters />
       <h1>Oops! Page not found</h1>
       <p className="max-w-[44ch] text-lg text-muted">
-        There is no island at this spot of the chart. The address may be misspelled, or the page has moved.
+        There is no island at this spot on the chart. The address may be misspelled, or the page has moved.
       </p>
       <LinkButton to="/" variant="primary" size="lg">
         Return to Home

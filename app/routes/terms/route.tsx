@@ -150,7 +150,8 @@ function aboutPeople(site: SiteConfig): TextSection[] {
         <p>
           Ads and links to other sites can come from other people. We do not check what they sell and are not
           part of it. If an ad is bad for children,{" "}
-          {isDirect ? "tell us and we will take it down" : "say so in the chat, where admins read along"}.
+          {isDirect ? "tell us and we will take it down" : "say so in the chat, where admins can read it too"}
+          .
         </p>
       ),
     },
@@ -159,7 +160,7 @@ function aboutPeople(site: SiteConfig): TextSection[] {
       title: "What we can and cannot promise",
       content: (
         <p>
-          The site is free and comes as it is. As far as the law allows, we do not answer for losses from
+          The site is free and comes as it is. As far as the law allows, we are not liable for losses from
           using it, such as a trade you regret. Nothing here takes away rights that the law gives you.
         </p>
       ),
@@ -169,8 +170,8 @@ function aboutPeople(site: SiteConfig): TextSection[] {
       title: "Changes and questions",
       content: (
         <p>
-          If these rules change, the new ones stand on this page from then on. How we treat your data is in
-          the <Link to="/privacy">Privacy Policy</Link>, and questions are welcome{" "}
+          If these rules change, the new ones are on this page from then on. How we treat your data is in the{" "}
+          <Link to="/privacy">Privacy Policy</Link>, and questions are welcome{" "}
           {isDirect ? (
             <>
               on the <Link to="/contact">contact page</Link>

@@ -71,7 +71,7 @@ function TraderNotFound() {
     <TraderFrame>
       <div className="card">
         <EmptyState level={1} title="Trader Not Found" action={action}>
-          Nobody of this name is listed. They may have another name by now, or prefer not to be shown.
+          Nobody with this name is listed. They may have another name by now, or prefer not to be shown.
         </EmptyState>
       </div>
     </TraderFrame>

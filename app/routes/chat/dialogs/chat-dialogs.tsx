@@ -48,7 +48,7 @@ function titleOf(dialog: OpenDialog): string {
     case "report":
       return "Report this message";
     case "people here":
-      return "Who is here";
+      return "Who is online";
     case "muted people":
       return "Muted people";
   }

@@ -132,11 +132,7 @@ function Waiting() {
 }
 
 function Quiet() {
-  return (
-    <EmptyState title="The harbor is quiet">
-      Nobody has written yet. Say hello, or name your offer.
-    </EmptyState>
-  );
+  return <EmptyState title="The harbor is quiet">No messages yet. Say hello, or post your offer.</EmptyState>;
 }
 
 /** Whoever sends something wants to see it, wherever they were reading. */
