@@ -3,6 +3,7 @@ import texturina from "@fontsource-variable/texturina/files/texturina-latin-wght
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root.ts";
+import { ITEM_VIEW_SCRIPT } from "./features/items/item-view.ts";
 import { type RootData, useRootData } from "./features/site/use-site-config.ts";
 import { THEME_SCRIPT } from "./features/theme/theme.ts";
 import { EarlyRules } from "./frame/early-rules.tsx";
@@ -45,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0b2a37" />
         <script nonce={nonce} suppressHydrationWarning>
-          {THEME_SCRIPT}
+          {`${THEME_SCRIPT};${ITEM_VIEW_SCRIPT}`}
         </script>
         <Meta />
         <Links />

@@ -9,7 +9,9 @@ export type SegmentedControlProps<T extends string> = {
   options: readonly SegmentOption<T>[];
   value: T;
   onChange: (value: T) => void;
-  /** `compact`: full width and 28 px high, for cards and slots. */
+  /** The name under which a form sends it, where one does without scripts. */
+  name?: string;
+  /** `compact`: full width and 38 px high, for cards and slots. */
   size?: "normal" | "compact";
   className?: string;
 };
@@ -20,7 +22,7 @@ export type SegmentedControlProps<T extends string> = {
  */
 export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>) {
   const { label, options, value, onChange, size = "normal", className } = props;
-  const name = useId();
+  const id = useId();
   return (
     <fieldset
       data-slot="segmented-control"
@@ -31,7 +33,7 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
         <label key={option.value} className="segment">
           <input
             type="radio"
-            name={name}
+            name={props.name ?? id}
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from "react";
 import { classNames } from "./class-names.ts";
 
-export type Tab<T extends string> = { value: T; label: string; icon?: ReactNode };
+/** A tab; with `path`, the address that shows the same, it is a link and works without scripts. */
+export type Tab<T extends string> = { value: T; label: string; icon?: ReactNode; path?: string };
 
 export type TabStripProps<T extends string> = {
   label: string;
@@ -56,21 +57,30 @@ export function TabStrip<T extends string>({
       className={classNames("tabs", className)}
       onKeyDown={move}
     >
-      {tabs.map((tab) => (
-        <button
-          key={tab.value}
-          type="button"
-          role="tab"
-          aria-selected={tab.value === value}
-          aria-controls={panelId}
-          tabIndex={tab.value === value ? 0 : -1}
-          className="tab"
-          onClick={() => onSelect(tab.value)}
-        >
-          {tab.icon && <span aria-hidden="true">{tab.icon}</span>}
-          {tab.label}
-        </button>
-      ))}
+      {tabs.map((tab) => {
+        const props = {
+          role: "tab",
+          "aria-selected": tab.value === value,
+          "aria-controls": panelId,
+          tabIndex: tab.value === value ? 0 : -1,
+          className: "tab",
+          children: (
+            <>
+              {tab.icon && <span aria-hidden="true">{tab.icon}</span>}
+              {tab.label}
+            </>
+          ),
+        };
+        function select(event: MouseEvent) {
+          event.preventDefault();
+          onSelect(tab.value);
+        }
+        return tab.path ? (
+          <a key={tab.value} href={tab.path} onClick={select} {...props} />
+        ) : (
+          <button key={tab.value} type="button" onClick={select} {...props} />
+        );
+      })}
     </div>
   );
 }

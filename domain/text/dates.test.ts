@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatAge } from "./age.ts";
-import { formatDate, formatDateTime, formatMonth, formatMonthDay } from "./dates.ts";
+import { formatDate, formatDateTime, formatMonth, formatMonthDay, medianDay } from "./dates.ts";
 
 const moment = "2026-11-21T10:43:07.123456+00:00";
 
@@ -32,4 +32,10 @@ test.each([
   ["2024-11-21T00:00:00Z", "2 years ago"],
 ])("%s was %s", (date, age) => {
   expect(formatAge(date, Date.parse("2026-11-21T00:00:01Z"))).toBe(age);
+});
+
+test("the median of some days is the one in the middle, the later of two", () => {
+  expect(medianDay([])).toBeNull();
+  expect(medianDay(["2026-08-18", "2026-01-01", "2026-08-17"])).toBe("2026-08-17");
+  expect(medianDay(["2026-08-18", "2026-08-17"])).toBe("2026-08-18");
 });

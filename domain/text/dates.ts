@@ -34,3 +34,8 @@ function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   formatters.set(key, known);
   return known;
 }
+
+/** The day in the middle of some days (`2026-08-17`), the later one of two; null of none. */
+export function medianDay(days: readonly string[]): string | null {
+  return days.toSorted()[Math.floor(days.length / 2)] ?? null;
+}

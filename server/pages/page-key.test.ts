@@ -11,8 +11,8 @@ test("parameters that a page does not read share its one key", () => {
 });
 
 test("parameters that a page reads are kept, in one order", () => {
-  expect(toPageKey("/values?mode=permanent&x=1&category=limiteds")).toBe(
-    "/values?category=limiteds&mode=permanent",
+  expect(toPageKey("/values?mode=permanent&x=1&category=limiteds&rarity=rare&sort=rise")).toBe(
+    "/values?category=limiteds&mode=permanent&rarity=rare&sort=rise",
   );
   expect(toPageKey("/values?category=limiteds&mode=permanent")).toBe(
     "/values?category=limiteds&mode=permanent",

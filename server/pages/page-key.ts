@@ -2,7 +2,7 @@
 const MEANINGFUL: Record<string, "all" | string[]> = {
   // The whole trade lives in the address.
   "/calculator": "all",
-  "/values": ["category", "mode", "q"],
+  "/values": ["category", "demand", "kind", "mode", "q", "rarity", "sort"],
   "/community": ["page", "q", "sort"],
   "/share/trade.png": ["them", "you"],
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { visit } from "#tests/helpers/visit.ts";
+import { eventually, visit } from "#tests/helpers/visit.ts";
 
 const TAGLINE = /real-time item values with detailed statistics and comprehensive trading analysis/i;
 
@@ -54,9 +54,42 @@ describe("home", () => {
     expect(await lines.first().textContent()).toContain("Falling");
     // The day of these changes: the values were read again on later days, and others are checked since.
     const title = page.getByRole("heading", { name: /^Biggest moves/ });
-    expect(await title.textContent()).toBe("Biggest movesAug 11, 2026");
+    expect(await title.textContent()).toBe("Biggest movesRegular values · Aug 11, 2026");
     await lines.first().getByRole("link").click();
     await page.waitForURL("**/fruits/east-dragon");
+  });
+
+  test("the search finds while one types, by keyboard alone, and leads to the item", async () => {
+    const page = await visit("/", { width: 360, height: 740 });
+    const box = page.getByRole("combobox", { name: "Search items" });
+    expect((await box.boundingBox())?.y).toBeLessThan(700);
+    await box.fill("trex");
+    await page.getByRole("option", { name: /^T-Rex/ }).waitFor();
+    await box.fill("kitsun");
+    const options = page.getByRole("option");
+    await eventually(() => options.count()).toBe(3);
+    expect(await options.first().textContent()).toBe("Kitsune 640M");
+    await expectNoAxeFindings(page);
+    await page.keyboard.press("ArrowDown");
+    expect(await page.getByRole("option", { selected: true }).textContent()).toBe("Kitsune 640M");
+    await page.keyboard.press("Escape");
+    expect(await options.count()).toBe(0);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/fruits/kitsune");
+  });
+
+  test.each([true, false])("the search leads to the list that it found, scripts: %s", async (javaScript) => {
+    const page = await visit("/", { javaScript });
+    await page.getByPlaceholder("Search items...").fill("kits");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/values?q=kits");
+    await eventually(() => page.locator("main li h2").count()).toBe(3);
+  });
+
+  test("says how old most values are", async () => {
+    const page = await visit("/", { javaScript: false });
+    await page.getByText(/^Half of all values were last checked .+ or earlier\.$/).waitFor();
   });
 
   test.each([320, 390, 768, 1280, 1920, 2560])("fits the screen at %i px", async (width) => {

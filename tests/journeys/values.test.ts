@@ -8,12 +8,16 @@ const cards = (page: Page) => page.locator("main li:has(h2)");
 const slots = (page: Page) => page.locator('[data-placement="values_grid"]');
 const card = (page: Page, name: string) =>
   cards(page).filter({ has: page.getByRole("link", { name, exact: true }) });
-const names = (page: Page) => page.locator("main li h2").allInnerTexts();
+const names = (page: Page) => page.locator("main li h2").allTextContents();
 const figure = (within: Locator, label: string) =>
   within
     .locator("dl > div")
     .filter({ has: within.page().locator("dt", { hasText: label }) })
     .locator("dd");
+/** Presses a card's own toggle. */
+const toggle = (within: Locator) =>
+  within.getByRole("button", { name: /^(Regular|Permanent) value of/ }).click();
+const showCards = (page: Page) => page.getByRole("button", { name: "Cards", exact: true }).click();
 const choose = (within: Locator, group: string, mode: string) =>
   within.getByRole("group", { name: group, exact: true }).getByText(mode, { exact: true }).click();
 const search = (page: Page, text: string) => page.getByPlaceholder("Search items...").fill(text);
@@ -67,6 +71,18 @@ describe("searching and choosing a category", () => {
     await search(page, "zzzz");
     await page.getByText("No items found").waitFor();
     expect([await cards(page).count(), await slots(page).count()]).toEqual([0, 0]);
+    await page.locator("main").getByRole("link", { name: "Show all items" }).click();
+    await eventually(() => cards(page).count()).toBe(86);
+  });
+
+  test("nothing found suggests the nearest names, each a tap that fills the search", async () => {
+    const page = await visit("/values?category=gamepasses&q=kxtsxne");
+    const near = page.getByRole("list", { name: "Did you mean" }).getByRole("link");
+    expect(await near.first().textContent()).toBe("Kitsune");
+    await near.first().click();
+    await eventually(() => names(page)).toEqual(["Kitsune", "Galaxy Empyrean Kitsune", "Crimson Kitsune"]);
+    expect(await page.getByPlaceholder("Search items...").inputValue()).toBe("Kitsune");
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("All Items");
   });
 
   test("the search finds a part of the name in any case, and all again when cleared", async () => {
@@ -118,27 +134,27 @@ describe("the view mode", () => {
     const control = await card(page, "Control").textContent();
     expect(await figure(kitsune, "Price").textContent()).toBe("8M Beli");
     expect(await figure(kitsune, "Change").textContent()).toContain("-20M");
-    await choose(kitsune, "View mode of Kitsune", "Permanent");
+    await toggle(kitsune);
     expect(await figure(kitsune, "Value").textContent()).toBe("6.24B");
     expect(await figure(kitsune, "Price").textContent()).toBe("4K Robux");
     expect(await figure(kitsune, "Change").textContent()).toMatch(/▼\s*-740M/);
     expect(await card(page, "Control").textContent()).toBe(control);
-    const regular = kitsune.getByRole("radio", { name: "Regular" });
-    await regular.focus();
+    await kitsune.getByRole("button", { name: "Permanent value of Kitsune, show Regular" }).focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
     expect(await figure(kitsune, "Value").textContent()).toBe("640M");
     expect(new URL(page.url()).pathname).toBe("/values");
-    expect(await kitsune.locator("a input, a fieldset").count()).toBe(0);
+    expect(await kitsune.locator("a button").count()).toBe(0);
   });
 
   test("ten toggles alternate", async () => {
     const page = await visit("/values");
     const kitsune = card(page, "Kitsune");
     for (let round = 0; round < 5; round += 1) {
-      await choose(kitsune, "View mode of Kitsune", "Permanent");
+      await toggle(kitsune);
       expect(await figure(kitsune, "Value").textContent()).toBe("6.24B");
-      await choose(kitsune, "View mode of Kitsune", "Regular");
+      await toggle(kitsune);
       expect(await figure(kitsune, "Value").textContent()).toBe("640M");
     }
   });
@@ -146,7 +162,7 @@ describe("the view mode", () => {
   test("an item without a value in a mode shows en dashes, neither 0 nor the other mode's figures", async () => {
     const page = await visit("/values");
     const notifier = card(page, "Fruit Notifier");
-    await choose(notifier, "View mode of Fruit Notifier", "Permanent");
+    await toggle(notifier);
     expect(await figure(notifier, "Value").textContent()).toBe("–");
     expect(await figure(notifier, "Change").textContent()).toMatch(/–\s*not enough data/);
     expect(await notifier.textContent()).not.toContain("4.79B");
@@ -157,7 +173,7 @@ describe("the view mode", () => {
     const all = page.locator("main");
     expect(await page.getByRole("group", { name: "Default View Mode" }).getByRole("radio").count()).toBe(2);
     for (const name of ["Kitsune", "Control", "Fruit Notifier"]) {
-      await choose(card(page, name), `View mode of ${name}`, "Permanent");
+      await toggle(card(page, name));
     }
     await search(page, "control");
     await eventually(() => cards(page).count()).toBe(1);
@@ -165,22 +181,26 @@ describe("the view mode", () => {
     await choose(all, "Default View Mode", "Regular");
     await search(page, "");
     await eventually(() => cards(page).count()).toBe(86);
-    expect(await cards(page).locator("input:checked").evaluateAll(modes)).toEqual(["regular"]);
+    expect(await shownModes(page)).toEqual(["regular"]);
     await choose(all, "Default View Mode", "Permanent");
-    await eventually(() => cards(page).locator("input:checked").evaluateAll(modes)).toEqual(["permanent"]);
-    const values = await cards(page).locator("dl > div:first-child dd").allInnerTexts();
+    await eventually(() => shownModes(page)).toEqual(["permanent"]);
+    const values = await cards(page).locator("dl > div:first-child dd").allTextContents();
     expect(values.indexOf("–")).toBe(values.filter((value) => value !== "–").length);
   });
 });
 
-/** The distinct values of some checked radios; runs in the page. */
-function modes(radios: (HTMLElement | SVGElement)[]): string[] {
-  return [...new Set(radios.map((radio) => (radio as HTMLInputElement).value))];
+/** The modes that cards are in, each once. */
+async function shownModes(page: Page): Promise<string[]> {
+  const modes = cards(page).locator("[data-mode]");
+  return [
+    ...new Set(await modes.evaluateAll((all) => all.map((each) => each.getAttribute("data-mode") ?? ""))),
+  ];
 }
 
 describe("the grid", () => {
   test("has two columns on the smallest screen, six on the largest, and never fewer as it grows", async () => {
     const page = await visit("/values");
+    await showCards(page);
     const counts: number[] = [];
     for (const width of [320, 640, 1024, 1536, 2560]) {
       await page.setViewportSize({ width, height: 900 });
@@ -381,19 +401,28 @@ describe("for everybody", () => {
     await expectNoAxeFindings(page);
   });
 
-  test("the keyboard reaches search, mode, tabs and the first card in this order", async () => {
+  test("the keyboard reaches search, filters, mode, view, tabs, order and the first item in this order", async () => {
     const page = await visit("/values");
     await page.getByPlaceholder("Search items...").focus();
     const stops: string[] = [];
-    for (let stop = 0; stop < 4; stop += 1) {
+    for (let stop = 0; stop < 8; stop += 1) {
       await page.keyboard.press("Tab");
       stops.push(
         await page.evaluate(
-          () => document.activeElement?.getAttribute("value") || document.activeElement?.textContent || "",
+          () => document.activeElement?.getAttribute("name") || document.activeElement?.textContent || "",
         ),
       );
     }
-    expect(stops).toEqual(["regular", "All Items", "Galaxy Empyrean Kitsune", "regular"]);
+    expect(stops).toEqual([
+      "Filters",
+      "mode",
+      "List",
+      "Cards",
+      "All Items",
+      "sort",
+      "Galaxy Empyrean Kitsune",
+      "Regular value of Galaxy Empyrean Kitsune, show Permanent",
+    ]);
     await page.getByRole("tab", { name: "All Items" }).focus();
     await page.keyboard.press("End");
     await eventually(() => cards(page).count()).toBe(2);

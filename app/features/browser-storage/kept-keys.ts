@@ -4,6 +4,7 @@
  */
 export const KEPT = {
   theme: { in: "browser", key: "theme" },
+  itemView: { in: "browser", key: "itemView" },
   /** The official client's own: the session, and what proves that a mailed link belongs to this browser. */
   session: { in: "browser", prefix: "sb-" },
   /** The router's own: how far each page was scrolled, for the way back. */

@@ -85,6 +85,42 @@ export async function listItemValueChanges(client: Client, itemId: string): Prom
   return changes ?? [];
 }
 
+const RECENT_COLUMNS = "old_number, new_number, changed_at";
+/** Enough for the last year of a value, and a bound to what a long catalogue brings. */
+const READINGS_AN_ITEM = 16;
+
+/** The last readings of an item's value in each mode, newest first. */
+export type RecentReadings = {
+  id: string;
+  regular: Pick<ItemValueChange, "old_number" | "new_number" | "changed_at">[];
+  permanent: Pick<ItemValueChange, "old_number" | "new_number" | "changed_at">[];
+};
+
+/** The last readings of every item; empty when the read fails. */
+export async function listRecentReadings(client: Client): Promise<RecentReadings[]> {
+  const newest = { referencedTable: "regular", ascending: false } as const;
+  const newestPermanent = { referencedTable: "permanent", ascending: false } as const;
+  const readings = await readOn((from) =>
+    client
+      .from("items")
+      .select(
+        `id, regular:item_value_changes(${RECENT_COLUMNS}), permanent:item_value_changes(${RECENT_COLUMNS})`,
+        { count: "exact" },
+      )
+      .eq("regular.mode", "regular")
+      .eq("permanent.mode", "permanent")
+      .order("changed_at", newest)
+      .order("id", newest)
+      .order("changed_at", newestPermanent)
+      .order("id", newestPermanent)
+      .limit(READINGS_AN_ITEM, { referencedTable: "regular" })
+      .limit(READINGS_AN_ITEM, { referencedTable: "permanent" })
+      .order("id")
+      .range(from, from + ROWS_AN_ANSWER - 1),
+  );
+  return readings ?? [];
+}
+
 /** A change of a value, for telling when it happened. */
 export type DatedChange = Pick<ItemValueChange, "item_id" | "old_number" | "new_number" | "changed_at">;
 

@@ -6,13 +6,15 @@ type ViewModeToggleProps = {
   label: string;
   mode: ViewMode;
   onChange: (mode: ViewMode) => void;
+  /** For forms that work without scripts. */
+  name?: string;
   compact?: boolean;
 };
 
 const OPTIONS = VIEW_MODES.map((value) => ({ value, label: VIEW_MODE_LABELS[value] }));
 
 /** Regular or Permanent, of a list, a card, a slot or a page. */
-export function ViewModeToggle({ label, mode, onChange, compact = false }: ViewModeToggleProps) {
+export function ViewModeToggle({ label, mode, onChange, name, compact = false }: ViewModeToggleProps) {
   const size = compact ? "compact" : "normal";
-  return <SegmentedControl label={label} options={OPTIONS} value={mode} onChange={onChange} size={size} />;
+  return <SegmentedControl {...{ label, name, onChange, size }} options={OPTIONS} value={mode} />;
 }

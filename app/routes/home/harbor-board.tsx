@@ -1,4 +1,5 @@
 import "./harbor-board.css";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { TrendMark } from "#app/features/items/change-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
@@ -7,17 +8,32 @@ import { formatDate, formatMonthDay } from "#domain/text/dates.ts";
 import { formatChange, formatPercentage, type ValueChange } from "#domain/values/value-change.ts";
 import { type Move, periodOf } from "./market-board.ts";
 
+type HarborBoardProps = {
+  moves: readonly Move[] | null;
+  /** What is to be known of the age of all values. */
+  notice: ReactNode;
+};
+
 /**
  * What moved most and when, as chalked on the harbor's board; the true sentence in its place when it could not be read.
  */
-export function HarborBoard({ moves }: { moves: readonly Move[] | null }) {
+export function HarborBoard({ moves, notice }: HarborBoardProps) {
   const period = moves && periodOf(moves);
   return (
     <section className="board" aria-labelledby="board-title">
       <h2 id="board-title" className="card-title">
         Biggest moves
-        {period && <Period {...period} />}
+        <span className="board-date">
+          Regular values
+          {period && (
+            <>
+              {" · "}
+              <Period {...period} />
+            </>
+          )}
+        </span>
       </h2>
+      <p className="board-notice">{notice}</p>
       {moves ? (
         <ol>
           {moves.map((move) => (
@@ -34,7 +50,7 @@ export function HarborBoard({ moves }: { moves: readonly Move[] | null }) {
 /** The days of the moves below, and of nothing else: what was checked since is another matter. */
 function Period({ from, to }: { from: string; to: string }) {
   return (
-    <span className="board-date">
+    <>
       <time dateTime={from}>{formatDate(from)}</time>
       {to !== from && (
         <>
@@ -42,7 +58,7 @@ function Period({ from, to }: { from: string; to: string }) {
           – <time dateTime={to}>{formatDate(to)}</time>
         </>
       )}
-    </span>
+    </>
   );
 }
 

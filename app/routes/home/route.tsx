@@ -1,16 +1,21 @@
 import { Link } from "react-router";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
+import { CheckNotice } from "#app/features/items/check-notice.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { listDatedChanges, listItems } from "#app/features/items/item-queries.ts";
+import { useNow } from "#app/features/items/use-now.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { supabaseContext } from "#app/server-context.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
+import { medianDay } from "#domain/text/dates.ts";
 import type { Route } from "./+types/route.ts";
 import { Features } from "./features.tsx";
 import { HarborBoard } from "./harbor-board.tsx";
 import { HarborScene } from "./harbor-scene.tsx";
+import { HeroSearch } from "./hero-search.tsx";
 import { type BoardRow, dateMoves, type MarketBoard, marketBoard } from "./market-board.ts";
+import { packSuggestions } from "./suggestions.ts";
 import "./home.css";
 import "./lantern-rope.css";
 
@@ -26,7 +31,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     client,
     board.movers.map(({ id }) => id),
   );
-  return { board, moves: dateMoves(board.movers, changes) };
+  return {
+    board,
+    moves: dateMoves(board.movers, changes),
+    index: packSuggestions(items),
+    checked: medianDay(items.map(({ values_checked_at }) => values_checked_at.slice(0, 10))),
+    renderedAt: Date.now(),
+  };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -49,7 +60,8 @@ export function meta({ matches }: Route.MetaArgs) {
 /** The harbor: what the site is, what moves today, and the two ways on (clauses 2.home.01 to .05). */
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { gameName } = useSiteConfig();
-  const { board, moves } = "board" in loaderData ? loaderData : { board: null, moves: null };
+  const market = "board" in loaderData ? loaderData : null;
+  const board = market?.board ?? null;
   return (
     <>
       <section className="hero">
@@ -57,10 +69,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {board && <LanternRope rows={board.dearest} />}
         <div className="page hero-columns">
           <div className="hero-words">
-            <h1>{gameName} values, fresh from the harbor</h1>
+            <h1>{gameName} values, straight from the harbor</h1>
             <p className="hero-tagline">
               Real-time item values with detailed statistics and comprehensive trading analysis.
             </p>
+            <HeroSearch index={market?.index ?? "[]"} />
             <div className="hero-ways">
               <LinkButton to="/values" prefetch="intent" variant="primary" size="lg">
                 Browse Values
@@ -70,13 +83,32 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               </LinkButton>
             </div>
           </div>
-          <HarborBoard moves={moves} />
+          <HarborBoard
+            moves={market?.moves ?? null}
+            notice={
+              market && (
+                <Checked median={market.checked} renderedAt={market.renderedAt} count={market.board.count} />
+              )
+            }
+          />
         </div>
       </section>
       <Features />
       <Quay board={board} />
     </>
   );
+}
+
+function Checked({
+  median,
+  count,
+  renderedAt,
+}: {
+  median: string | null;
+  count: number;
+  renderedAt: number;
+}) {
+  return <CheckNotice median={median} count={count} now={useNow(renderedAt)} values="all values" />;
 }
 
 /** The call to action at the end, with goods that wait to be looked at. */

@@ -136,6 +136,7 @@ export function contactSection(site: SiteConfig): TextSection {
 /** What each kept thing is; the type asks for a sentence for every one that there is. */
 const WHAT_IS_KEPT: Record<KeptName, string> = {
   theme: "your choice of light or dark colors, if you made one;",
+  itemView: "whether you want the values as a list or as cards, if you chose;",
   session:
     "your session while you are signed in, removed when you log out, and what shows that a link we mailed you belongs to this browser;",
   scrollPositions: "how far you scrolled each page, for the way back, until you close the tab;",

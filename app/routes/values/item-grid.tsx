@@ -1,7 +1,6 @@
 import { Fragment } from "react";
 import type { AdState } from "#app/features/ads/ad-queries.ts";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { AD_AFTER_EVERY } from "#domain/text/limits.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
@@ -19,16 +18,13 @@ type ItemGridProps = {
   now: number;
 };
 
-/** As many cards as every first screen shows; their pictures are not put off. */
-const IN_VIEW = 6;
+/** As many items as every first screen shows; their pictures are not put off. */
+const IN_VIEW = 8;
 
-/** The cards, two to six in a row, with an ad after every eighth but not after the last. */
+/** The items: cards, two to six in a row, or rows; with an ad after every eighth but not after the last. */
 export function ItemGrid({ items, modes, onMode, configuration, ad, now }: ItemGridProps) {
-  if (items.length === 0) {
-    return <EmptyState title="No items found">Try another name, or look in All Items.</EmptyState>;
-  }
   return (
-    <ul className="grid grid-flow-dense grid-cols-2 gap-2.5 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6">
+    <ul className="items">
       {items.map((item, index) => (
         <Fragment key={item.slug}>
           <ItemCard
@@ -42,7 +38,7 @@ export function ItemGrid({ items, modes, onMode, configuration, ad, now }: ItemG
           />
           {ad !== "off" && (index + 1) % AD_AFTER_EVERY === 0 && index + 1 < items.length && (
             // Dense: where a row is not full before the ad, the next cards fill it.
-            <li className="col-span-full py-1">
+            <li className="items-ad">
               <AdSlot placement="values_grid" state={ad} />
             </li>
           )}

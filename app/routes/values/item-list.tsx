@@ -1,15 +1,19 @@
-import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import type { AdState } from "#app/features/ads/ad-queries.ts";
+import { CheckNotice } from "#app/features/items/check-notice.tsx";
 import { useNow } from "#app/features/items/use-now.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
-import { type Searchable, searchItems } from "#domain/items/item-search.ts";
-import { type ItemValues, orderByValue, type ViewMode } from "#domain/values/view-mode.ts";
+import { medianDay } from "#domain/text/dates.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
+import { findItems } from "./find-items.ts";
+import { type ListChoice, NO_FACETS } from "./finder/list-query.ts";
+import { SortField } from "./finder/sort-field.tsx";
+import { useListChoice } from "./finder/use-list-choice.ts";
+import { ValueFilters } from "./finder/value-filters.tsx";
 import { ItemGrid } from "./item-grid.tsx";
 import { allInMode, withMode } from "./list-modes.ts";
-import { formatListQuery, type ListChoice, parseListQuery } from "./list-query.ts";
+import { NothingFound } from "./nothing-found.tsx";
 import { unpackItems } from "./pack-items.ts";
-import { ValueFilters } from "./value-filters.tsx";
 
 type ItemListProps = {
   /** As `packItems` packed them. */
@@ -20,7 +24,9 @@ type ItemListProps = {
   renderedAt: number;
 };
 
-/** The filters and the cards they leave. Typing answers at once, the cards follow in the next free moment. */
+const EVERYTHING: Partial<ListChoice> = { ...NO_FACETS, search: "", category: null };
+
+/** The filters and the items they leave. Typing answers at once, the items follow in the next free moment. */
 export function ItemList({ items, tabs, configuration, ad, renderedAt }: ItemListProps) {
   const [choice, choose] = useListChoice();
   const [modes, setModes] = useState(() => allInMode(choice.mode));
@@ -34,65 +40,44 @@ export function ItemList({ items, tabs, configuration, ad, renderedAt }: ItemLis
   if (modes.standard !== mode) setModes(allInMode(mode));
   const now = useNow(renderedAt);
   const panelId = useId();
+  const panel = useRef<HTMLDivElement>(null);
+
+  function chooseAnew(search: string) {
+    choose({ ...EVERYTHING, search });
+    // What was pressed goes away with the answer.
+    panel.current?.focus();
+  }
 
   return (
     <>
-      <ValueFilters tabs={tabs} choice={choice} onChoose={choose} panelId={panelId} />
-      <p role="status" className="mt-4 text-sm text-muted">
-        {found.length === 1 ? "1 item" : `${found.length} items`}
-      </p>
-      <div id={panelId} role="tabpanel" aria-label="Items" className="mt-3">
-        <ItemGrid
-          items={found}
-          modes={modes}
-          onMode={setMode}
-          configuration={configuration}
-          ad={ad}
-          now={now}
-        />
+      <form action="/values" className="finder" onSubmit={(event) => event.preventDefault()}>
+        <ValueFilters tabs={tabs} choice={choice} onChoose={choose} panelId={panelId} count={found.length} />
+        <div className="finder-foot">
+          <p className="finder-count">
+            <span role="status">{found.length === 1 ? "1 item" : `${found.length} items`}</span>{" "}
+            <CheckNotice
+              median={medianDay(found.map(({ checked }) => checked))}
+              count={found.length}
+              now={now}
+            />
+          </p>
+          <SortField sort={choice.sort} onChange={(sort) => choose({ sort })} />
+        </div>
+      </form>
+      <div ref={panel} id={panelId} role="tabpanel" aria-label="Items" tabIndex={-1} className="values-panel">
+        {found.length === 0 ? (
+          <NothingFound items={all} search={filter.search} onSearch={chooseAnew} />
+        ) : (
+          <ItemGrid
+            items={found}
+            modes={modes}
+            onMode={setMode}
+            configuration={configuration}
+            ad={ad}
+            now={now}
+          />
+        )}
       </div>
     </>
   );
-}
-
-/** The items of the category that match the search, and the mode to show them in: "perm dough" asks for one. */
-export function findItems<T extends ItemValues & Searchable & { category: string | null }>(
-  items: readonly T[],
-  { search, category, mode: chosen }: ListChoice,
-): { found: T[]; mode: ViewMode } {
-  const inCategory = items.filter((item) => category === null || item.category === category);
-  const mode = searchItems(inCategory, search).mode ?? chosen;
-  return { found: searchItems(orderByValue(inCategory, mode), search).found, mode };
-}
-
-/** How long typing pauses before the address follows: browsers refuse more than some hundred changes a minute. */
-const PAUSE = 300;
-
-/**
- * The visitor's choice, kept in the address. The address is changed behind the router's back, because no read depends
- * on it: a navigation of the router would draw the page again and scroll it.
- */
-function useListChoice(): [ListChoice, (change: Partial<ListChoice>) => void] {
-  const location = useLocation();
-  const [choice, setChoice] = useState(() => parseListQuery(location.search));
-  const visit = useRef(location.key);
-
-  useEffect(() => {
-    if (visit.current === location.key) return;
-    visit.current = location.key;
-    setChoice(parseListQuery(location.search));
-  }, [location]);
-
-  useEffect(() => {
-    const timer = setTimeout(() => writeQuery(formatListQuery(choice)), PAUSE);
-    return () => clearTimeout(timer);
-  }, [choice]);
-
-  return [choice, (change) => setChoice((before) => ({ ...before, ...change }))];
-}
-
-/** Keeps the history's state, by which the router knows the entry and its scroll position. */
-function writeQuery(query: string): void {
-  if (window.location.search === query) return;
-  window.history.replaceState(window.history.state, "", window.location.pathname + query);
 }

@@ -3,7 +3,6 @@ import { shownCustomFields } from "#app/features/items/custom-fields.ts";
 import { allInMode, modeOf, withMode } from "#app/routes/values/list-modes.ts";
 import type { ListedItem } from "#app/routes/values/listed-item.ts";
 import { packItems, unpackItems } from "#app/routes/values/pack-items.ts";
-import { findItems } from "./item-list.tsx";
 
 describe("the modes of a list", () => {
   test("toggling one card changes no other, and toggling back leaves no trace", () => {
@@ -16,43 +15,6 @@ describe("the modes of a list", () => {
     const twice = withMode(withMode(allInMode("regular"), "kitsune", "permanent"), "kitsune", "permanent");
     expect(modeOf(twice, "kitsune")).toBe("permanent");
   });
-});
-
-const listed = (name: string, category: string | null, value: string, permanent: string | null) => ({
-  name,
-  category,
-  aliases: "",
-  current_value: value,
-  previous_value: value,
-  permanent_value: permanent,
-  permanent_previous_value: null,
-  beli_price: null,
-  robux_price: null,
-});
-
-describe("the filter of a list", () => {
-  const items = [
-    listed("Kitsune", "mythical", "640M", "4B"),
-    listed("Crimson Kitsune", "limited", "8.7B", null),
-    listed("Pain", null, "50M", "9B"),
-  ];
-  const found = (search: string, category: string | null = null) =>
-    findItems(items, { search, category, mode: "regular" }).found.map((item) => item.name);
-
-  test("finds nothing for what no name holds", () => expect(found("zzzz")).toEqual([]));
-  test("finds a part of the name in any case", () =>
-    expect(found("kItS")).toEqual(["Kitsune", "Crimson Kitsune"]));
-  test("joins search and category", () => expect(found("kits", "limited")).toEqual(["Crimson Kitsune"]));
-  test("shows permanent values, ordered by them, where the text asks for them", () => {
-    const { found: asked, mode } = findItems(items, { search: "perm", category: null, mode: "regular" });
-    expect([mode, ...asked.map((item) => item.name)]).toEqual([
-      "permanent",
-      "Pain",
-      "Kitsune",
-      "Crimson Kitsune",
-    ]);
-  });
-  test("shows all without either", () => expect(found("  ")).toHaveLength(3));
 });
 
 describe("the custom fields of an item", () => {
@@ -84,6 +46,7 @@ test("an item comes out of its packing as it went in", () => {
     image: null,
     rarity: "mythical",
     demand: "very_high",
+    type: "fruit",
     category: "mythical-fruits",
     checked: "2026-08-17",
     current_value: "640M",
@@ -93,6 +56,8 @@ test("an item comes out of its packing as it went in", () => {
     beli_price: "8000000",
     robux_price: "4000",
     fields: [{ key: "custom_a", label: "Region", text: "Sea 2" }],
+    lines: { regular: "0059", permanent: "" },
+    moved: { regular: "2026-08-11", permanent: null },
   };
   expect(unpackItems(packItems([item]))).toEqual([item]);
 });

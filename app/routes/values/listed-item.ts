@@ -1,9 +1,10 @@
 import type { Category } from "#app/features/categories/category-queries.ts";
 import { type ShownField, shownCustomFields } from "#app/features/items/custom-fields.ts";
 import type { CustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
-import type { Item } from "#app/features/items/item-queries.ts";
+import type { Item, RecentReadings } from "#app/features/items/item-queries.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
-import type { ItemValues } from "#domain/values/view-mode.ts";
+import type { ItemValues, ViewMode } from "#domain/values/view-mode.ts";
+import { lastMove, packLine } from "./value-line.ts";
 
 /** What a card of the values list needs of an item; the list goes to the browser, so it carries nothing else. */
 export type ListedItem = ItemValues & {
@@ -14,11 +15,17 @@ export type ListedItem = ItemValues & {
   image: string | null;
   rarity: string;
   demand: string;
+  /** What kind of thing it is. */
+  type: string;
   /** The category's slug, by which the tabs are keyed; null for an item without one. */
   category: string | null;
   /** The day of the last check of its values, `2026-08-17`. */
   checked: string;
   fields: ShownField[];
+  /** The last year of its value in each mode, as `packLine` packs it; empty where there is nothing to draw. */
+  lines: Record<ViewMode, string>;
+  /** The day each mode's value last moved; null where nobody knows. */
+  moved: Record<ViewMode, string | null>;
 };
 
 /** The items of a list as their cards show them. */
@@ -27,8 +34,10 @@ export function toListedItems(
   categories: readonly Category[],
   labels: CustomFieldLabels | null,
   configuration: PageConfiguration,
+  readings: readonly RecentReadings[],
 ): ListedItem[] {
   const slugs = new Map(categories.map(({ id, slug }) => [id, slug]));
+  const recent = new Map(readings.map((each) => [each.id, each]));
   return items.map((item) => ({
     slug: item.slug,
     name: item.name,
@@ -36,6 +45,7 @@ export function toListedItems(
     image: item.image_url || null,
     rarity: item.rarity,
     demand: item.demand,
+    type: item.type,
     category: slugs.get(item.category_id ?? "") ?? null,
     checked: item.values_checked_at.slice(0, 10),
     current_value: item.current_value,
@@ -45,5 +55,15 @@ export function toListedItems(
     beli_price: item.beli_price,
     robux_price: item.robux_price,
     fields: shownCustomFields(item.custom_fields, labels, configuration),
+    ...historyOf(item, recent.get(item.id)),
   }));
+}
+
+function historyOf(item: Item, recent: RecentReadings | undefined): Pick<ListedItem, "lines" | "moved"> {
+  const { regular = [], permanent = [] } = recent ?? {};
+  const lineOf = (readings: typeof regular) => packLine(readings, item.values_checked_at);
+  return {
+    lines: { regular: lineOf(regular), permanent: lineOf(permanent) },
+    moved: { regular: lastMove(regular), permanent: lastMove(permanent) },
+  };
 }

@@ -7,6 +7,7 @@ const COLUMNS = [
   "image",
   "rarity",
   "demand",
+  "type",
   "category",
   "checked",
   "current_value",
@@ -16,6 +17,8 @@ const COLUMNS = [
   "beli_price",
   "robux_price",
   "fields",
+  "lines",
+  "moved",
 ] as const satisfies (keyof ListedItem)[];
 
 /**

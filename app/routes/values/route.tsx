@@ -3,7 +3,7 @@ import { findAdStates } from "#app/features/ads/ad-queries.ts";
 import { listCategories } from "#app/features/categories/category-queries.ts";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
-import { listItems } from "#app/features/items/item-queries.ts";
+import { listItems, listRecentReadings } from "#app/features/items/item-queries.ts";
 import { LoadingItem } from "#app/features/items/loading-item.tsx";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
@@ -14,6 +14,10 @@ import type { Route } from "./+types/route.ts";
 import { ItemList } from "./item-list.tsx";
 import { toListedItems } from "./listed-item.ts";
 import { packItems } from "./pack-items.ts";
+import "./finder/finder.css";
+import "./finder/filter-sheet.css";
+import "./item-cards.css";
+import "./item-rows.css";
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadValues(context);
@@ -54,11 +58,8 @@ export function ErrorBoundary() {
 
 function ValuesFrame({ children }: { children: React.ReactNode }) {
   return (
-    <div className="page py-8 sm:py-10">
+    <div className="page values-page">
       <h1>Item Values</h1>
-      <p className="mt-2 mb-6 max-w-[60ch] text-muted">
-        What everything trades for right now. Pick a card for its history and what to ask for it.
-      </p>
       {children}
       <LoadingItem />
     </div>
@@ -68,8 +69,9 @@ function ValuesFrame({ children }: { children: React.ReactNode }) {
 /** Everything that /values shows, read at once; status 503 when the items could not be read. */
 async function loadValues(context: Readonly<RouterContextProvider>) {
   const client = context.get(supabaseContext);
-  const [items, categories, configuration, labels, ads] = await Promise.all([
+  const [items, readings, categories, configuration, labels, ads] = await Promise.all([
     listItems(client),
+    listRecentReadings(client),
     listCategories(client),
     findPageConfiguration(client, "values"),
     findCustomFieldLabels(client),
@@ -78,7 +80,7 @@ async function loadValues(context: Readonly<RouterContextProvider>) {
   if (!items) return unavailable();
   return data({
     unavailable: false as const,
-    items: packItems(toListedItems(items, categories, labels, configuration)),
+    items: packItems(toListedItems(items, categories, labels, configuration, readings)),
     tabs: categories.map(({ slug, name, icon }) => ({ slug, name, icon })),
     configuration,
     ad: ads.values_grid,

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from "react";
+import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
+
+/** How items stand on /values: in rows of one line or two, or as cards. */
+export const ITEM_VIEWS = ["list", "cards"] as const;
+export type ItemView = (typeof ITEM_VIEWS)[number];
+
+/** Where nothing was chosen, screens narrower than this have the list; the same as the variant `rows` of app.css. */
+const LIST_BELOW = "(width < 40rem)";
+
+/** Runs in the head before anything is painted, so that the page is drawn once, and in the view that was chosen. */
+export const ITEM_VIEW_SCRIPT = `try{var v=localStorage.getItem("${KEPT.itemView.key}");if(v==="list"||v==="cards")document.documentElement.dataset.items=v}catch(e){}`;
+
+const listeners = new Set<() => void>();
+
+/** The view in force; null until the page is alive, when only the screen knows. */
+export function useItemView(): [ItemView | null, (view: ItemView) => void] {
+  return [useSyncExternalStore(subscribe, currentView, () => null), chooseView];
+}
+
+function currentView(): ItemView {
+  const chosen = document.documentElement.dataset.items ?? readKept("itemView");
+  const isNarrow = matchMedia(LIST_BELOW).matches;
+  return ITEM_VIEWS.find((view) => view === chosen) ?? (isNarrow ? "list" : "cards");
+}
+
+/** Styles do the rest: no item is drawn again. */
+function chooseView(view: ItemView): void {
+  writeKept("itemView", view);
+  document.documentElement.dataset.items = view;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const screen = matchMedia(LIST_BELOW);
+  screen.addEventListener("change", listener);
+  return () => {
+    listeners.delete(listener);
+    screen.removeEventListener("change", listener);
+  };
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, type KeyboardEvent, useId, useMemo, useState } from "react";
+import { Form, Link, useNavigate } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
+import { searchItems } from "#domain/items/item-search.ts";
+import { type Suggestion, unpackSuggestions } from "./suggestions.ts";
+
+const SHOWN = 6;
+
+/**
+ * The search of the list, at the very front (a GET of /values, with or without scripts). While one types, the first
+ * items that it would find stand below: arrows walk them, Enter opens one (WAI-ARIA combobox pattern).
+ */
+export function HeroSearch({ index }: { index: string }) {
+  const items = useMemo(() => unpackSuggestions(index), [index]);
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const navigate = useNavigate();
+  const listId = useId();
+  const all = useMemo(
+    () => (text.trim() ? searchItems(items, text).found.slice(0, SHOWN) : []),
+    [items, text],
+  );
+  const found = isOpen ? all : [];
+  const chosen = found[active];
+
+  function close() {
+    setOpen(false);
+    setActive(-1);
+  }
+
+  function walk(event: KeyboardEvent) {
+    if (event.key === "Escape" && found.length > 0) {
+      // Pressed once more it empties the box, as the browser has it.
+      event.preventDefault();
+      close();
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setOpen(true);
+    // One place beside the items: the text itself.
+    const places = all.length + 1;
+    setActive((at) => ((at + 1 + step + places) % places) - 1);
+  }
+
+  function submit(event: FormEvent) {
+    if (!chosen) return;
+    event.preventDefault();
+    void navigate(`/fruits/${chosen.slug}`);
+  }
+
+  return (
+    <search className="hero-search">
+      <Form action="/values" onSubmit={submit}>
+        <SearchField
+          label="Search items"
+          name="q"
+          placeholder="Search items..."
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && `${listId}-${chosen.slug}`}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setOpen(true);
+            setActive(-1);
+          }}
+          onKeyDown={walk}
+          onBlur={close}
+        />
+        <Button type="submit" variant="primary">
+          Search
+        </Button>
+      </Form>
+      <div id={listId} role="listbox" aria-label="Items" hidden={found.length === 0} className="hero-found">
+        {found.map((item) => (
+          <FoundItem key={item.slug} id={`${listId}-${item.slug}`} item={item} isActive={item === chosen} />
+        ))}
+      </div>
+    </search>
+  );
+}
+
+function FoundItem({ id, item, isActive }: { id: string; item: Suggestion; isActive: boolean }) {
+  return (
+    <Link
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      to={`/fruits/${item.slug}`}
+      prefetch="intent"
+      // The box keeps the focus, or the list would close before the press arrives.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <span>{item.name}</span> <span className="figures">{item.value}</span>
+    </Link>
+  );
+}

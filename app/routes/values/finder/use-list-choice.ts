@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { formatListQuery, type ListChoice, parseListQuery } from "./list-query.ts";
+
+/** How long typing pauses before the address follows: browsers refuse more than some hundred changes a minute. */
+const PAUSE = 300;
+
+/**
+ * The visitor's choice, kept in the address. The address is changed behind the router's back, because no read depends
+ * on it: a navigation of the router would draw the page again and scroll it.
+ */
+export function useListChoice(): [ListChoice, (change: Partial<ListChoice>) => void] {
+  const location = useLocation();
+  const [choice, setChoice] = useState(() => parseListQuery(location.search));
+  const visit = useRef(location.key);
+
+  useEffect(() => {
+    if (visit.current === location.key) return;
+    visit.current = location.key;
+    setChoice(parseListQuery(location.search));
+  }, [location]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => writeQuery(formatListQuery(choice)), PAUSE);
+    return () => clearTimeout(timer);
+  }, [choice]);
+
+  return [choice, (change) => setChoice((before) => ({ ...before, ...change }))];
+}
+
+/** Keeps the history's state, by which the router knows the entry and its scroll position. */
+function writeQuery(query: string): void {
+  if (window.location.search === query) return;
+  window.history.replaceState(window.history.state, "", window.location.pathname + query);
+}

@@ -1,0 +1,55 @@
+/** A reading of an item's value: a number, or null where it became unpriced, and when. */
+type Reading = { old_number: number | null; new_number: number | null; changed_at: string };
+
+/** How far back the small line beside a value reaches at most, and how many steps it is drawn in. */
+const SPAN = 365 * 24 * 60 * 60 * 1000;
+const STEPS = 24;
+const HIGHEST = 9;
+
+/**
+ * The last year of a value as one digit a step, `5` where it never moved and `-` where there was none, so that a whole
+ * catalogue's lines weigh little. It ends with the last reading or check: what came after nobody knows. Empty when there
+ * is nothing to draw. `readings` are the newest first.
+ */
+export function packLine(readings: readonly Reading[], checked: string): string {
+  const [newest, oldest] = [readings[0], readings.at(-1)];
+  if (!newest || !oldest) return "";
+  const end = Math.max(Date.parse(checked), Date.parse(newest.changed_at));
+  const span = Math.min(SPAN, end - Date.parse(oldest.changed_at));
+  const numbers = Array.from({ length: STEPS }, (_, step) =>
+    numberAt(readings, end - span + (span * (step + 1)) / STEPS),
+  );
+  const priced = numbers.filter((number) => number !== null);
+  if (priced.length < 2) return "";
+  const [least, most] = [Math.min(...priced), Math.max(...priced)];
+  const levelOf = (number: number) =>
+    most === least ? 5 : Math.round(((number - least) / (most - least)) * HIGHEST);
+  return numbers.map((number) => (number === null ? "-" : levelOf(number))).join("");
+}
+
+/** The path of a packed line in a box of 24 × 10: a step at each change, a gap where there was no value. */
+export function linePath(line: string): string {
+  let path = "";
+  let before = "-";
+  for (const [step, level] of [...line].entries()) {
+    const height = HIGHEST - Number(level);
+    if (level === "-" && before !== "-") path += `H${step}`;
+    else if (level !== "-" && before === "-") path += `M${step} ${height}`;
+    else if (level !== before) path += `H${step}V${height}`;
+    before = level;
+  }
+  return before === "-" ? path : `${path}H${line.length}`;
+}
+
+/** The day of the last reading that moved the value; null where none is known. `readings` are the newest first. */
+export function lastMove(readings: readonly Reading[]): string | null {
+  const move = readings.find(
+    ({ old_number, new_number }) => old_number !== null && old_number !== new_number,
+  );
+  return move ? move.changed_at.slice(0, 10) : null;
+}
+
+function numberAt(readings: readonly Reading[], moment: number): number | null {
+  const reading = readings.find(({ changed_at }) => Date.parse(changed_at) <= moment);
+  return reading?.new_number ?? null;
+}

@@ -1,0 +1,166 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { changeSite } from "#tests/helpers/change-site.ts";
+import { eventually, untilPage, visit } from "#tests/helpers/visit.ts";
+
+const PHONE = { width: 360, height: 740 };
+const names = (page: Page) => page.locator("main li h2").allTextContents();
+const openFilters = (page: Page) => page.getByRole("button", { name: /^Filters/ }).click();
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Filters" });
+
+/** How many items have their name and value wholly in view, above the bottom bar. */
+function countInView(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const end = document.querySelector(".bottom-bar")?.getBoundingClientRect().top ?? 0;
+    const rows = [...document.querySelectorAll("main li:has(h2)")];
+    return rows.filter((row) => {
+      const parts = [row.querySelector("h2"), row.querySelector("dd")];
+      return parts.every((part) => {
+        const box = part?.getBoundingClientRect();
+        return box && box.width > 0 && box.top >= 0 && box.bottom <= end;
+      });
+    }).length;
+  });
+}
+
+describe("the first screen of a phone", () => {
+  test.each([true, false])(
+    "shows search, filters and six items with their values, scripts: %s",
+    async (javaScript) => {
+      const page = await visit("/values", { ...PHONE, javaScript });
+      for (const part of [
+        page.getByPlaceholder("Search items..."),
+        page.getByRole("button", { name: /^Filters/ }),
+      ]) {
+        expect((await part.boundingBox())?.y).toBeLessThan(200);
+      }
+      expect(await countInView(page)).toBeGreaterThanOrEqual(6);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    },
+  );
+
+  test("a row has the value, the change in percent with its day, the demand and a line", async () => {
+    const page = await visit("/values?q=kitsune", PHONE);
+    const kitsune = page
+      .locator("main li")
+      .filter({ has: page.getByRole("link", { name: "Kitsune", exact: true }) });
+    expect(await kitsune.textContent()).toMatch(/Kitsune[\s\S]*very high[\s\S]*640M[\s\S]*-3\.03%\s*Aug 11/i);
+    expect(await kitsune.locator("svg.item-line path").getAttribute("d")).toMatch(/^M0 \d(H\d+V\d)+H24$/);
+  });
+
+  test("says at its top how old most values are, and nothing while they are new", async () => {
+    const page = await visit("/values?q=kitsune", PHONE);
+    await page.getByText(/Half of these values were last checked .+ or earlier\./).waitFor();
+    await changeSite(
+      `create table private.kept_checks as select id, values_checked_at as checked from items;
+       update items set values_checked_at = now()`,
+      `update items set values_checked_at = checked from private.kept_checks as kept where kept.id = items.id;
+       drop table private.kept_checks`,
+    );
+    await untilPage("/values", (html) => !html.includes("Half of these values"));
+  });
+
+  test("nothing to press is smaller than 44 px", async () => {
+    const page = await visit("/values", PHONE);
+    const small = await page.locator("main form").evaluate((form) =>
+      [...form.querySelectorAll("button, a, select, input[type=search]")]
+        .map((each) => ({ text: each.textContent, box: each.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.height < 44 || box.width < 44))
+        .map(({ text }) => text),
+    );
+    expect(small).toEqual([]);
+  });
+});
+
+describe("list or cards", () => {
+  test("is chosen by the screen until somebody chooses, and then remembered", async () => {
+    const page = await visit("/values", PHONE);
+    const pressed = page.locator(".view-switch [aria-pressed='true']");
+    expect(await pressed.textContent()).toBe("List");
+    await page.getByRole("button", { name: "Cards", exact: true }).click();
+    expect(await pressed.textContent()).toBe("Cards");
+    await page.getByText("Click for detailed statistics →").first().waitFor();
+    await page.reload();
+    await page.getByText("Click for detailed statistics →").first().waitFor();
+    await eventually(() => pressed.textContent()).toBe("Cards");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("button", { name: "List", exact: true }).click();
+    expect(await page.getByText("Click for detailed statistics →").first().isVisible()).toBe(false);
+  });
+
+  test("axe finds nothing in a list on a wide screen", async () => {
+    const page = await visit("/values?category=gamepasses", { reducedMotion: "reduce" });
+    await page.getByRole("button", { name: "List", exact: true }).click();
+    await expectNoAxeFindings(page);
+  });
+});
+
+describe("orders and filters", () => {
+  test("are in the address, so that Back and a shared link bring them again", async () => {
+    const page = await visit("/values", PHONE);
+    await page.getByLabel("Sort by").selectOption("Name, A to Z");
+    await openFilters(page);
+    await sheet(page).getByText("Legendary", { exact: true }).click();
+    await sheet(page).getByText("Low", { exact: true }).click();
+    await sheet(page).getByText("Fruit", { exact: true }).click();
+    await sheet(page)
+      .getByRole("button", { name: /^Show \d+ items/ })
+      .click();
+    expect(await sheet(page).isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: /^Filters/ }).textContent()).toBe("Filters3 on");
+    await eventually(() => new URL(page.url()).search).toBe(
+      "?sort=name&rarity=legendary&demand=low&kind=fruit",
+    );
+    const found = await names(page);
+    expect(found.length).toBeGreaterThan(1);
+    expect(found).toEqual(found.toSorted());
+
+    await page.locator("main li h2 a").first().click();
+    await page.waitForURL("**/fruits/*");
+    await page.goBack();
+    await eventually(() => names(page)).toEqual(found);
+    const shared = await visit(new URL(page.url()).pathname + new URL(page.url()).search, {
+      javaScript: false,
+    });
+    expect(await shared.locator("main li h2").count()).toBe(found.length);
+  });
+
+  test("clear with one press", async () => {
+    const page = await visit("/values?rarity=mythical&demand=low", PHONE);
+    await openFilters(page);
+    await sheet(page).getByRole("button", { name: "Clear filters" }).click();
+    await eventually(() => new URL(page.url()).search).toBe("");
+    await page.keyboard.press("Escape");
+    expect(await page.locator("main li h2").count()).toBe(86);
+    expect(
+      await page
+        .getByRole("button", { name: "Filters", exact: true })
+        .evaluate((it) => it === document.activeElement),
+    ).toBe(true);
+  });
+
+  test("work without scripts: the sheet opens, its button sends everything", async () => {
+    const page = await visit("/values?category=mythical-fruits", { ...PHONE, javaScript: false });
+    await page.getByPlaceholder("Search items...").fill("dragon");
+    await openFilters(page);
+    await sheet(page).getByText("High", { exact: true }).click();
+    await sheet(page).getByRole("button", { name: /^Show/ }).click();
+    await page.waitForURL(/demand=high/);
+    expect(new URL(page.url()).searchParams.get("category")).toBe("mythical-fruits");
+    expect(await names(page)).toEqual(["West Dragon", "East Dragon"]);
+    await page.getByRole("tab", { name: "All Items" }).click();
+    await page.waitForURL((url) => !url.searchParams.has("category"));
+  });
+
+  test("axe finds nothing with the sheet open, by day and by night", async () => {
+    const page = await visit("/values?category=gamepasses&rarity=legendary", {
+      ...PHONE,
+      reducedMotion: "reduce",
+    });
+    await openFilters(page);
+    await expectNoAxeFindings(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectNoAxeFindings(page);
+  });
+});
