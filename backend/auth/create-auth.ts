@@ -12,6 +12,7 @@ import { routes } from "./endpoints/routes.ts";
 import { createHooks } from "./hooks/create-hooks.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import { watchFailures } from "./limits/watch-failures.ts";
+import { createLetterMailer, type Letter } from "./messages/letter.ts";
 import type { Mailer } from "./messages/mailer.ts";
 import { createReportingSms } from "./messages/reporting-sms.ts";
 import { createSmsHook, type SmsSender } from "./messages/sms-hook.ts";
@@ -34,6 +35,8 @@ export type AuthOptions = Partial<AuthConfig> & {
   /** Must know the signer's keys. */
   verifier: TokenVerifier;
   mailer: Mailer;
+  /** Keeps what is to be sent until `deliver` has taken it; without it, what cannot be sent at once is lost. */
+  queue?: ((deliver: Mailer<Letter>) => Mailer<Letter>) | undefined;
   /** Without it they go to the operator's hook, and without that none are sent. */
   sms?: SmsSender | null;
   /** Keys the signatures of refresh tokens and mailed codes; a new one ends every session. */
@@ -99,12 +102,13 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 }
 
 function createService(
-  { sms: given = null, secret, sealingKeys, log, requireApiKey: _, ...options }: AuthOptions,
+  { sms: given = null, queue, secret, sealingKeys, log, requireApiKey: _, ...options }: AuthOptions,
   later: AuthService["later"],
 ): AuthService {
   const { database, signer, verifier, mailer, ...settings } = options;
   const config: AuthConfig = { ...defaultAuthConfig, ...settings };
   const hooks = createHooks({ addresses: config.hooks, times: config.hookTimes, database, log });
+  const deliver = createLetterMailer(mailer, hooks);
   const sms = given ?? (hooks.has("sendSms") ? createSmsHook(hooks) : null);
   const [sealingKey = secret, ...olderKeys] = sealingKeys ?? [];
   return {
@@ -113,7 +117,7 @@ function createService(
     signer,
     verifier,
     hooks,
-    mailer,
+    mailer: queue ? queue(deliver) : deliver,
     sms:
       sms &&
       createReportingSms(sms, (cause) => log(`auth: no text message could be sent: ${describeCause(cause)}`)),

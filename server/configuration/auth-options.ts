@@ -30,8 +30,11 @@ export function authOptions(
     findPasswordFault,
     accountGuard: { proofSeconds: 10 * 60, wayBackPage: `${siteUrl}/auth` },
     mailer: mail.smtpUrl
-      ? createQueuedMailer({ databaseUrl, deliver: createSmtpMailer(mail.smtpUrl, from), log })
+      ? createSmtpMailer(mail.smtpUrl, from)
       : createOutboxMailer(join(dataDir, "outbox"), from, log),
+    ...((mail.smtpUrl || hooks.sendEmail) && {
+      queue: (deliver) => createQueuedMailer({ databaseUrl, deliver, log }),
+    }),
     phoneEnabled: hasSms,
     phoneEnroll: hasSms,
     phoneVerify: hasSms,

@@ -59,6 +59,11 @@ test("accounts are confirmed at once until mail can be sent, unless the operator
   expect(readConfig({ SMTP_URL }).mail.autoconfirm).toBe(false);
   expect(readConfig({ SMTP_URL, AUTH_AUTOCONFIRM_EMAIL: "true" }).mail.autoconfirm).toBe(true);
   expect(readConfig({ AUTH_AUTOCONFIRM_EMAIL: "false" }).mail.autoconfirm).toBe(false);
+  const hook = {
+    GOTRUE_HOOK_SEND_EMAIL_ENABLED: "true",
+    GOTRUE_HOOK_SEND_EMAIL_URI: "pg-functions://postgres/hooks/send_email",
+  };
+  expect(readConfig(hook).mail.autoconfirm).toBe(false);
 });
 
 test("nothing has to be set", () => {

@@ -123,7 +123,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     hosted: readHosted(values),
     jwtSecret: values.JWT_SECRET,
     sealingKeys: values.SEALING_KEY,
-    mail: toMailSettings(values),
+    mail: toMailSettings(values, auth),
     auth,
     // Nothing is said on the site past its filter, its reports and its mutes: only channels that a policy names are there.
     realtime: { privateOnly: true, ...orStartError(() => readRealtimeSettings(watched.environment)) },
@@ -142,12 +142,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
-function toMailSettings(values: Values): MailSettings {
+function toMailSettings(values: Values, { hooks }: Partial<AuthConfig>): MailSettings {
   const { SMTP_URL: smtpUrl, AUTH_AUTOCONFIRM_EMAIL: autoconfirm } = values;
+  const arrives = smtpUrl !== undefined || hooks?.sendEmail !== undefined;
   return {
     smtpUrl,
     from: values.MAIL_FROM ?? `no-reply@${new URL(values.SITE_URL).hostname}`,
-    autoconfirm: autoconfirm === undefined ? !smtpUrl : autoconfirm === "true",
+    autoconfirm: autoconfirm === undefined ? !arrives : autoconfirm === "true",
     smsHook: readSmsHook(values),
     clientAddressHeader: values.CLIENT_ADDRESS_HEADER,
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Query, Run, Step } from "#backend/postgres/database.ts";
 import { recorded } from "../audit/recorded.ts";
+import type { Notice } from "../messages/notices.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { requireRecentProof } from "../sessions/recent-proof.ts";
 import { type SessionRow, sessionById } from "../sessions/session-row.ts";
@@ -70,6 +71,7 @@ export async function raiseSession(
   ]);
   const [[raised], [found]] = rows.slice(-2) as [[SessionRow], [UserRow]];
   const since = factor.created_at ?? null;
-  const notice = isNew ? await createWayBack(service.config, query, user, { kind: "factor" }, since) : null;
+  const told: Notice = { kind: "factor", factorType: traits.factor_type ?? "" };
+  const notice = isNew ? await createWayBack(service.config, query, user, told, since) : null;
   return { user: found, session: raised, notice };
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AnswerTooLongError, type BoundedAnswer, fetchBounded } from "#backend/http/fetch-bounded.ts";
 import { AuthError } from "../auth-error.ts";
@@ -10,6 +10,9 @@ export type HttpAddress = Extract<HookAddress, { url: string }>;
 /** Milliseconds for all tries together, and between two of which the first found no server. */
 export type HttpTimes = { ms: number; pauseMs: number };
 
+/** JSON, and the id by which the receiver knows it when it comes again. */
+type Post = { id: string; body: string };
+
 const TRIES = 3;
 
 /**
@@ -18,13 +21,13 @@ const TRIES = 3;
  */
 export async function callHttp(
   address: HttpAddress,
-  body: string,
+  content: Post,
   { ms, pauseMs }: HttpTimes,
 ): Promise<string> {
   const signal = AbortSignal.timeout(ms);
   try {
     for (let left = TRIES - 1; ; left--) {
-      const answer = await post(address, body, signal).catch((cause) => {
+      const answer = await post(address, content, signal).catch((cause) => {
         if (signal.aborted || cause instanceof AnswerTooLongError || left === 0) throw cause;
         return null;
       });
@@ -40,8 +43,7 @@ export async function callHttp(
   }
 }
 
-function post({ url, keys }: HttpAddress, body: string, signal: AbortSignal): Promise<BoundedAnswer> {
-  const id = randomUUID();
+function post({ url, keys }: HttpAddress, { id, body }: Post, signal: AbortSignal): Promise<BoundedAnswer> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const sign = (key: string) =>
     createHmac("sha256", Buffer.from(key, "base64")).update(`${id}.${timestamp}.${body}`).digest("base64");

@@ -18,13 +18,14 @@ export type HookTimes = { functionMs: number; httpMs: number; pauseMs: number };
 export type Hooks = {
   has(name: HookName): boolean;
   /**
-   * Null where the operator has no such hook. `ipAddress` is the visitor's.
+   * Null where the operator has no such hook. `ipAddress` is the visitor's; `id` is the same for whatever is told again.
    * @throws AuthError what the hook refuses with; 422 or 500 where it is late, too long, broken or not there
    */
   run<Name extends HookName>(
     name: Name,
     input: HookInputs[Name],
     ipAddress?: string | null,
+    id?: string,
   ): Promise<HookOutput<Name> | null>;
   /** Waits as long as the hook took last, where there is nobody to run it for: its time must not reveal that. */
   pretend(name: HookName): Promise<void>;
@@ -40,15 +41,15 @@ type Surroundings = {
 export function createHooks({ addresses, times, database, log }: Surroundings): Hooks {
   const lasted = new Map<HookName, number>();
 
-  function send(address: HookAddress, body: string): Promise<string> {
+  function send(address: HookAddress, body: string, id: string): Promise<string> {
     if ("sqlName" in address) return callFunction(database, address.sqlName, body, times.functionMs);
-    return callHttp(address, body, { ms: times.httpMs, pauseMs: times.pauseMs });
+    return callHttp(address, { id, body }, { ms: times.httpMs, pauseMs: times.pauseMs });
   }
 
-  async function call(name: HookName, address: HookAddress, body: string): Promise<string> {
+  async function call(name: HookName, address: HookAddress, body: string, id: string): Promise<string> {
     const began = Date.now();
     try {
-      return await send(address, body);
+      return await send(address, body, id);
     } catch (cause) {
       log(`auth: the hook ${HOOKS[name].name} failed: ${describeCause(cause)}`, "error");
       throw cause;
@@ -59,16 +60,16 @@ export function createHooks({ addresses, times, database, log }: Surroundings): 
 
   return {
     has: (name) => addresses[name] !== undefined,
-    async run(name, input, ipAddress = null) {
+    async run(name, input, ipAddress = null, id = randomUUID()) {
       const address = addresses[name];
       if (!address) return null;
       const metadata = {
-        uuid: randomUUID(),
+        uuid: id,
         time: new Date().toISOString(),
         name: HOOKS[name].name,
         ...(ipAddress && { ip_address: ipAddress }),
       };
-      return readAnswer(name, await call(name, address, JSON.stringify({ metadata, ...input })));
+      return readAnswer(name, await call(name, address, JSON.stringify({ metadata, ...input }), id));
     },
     pretend: async (name) => void (await sleep(lasted.get(name) ?? 0)),
   };

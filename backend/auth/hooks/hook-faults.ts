@@ -19,10 +19,17 @@ export function hookBroken(message: string): AuthError {
   return new AuthError(500, "unexpected_failure", message);
 }
 
+const REFUSED = "unknown";
+
+/** Whether a hook was reached and said no, as to a bad request. */
+export function isHookRefusal(cause: unknown): boolean {
+  return cause instanceof AuthError && cause.code === REFUSED && cause.status < 500;
+}
+
 /** What a hook says no with: its own sentence, and the status that it wants. */
 export function hookRefused(status: unknown, message: string): AuthError {
   const isStatus = Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
   const known = isStatus ? Number(status) : 500;
-  const code = known === 500 ? "unexpected_failure" : "unknown";
+  const code = known === 500 ? "unexpected_failure" : REFUSED;
   return new AuthError(known, code, message.slice(0, MAX_MESSAGE).toWellFormed());
 }

@@ -14,6 +14,7 @@ const Nothing = v.object({});
 
 /** Every hook: its name in payloads and how its variables begin, both the hosted service's, and how it may answer. */
 export const HOOKS = {
+  sendEmail: { name: "send-email", variable: "GOTRUE_HOOK_SEND_EMAIL", output: Nothing },
   sendSms: { name: "send-sms", variable: "GOTRUE_HOOK_SEND_SMS", output: Nothing },
   accessToken: {
     name: "customize-access-token",
@@ -47,6 +48,7 @@ export type HookOutput<Name extends HookName> = v.InferOutput<(typeof HOOKS)[Nam
 
 /** What each hook is told, besides the metadata that all get. */
 export type HookInputs = {
+  sendEmail: { user: Json; email_data: Record<string, string> };
   sendSms: { user: Json; sms: { otp?: string; sms_type?: string; phone?: string; message?: string } };
   accessToken: { user_id: string; claims: Json; authentication_method: string };
   passwordAttempt: { user_id: string; valid: boolean };

@@ -1,13 +1,13 @@
 import type { Database } from "#backend/postgres/database.ts";
-import type { MailMessage } from "./mailer.ts";
+import type { Letter } from "./letter.ts";
 
 /** A mail that one process has claimed. */
-export type QueuedMail = { id: string; message: MailMessage; tries: number; isOld: boolean };
+export type QueuedMail = { id: string; message: Letter; tries: number; isOld: boolean };
 
 /** Mails that wait, in the table `backend.mail_queue`, for all processes together. */
 export type MailQueue = {
   /** Resolves with whether there was room. */
-  add(message: MailMessage): Promise<boolean>;
+  add(message: Letter): Promise<boolean>;
   /** Claims some that are due; no other process takes them for the next minutes. */
   take(): Promise<QueuedMail[]>;
   /** Deletes a mail, secrets included. */

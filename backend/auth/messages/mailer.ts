@@ -13,9 +13,9 @@ export type MailMessage = {
 };
 
 /** Sends mail. */
-export type Mailer = {
-  /** Rejects when it could not be handed on. */
-  send(message: MailMessage): Promise<void>;
+export type Mailer<What = MailMessage> = {
+  /** Rejects when it could not be handed on; `id` is the same at every try of one. */
+  send(message: What, id?: string): Promise<void>;
   close(): void | Promise<void>;
 };
 

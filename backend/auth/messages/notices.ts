@@ -5,8 +5,10 @@ import type { MailMessage } from "./mailer.ts";
 export type Notice =
   | { kind: "email"; newEmail: string }
   | { kind: "recovery_code"; remaining: number }
-  | { kind: "phone" | "password" | "passkey" | "factor" | "identity" | "recovery_codes" }
-  | { kind: "factor_removed" | "passkey_removed" | "identity_removed" };
+  | { kind: "phone"; newPhone: string }
+  | { kind: "factor" | "factor_removed"; factorType: string }
+  | { kind: "identity" | "identity_removed"; provider: string }
+  | { kind: "password" | "passkey" | "passkey_removed" | "recovery_codes" };
 export type NoticeKind = Notice["kind"];
 
 /** By which names their variables call them: the hosted service's, and ours where it has no such notice. */

@@ -1,5 +1,8 @@
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
+import { AuthError } from "../auth-error.ts";
+import { isHookRefusal } from "../hooks/hook-faults.ts";
+import { type Letter, titleOf } from "./letter.ts";
 import { createMailQueue, type QueuedMail } from "./mail-queue.ts";
 import type { Mailer } from "./mailer.ts";
 
@@ -7,7 +10,7 @@ export type QueuedMailerOptions = {
   /** As `supabase_auth_admin`. */
   databaseUrl: string;
   /** Who hands a mail on. */
-  deliver: Mailer;
+  deliver: Mailer<Letter>;
   /** Gets a line for each mail that is late or lost; it names no person and no code. */
   log(line: string): void;
   /** Seconds before the next try after so many. */
@@ -25,11 +28,11 @@ const LOOK_EVERY_MS = 10_000;
 const growingPause = (tries: number) => Math.min(30 * 2 ** (tries - 1), LONGEST_PAUSE);
 
 /**
- * Keeps each mail in the database until a mail server has taken it: one that is down, or a process that ends, loses none.
+ * Keeps each mail in the database until a mail server, or the operator's hook, has taken it: one that is down, or a process that ends, loses none.
  * After a day, or where the server refuses the recipient or the mail for good, it is given up with a line. Several
  * processes share the work.
  */
-export function createQueuedMailer(options: QueuedMailerOptions): Mailer {
+export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter> {
   const { deliver, log, pause = growingPause, lookEvery = LOOK_EVERY_MS } = options;
   const database = connectDatabase({ url: options.databaseUrl, max: 1, applicationName: "mail" });
   const queue = createMailQueue(database);
@@ -39,9 +42,9 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer {
   let again = false;
 
   async function handOn({ id, message, tries, isOld }: QueuedMail): Promise<void> {
-    const name = `Mail ${id} (${message.subject})`;
+    const name = `Mail ${id} (${titleOf(message)})`;
     try {
-      await deliver.send(message);
+      await deliver.send(message, id);
     } catch (cause) {
       const why = describe(cause);
       if (isForGood(cause)) log(`${name} is refused for good and given up: ${why}.`);
@@ -82,7 +85,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer {
     async send(message) {
       const hasRoom = await queue.add(message);
       if (hasRoom) look();
-      else log(`Mail (${message.subject}) is lost: too many wait for the mail server already.`);
+      else log(`Mail (${titleOf(message)}) is lost: too many wait already.`);
     },
     async close() {
       isClosed = true;
@@ -99,12 +102,14 @@ type MailFault = { code?: string; responseCode?: number; command?: string };
 
 /** The server has answered by 5xx to the recipient or to the mail itself; to our login or sender the operator may help. */
 function isForGood(cause: unknown): boolean {
+  if (isHookRefusal(cause)) return true;
   const { responseCode = 0, command = "" } = cause as MailFault;
   return responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
 }
 
 /** Without the server's own words, which repeat addresses. */
 function describe(cause: unknown): string {
+  if (cause instanceof AuthError) return `the hook send-email failed (${cause.status} ${cause.code})`;
   const { code, responseCode, command } = cause as MailFault;
   const answer = responseCode
     ? `the mail server answered ${responseCode}`

@@ -1,9 +1,12 @@
 import type { Query } from "#backend/postgres/database.ts";
 import { type Actor, type AuditAction, about, recorded } from "../audit/recorded.ts";
+import { hookMail, type Letter } from "../messages/letter.ts";
 import { redesign } from "../messages/mail-template.ts";
 import { type MailKind, writeMail } from "../messages/mail-templates.ts";
 import type { MailMessage } from "../messages/mailer.ts";
+import type { AuthConfig } from "../service/auth-config.ts";
 import type { AuthService } from "../service/auth-service.ts";
+import { toUserJson } from "../users/user-json.ts";
 import { dropUnprovedPassword, type UserRow } from "../users/user-row.ts";
 import { beginFlow, type CodeChallenge, continueFlow } from "./flow-state.ts";
 import { inExchange, makeCode, type OneTimeTokenType, storeToken } from "./one-time-token.ts";
@@ -107,10 +110,52 @@ export async function mailCode(service: AuthService, mail: CodeMail): Promise<vo
 }
 
 /** The same without sending, for whoever commits more with it. */
-export async function prepareMail(service: AuthService, query: Query, mail: CodeMail): Promise<MailMessage> {
-  const { code, token, link } = await prepareCode(service, query, mail);
-  const { user, kind, address: to, newEmail, redirectTo } = mail;
+export async function prepareMail(service: AuthService, query: Query, mail: CodeMail): Promise<Letter> {
+  const prepared = await prepareCode(service, query, mail);
+  return service.config.hooks.sendEmail
+    ? tellHook(service.config, mail, { of: prepared })
+    : writeMailOf(service.config, mail, prepared);
+}
+
+/** The mails of a change of address: to the new mailbox, and to the old one where that has to agree. A hook sends both. */
+export async function prepareChangeMails(
+  service: AuthService,
+  query: Query,
+  change: Omit<CodeMail, "kind" | "address" | "newEmail"> & { newEmail: string },
+  asksOld: boolean,
+): Promise<Letter[]> {
   const { config } = service;
+  const toNew: CodeMail = { ...change, kind: "email_change_new", address: change.newEmail };
+  const { email } = change.user;
+  if (!asksOld || !email) return [await prepareMail(service, query, toNew)];
+  const toOld: CodeMail = { ...change, kind: "email_change_current", address: email };
+  const old = await prepareCode(service, query, toOld);
+  const prepared = await prepareCode(service, query, toNew);
+  if (config.hooks.sendEmail) return [tellHook(config, toNew, { of: prepared, old })];
+  return [writeMailOf(config, toOld, old), writeMailOf(config, toNew, prepared)];
+}
+
+/**
+ * As the hosted service tells it: where both mailboxes are asked, `token` goes with `token_hash_new` to the old one, and
+ * `token_new` with `token_hash` to the new one.
+ */
+function tellHook(
+  { externalUrl }: AuthConfig,
+  { user, kind, newEmail, redirectTo }: CodeMail,
+  { of, old }: { of: PreparedCode; old?: PreparedCode },
+): Letter {
+  const changed = newEmail ? { ...user, email_change: newEmail } : user;
+  return hookMail(toUserJson(changed), externalUrl, {
+    email_action_type: KINDS[kind].mail,
+    token: (old ?? of).code,
+    token_hash: of.token,
+    ...(old && { token_new: of.code, token_hash_new: old.token }),
+    redirect_to: redirectTo,
+  });
+}
+
+function writeMailOf(config: AuthConfig, mail: CodeMail, { code, token, link }: PreparedCode): MailMessage {
+  const { user, kind, address: to, newEmail, redirectTo } = mail;
   const type = KINDS[kind].mail;
   const ours = writeMail(type, { ...config, to, code, link, ...(newEmail && { newEmail }) });
   return redesign(ours, config.mailDesigns[type], {

@@ -66,7 +66,7 @@ function noticeOf(config: AuthConfig, query: Query, before: UserRow, after: User
     return createWayBack(config, query, before, { kind: "email", newEmail: after.email ?? "" });
   }
   if (before.phone === after.phone) return null;
-  return createWayBack(config, query, before, { kind: "phone" });
+  return createWayBack(config, query, before, { kind: "phone", newPhone: after.phone ?? "" });
 }
 
 /** Resolves with null when it is done. */

@@ -167,7 +167,7 @@ async function add(here: Here, account: UserRow, provider: From, person: Provide
   await run([insertIdentity(account.id, identityOf(config, provider, person))]);
   await query(...entryOf({ action: "user_modified", actor: asPerson(account, client), traits }));
   await listProviders(query, account.id);
-  const notice = await createWayBack(config, query, account, { kind: "identity" });
+  const notice = await createWayBack(config, query, account, { kind: "identity", provider: provider.id });
   return { user: (await findUser(query, "id", account.id)) as UserRow, notice };
 }
 

@@ -5,6 +5,7 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import type { Hooks } from "../hooks/create-hooks.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { FailureWatch } from "../limits/watch-failures.ts";
+import type { Letter } from "../messages/letter.ts";
 import type { Mailer } from "../messages/mailer.ts";
 import type { SmsSender } from "../messages/sms-hook.ts";
 import type { SmsResponses } from "../messages/sms-responses.ts";
@@ -28,7 +29,7 @@ export type AuthService = {
   limits: RateLimits;
   failures: FailureWatch;
   hooks: Hooks;
-  mailer: Mailer;
+  mailer: Mailer<Letter>;
   /** Null where no text messages can be sent. */
   sms: SmsSender | null;
   smsResponses: SmsResponses;

@@ -1,20 +1,23 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Query } from "#backend/postgres/database.ts";
-import { redesign } from "../messages/mail-template.ts";
-import type { MailMessage } from "../messages/mailer.ts";
-import { type Notice, writeNotice, writeTextNotice } from "../messages/notices.ts";
+import { hookMail, type Letter } from "../messages/letter.ts";
+import { redesign, type TemplateValues } from "../messages/mail-template.ts";
+import { NOTICE_NAMES, type Notice, writeNotice, writeTextNotice } from "../messages/notices.ts";
 import type { TextMessage } from "../messages/sms-hook.ts";
 import type { AccountGuard, AuthConfig } from "../service/auth-config.ts";
 import { toUserJson } from "./user-json.ts";
 import type { UserRow } from "./user-row.ts";
 
 /** What the owner of an account is told of a change, by mail or as a text message. */
-export type OwnerNotice = { mail: MailMessage } | { text: TextMessage };
+export type OwnerNotice = { mail: Letter } | { text: TextMessage };
 
 /** Seconds for which the owner of the old address may take the account back. */
 export const WAY_BACK_GOOD_FOR = 7 * 24 * 3600;
 
-type Settings = Pick<AuthConfig, "siteName" | "siteUrl" | "accountGuard" | "notifications" | "mailDesigns">;
+type Settings = Pick<
+  AuthConfig,
+  "siteName" | "siteUrl" | "externalUrl" | "accountGuard" | "notifications" | "mailDesigns" | "hooks"
+>;
 
 /**
  * Makes the mail that notifies the address that `user` had before a change, with a link that takes the account back; for
@@ -22,12 +25,13 @@ type Settings = Pick<AuthConfig, "siteName" | "siteUrl" | "accountGuard" | "noti
  * where there is neither; without a guard there is no way back.
  */
 export async function createWayBack(
-  { siteName, siteUrl, accountGuard, notifications, mailDesigns }: Settings,
+  config: Settings,
   query: Query,
   user: UserRow,
   notice: Notice,
   since: string | null = null,
 ): Promise<OwnerNotice | null> {
+  const { siteName, accountGuard, notifications } = config;
   const { email, phone = null } = user;
   if (!(notifications[notice.kind] ?? accountGuard !== null)) return null;
   if (!email) {
@@ -35,17 +39,47 @@ export async function createWayBack(
     return { text: { user: toUserJson(user), phone, notice: writeTextNotice(notice, siteName) } };
   }
   const link = accountGuard && (await storeWayBack(query, user, accountGuard, since));
-  const values = {
+  return {
+    mail: config.hooks.sendEmail
+      ? tellHook(config, user, notice, link)
+      : writeMail(config, user, notice, link),
+  };
+}
+
+function writeMail(config: Settings, user: UserRow, notice: Notice, link: string | null): Letter {
+  const { siteName, siteUrl, mailDesigns } = config;
+  const { email: to = "", raw_user_meta_data: data } = user;
+  const values: TemplateValues = {
+    ...changedBy(notice, user),
     ConfirmationURL: link ?? "",
     SiteURL: siteUrl,
-    Email: notice.kind === "email" ? notice.newEmail : email,
-    OldEmail: email,
-    SendingTo: email,
-    Phone: phone ?? "",
-    Data: JSON.parse(user.raw_user_meta_data ?? "{}"),
+    SendingTo: to ?? "",
+    Data: JSON.parse(data ?? "{}"),
   };
+  return redesign(writeNotice(notice, { to: to ?? "", link, siteName }), mailDesigns[notice.kind], values);
+}
+
+function tellHook({ externalUrl }: Settings, user: UserRow, notice: Notice, link: string | null): Letter {
+  const { Email: email = "", Phone: phone = "", ...changed } = changedBy(notice, user);
+  return hookMail(toUserJson({ ...user, email, phone }), externalUrl, {
+    email_action_type: `${NOTICE_NAMES[notice.kind].toLowerCase()}_notification`,
+    old_email: changed.OldEmail ?? "",
+    old_phone: changed.OldPhone ?? "",
+    provider: changed.Provider ?? "",
+    factor_type: changed.FactorType ?? "",
+    ...(link !== null && { confirmation_url: link }),
+  });
+}
+
+/** What an account has now, and what it had before. */
+function changedBy(notice: Notice, { email, phone }: UserRow): TemplateValues {
   return {
-    mail: redesign(writeNotice(notice, { to: email, link, siteName }), mailDesigns[notice.kind], values),
+    Email: notice.kind === "email" ? notice.newEmail : (email ?? ""),
+    OldEmail: email ?? "",
+    Phone: notice.kind === "phone" ? notice.newPhone : (phone ?? ""),
+    OldPhone: phone ?? "",
+    Provider: "provider" in notice ? notice.provider : "",
+    FactorType: "factorType" in notice ? notice.factorType : "",
   };
 }
 

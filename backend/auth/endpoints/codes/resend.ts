@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { asPerson } from "../../audit/recorded.ts";
 import { validationFailed } from "../../auth-error.ts";
-import { type CodeMail, mailCode } from "../../one-time-codes/mail-code.ts";
+import { type CodeMail, mailCode, prepareChangeMails } from "../../one-time-codes/mail-code.ts";
 import { textCode } from "../../one-time-codes/text-code.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
@@ -33,16 +33,15 @@ export async function resend(call: Call, service: AuthService): Promise<Reply> {
 async function resendEmailChange(
   service: AuthService,
   user: UserRow,
-  common: Omit<CodeMail, "kind">,
+  common: Omit<CodeMail, "kind" | "newEmail">,
 ): Promise<void> {
   const newEmail = user.email_change;
   if (!newEmail) return;
   const mail = { ...common, newEmail };
-  const needsOld = service.config.secureEmailChange && !hasAgreed(user, "email_change_token_current");
-  if (needsOld && user.email) {
-    await mailCode(service, { ...mail, kind: "email_change_current", address: user.email });
-  }
-  await mailCode(service, { ...mail, kind: "email_change_new", address: newEmail });
+  const asksOld = service.config.secureEmailChange && !hasAgreed(user, "email_change_token_current");
+  const { database, mailer } = service;
+  const mails = await database.transaction((query) => prepareChangeMails(service, query, mail, asksOld));
+  for (const message of mails) await mailer.send(message);
 }
 
 /** `number` is the account's current one; the code of a change goes to the new one. */

@@ -1,6 +1,7 @@
 import { AuthError } from "../../auth-error.ts";
 import { removeFactor } from "../../factors/remove-factor.ts";
 import { requireFactor } from "../../factors/require-factor.ts";
+import type { Notice } from "../../messages/notices.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
@@ -23,7 +24,8 @@ export async function unenrollFactor(call: Call, service: AuthService): Promise<
       traits: { factor_id: factor.id, factor_status: factor.status, session_id: session.id },
     });
     if (factor.status !== "verified") return null;
-    return createWayBack(service.config, query, own.user, { kind: "factor_removed" });
+    const notice: Notice = { kind: "factor_removed", factorType: factor.factor_type ?? "" };
+    return createWayBack(service.config, query, own.user, notice);
   });
   sendNotice(service, notice);
   return { status: 200, body: { id: factor.id } };

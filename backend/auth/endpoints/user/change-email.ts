@@ -1,7 +1,7 @@
 import type { Actor } from "../../audit/recorded.ts";
 import { takeMail } from "../../limits/account-limits.ts";
 import type { CodeChallenge } from "../../one-time-codes/flow-state.ts";
-import { prepareMail } from "../../one-time-codes/mail-code.ts";
+import { prepareChangeMails } from "../../one-time-codes/mail-code.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
 import { changeAddress } from "../../users/change-address.ts";
@@ -36,14 +36,9 @@ export async function requestEmailChange(
       "update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = now() where id = $1",
       [user.id, newEmail],
     );
-    const mails = [
-      config.secureEmailChange && user.email
-        ? await prepareMail(service, query, { ...mail, kind: "email_change_current", address: user.email })
-        : null,
-      await prepareMail(service, query, { ...mail, kind: "email_change_new", address: newEmail }),
-    ];
+    const mails = await prepareChangeMails(service, query, mail, config.secureEmailChange);
     return async () => {
-      for (const message of mails) if (message) await mailer.send(message);
+      for (const message of mails) await mailer.send(message);
     };
   };
 }

@@ -22,7 +22,7 @@ export async function requestPhoneChange(
     await refuseTaken(database.query, { phone });
     return async (query) => {
       await changeAddress(query, user.id, "phone", phone, { action: "user_modified", actor });
-      const notice = await createWayBack(config, query, user, { kind: "phone" });
+      const notice = await createWayBack(config, query, user, { kind: "phone", newPhone: phone });
       return () => sendNotice(service, notice);
     };
   }

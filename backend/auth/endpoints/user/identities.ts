@@ -57,7 +57,7 @@ export async function unlinkIdentity(call: Call, service: AuthService): Promise<
     }
     await query(removeAddress(provider), [user.id]).catch(onDuplicate(addressIsTaken));
     await listProviders(query, user.id);
-    return createWayBack(service.config, query, user, { kind: "identity_removed" });
+    return createWayBack(service.config, query, user, { kind: "identity_removed", provider });
   });
   sendNotice(service, notice);
   return { status: 200, body: {} };

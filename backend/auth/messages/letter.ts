@@ -1,0 +1,46 @@
+import type { Hooks } from "../hooks/create-hooks.ts";
+import type { HookInputs } from "../hooks/hook-table.ts";
+import type { Mailer, MailMessage } from "./mailer.ts";
+
+/** What the operator's send-email hook makes a mail of, in the hosted service's words. */
+export type HookMail = HookInputs["sendEmail"];
+
+/** A mail, or what the hook makes one of. */
+export type Letter = MailMessage | HookMail;
+
+type EmailData = {
+  email_action_type: string;
+  token?: string;
+  token_hash?: string;
+  token_new?: string;
+  token_hash_new?: string;
+  redirect_to?: string;
+  old_email?: string;
+  old_phone?: string;
+  provider?: string;
+  factor_type?: string;
+  /** Ours: the way back that a notice links to. */
+  confirmation_url?: string;
+};
+
+export function hookMail(user: HookMail["user"], externalUrl: string, data: EmailData): HookMail {
+  const empty = { token: "", token_hash: "", token_new: "", token_hash_new: "", redirect_to: "" };
+  const changes = { old_email: "", old_phone: "", provider: "", factor_type: "" };
+  return { user, email_data: { ...empty, ...changes, site_url: externalUrl, ...data } };
+}
+
+/** For the log: what it is, without the person. */
+export function titleOf(letter: Letter): string {
+  return "email_data" in letter ? (letter.email_data.email_action_type ?? "") : letter.subject;
+}
+
+/** Hands what is the hook's to the hook, and mails to the mail server. */
+export function createLetterMailer(mailer: Mailer, hooks: Hooks): Mailer<Letter> {
+  return {
+    async send(letter, id) {
+      if ("email_data" in letter) await hooks.run("sendEmail", letter, null, id);
+      else await mailer.send(letter, id);
+    },
+    close: () => mailer.close(),
+  };
+}

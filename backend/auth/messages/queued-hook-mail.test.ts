@@ -1,0 +1,106 @@
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import { type HookServer, openHookServer } from "#tests/helpers/auth/hook-server.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { createHooks } from "../hooks/create-hooks.ts";
+import { createLetterMailer, hookMail, type Letter } from "./letter.ts";
+import type { Mailer, MailMessage } from "./mailer.ts";
+import { createQueuedMailer } from "./queued-mailer.ts";
+
+let database: TestDatabase;
+let service: Database;
+let owner: Client;
+let hook: HookServer;
+let lines: string[] = [];
+let posted: MailMessage[] = [];
+let failures = 0;
+const open: Mailer<Letter>[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  service = connectDatabase({ url: database.authUrl, max: 2, applicationName: "auth" });
+  owner = new Client({ connectionString: database.url });
+  await owner.connect();
+  hook = await openHookServer({
+    "/mail": (_, response) => (failures-- > 0 ? void response.writeHead(500).end() : {}),
+    "/hangs-once": () => (failures-- > 0 ? undefined : {}),
+    "/refuses": () => ({ error: { http_code: 422, message: "ann@example.org is not wanted" } }),
+  });
+});
+afterEach(async () => {
+  for (const mailer of open.splice(0)) await mailer.close();
+  lines = [];
+  posted = [];
+  hook.heard.length = 0;
+});
+afterAll(async () => {
+  hook.close();
+  await owner.end();
+  await service.close();
+  await database.drop();
+});
+
+const log = (line: string) => void lines.push(line);
+const letter = (code: string) =>
+  hookMail({ email: "ann@example.org" }, "http://site.test/auth/v1", {
+    email_action_type: "signup",
+    token: code,
+  });
+const waiting = async () => (await owner.query("select from backend.mail_queue")).rows.length;
+const codes = () => hook.heard.map(({ told }) => (told.email_data as { token: string }).token);
+
+function openMailer(path: string): Mailer<Letter> {
+  const times = { functionMs: 200, httpMs: 200, pauseMs: 1 };
+  const hooks = createHooks({ addresses: { sendEmail: hook.at(path) }, times, database: service, log });
+  const server: Mailer = { send: async (mail) => void posted.push(mail), close: () => {} };
+  const deliver = createLetterMailer(server, hooks);
+  const mailer = createQueuedMailer({
+    databaseUrl: database.authUrl,
+    deliver,
+    log,
+    pause: () => 0.01,
+    lookEvery: 10,
+  });
+  open.push(mailer);
+  return mailer;
+}
+
+test.each(["/mail", "/hangs-once"])(
+  "a hook that fails gets the mail again, by the same id: %s",
+  async (path) => {
+    failures = 1;
+    await openMailer(path).send(letter("123456"));
+    await expect.poll(waiting).toBe(0);
+    expect(codes()).toEqual(["123456", "123456"]);
+    const ids = hook.heard.map(({ headers }) => headers["webhook-id"]);
+    expect(ids[0]).toBe(ids[1]);
+    expect(lines.join("\n")).toMatch(/Mail [\w-]{36} \(signup\) waits, .*the hook send-email failed/);
+  },
+);
+
+test("several processes tell the hook each mail once", async () => {
+  failures = 0;
+  const mailers = [openMailer("/mail"), openMailer("/mail"), openMailer("/mail")];
+  const wanted = Array.from({ length: 20 }, (_, index) => String(index));
+  await Promise.all(wanted.map((code, index) => mailers[index % 3]?.send(letter(code))));
+  await expect.poll(waiting).toBe(0);
+  expect(codes().sort()).toEqual(wanted.sort());
+});
+
+test("a hook that refuses ends the mail, with a line that names neither the person nor the code", async () => {
+  await openMailer("/refuses").send(letter("123456"));
+  await expect.poll(waiting).toBe(0);
+  expect(hook.heard).toHaveLength(1);
+  expect(lines.join()).toMatch(
+    /\(signup\) is refused for good and given up: the hook send-email failed \(422/,
+  );
+  expect(lines.join()).not.toMatch(/ann@|123456/);
+});
+
+test("a mail that is no account's, such as a contact message, goes to the mail server", async () => {
+  const mail = { to: "operator@example.org", subject: "Contact: hello", text: "hello", html: "hello" };
+  await openMailer("/mail").send(mail);
+  await expect.poll(() => posted).toEqual([mail]);
+  expect(hook.heard).toEqual([]);
+});
