@@ -90,6 +90,22 @@ describe("an item before any script runs", () => {
 });
 
 describe("an item", () => {
+  test("answers what it is worth and since when above a phone's fold", async () => {
+    const page = await visit("/fruits/kitsune", { width: 360, height: 740 });
+    const bar = (await page.locator(".bottom-bar").boundingBox())?.y ?? 0;
+    for (const text of [
+      "Kitsune",
+      "640M",
+      /-3\.03% since \w+ \d+ · Checked/,
+      "Previous Value",
+      "Very High",
+      "Permanent",
+    ]) {
+      const box = await header(page).getByText(text).first().boundingBox();
+      expect([text, (box?.y ?? bar) + (box?.height ?? 0) <= bar]).toEqual([text, true]);
+    }
+  });
+
   test("shows name, picture and badges in its header", async () => {
     const page = await visit("/fruits/kitsune");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Kitsune");

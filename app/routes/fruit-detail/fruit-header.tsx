@@ -1,12 +1,16 @@
+import { ChangeText } from "#app/features/items/change-text.tsx";
+import { CheckAge } from "#app/features/items/check-age.tsx";
 import { DemandBadge } from "#app/features/items/demand-badge.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { RarityBadge } from "#app/features/items/rarity-badge.tsx";
+import { useNow } from "#app/features/items/use-now.ts";
 import { ViewModeToggle } from "#app/features/items/view-mode-toggle.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { formatMonthDay } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { ShownFruit } from "./shown-fruit.ts";
@@ -16,20 +20,32 @@ type FruitHeaderProps = {
   mode: ViewMode;
   onMode: (mode: ViewMode) => void;
   configuration: PageConfiguration;
+  /** When the value of the mode shown last changed, in milliseconds since 1970; undefined for never. */
+  changedAt: number | undefined;
+  renderedAt: number;
 };
 
-/** Picture, name, badges, and the figures of the mode shown. */
-export function FruitHeader({ fruit, mode, onMode, configuration }: FruitHeaderProps) {
+/**
+ * What somebody between two clicks in the game came for: name, value, what it did and since when, and how old that is;
+ * then badges and the other figures of the mode shown. On a phone all of it is above the fold.
+ */
+export function FruitHeader(props: FruitHeaderProps) {
+  const { fruit, mode, onMode, configuration } = props;
   return (
-    <Card className="grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-7">
+    <Card className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-4 sm:items-start sm:gap-x-7">
       {isVisible(configuration, "image") && (
-        <div className="grid place-items-center rounded-md bg-sunken p-4 sm:row-span-2 sm:self-start">
-          <ItemImage src={fruit.image} size={160} eager className="size-32 sm:size-40" />
+        <div className="grid place-items-center rounded-md bg-sunken p-1.5 sm:row-span-3 sm:p-4">
+          <ItemImage src={fruit.image} size={160} eager className="size-20 sm:size-40" />
         </div>
       )}
-      <div className="grid content-start gap-3">
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <h1 className={isVisible(configuration, "name") ? undefined : "sr-only"}>{fruit.name}</h1>
+      <div className="col-start-2 grid gap-1">
+        <h1 className={isVisible(configuration, "name") ? undefined : "sr-only"}>{fruit.name}</h1>
+        <FruitLine {...props} />
+      </div>
+      <HeaderFigures fruit={fruit} mode={mode} configuration={configuration} />
+      <div className="col-span-2 grid gap-3 sm:col-span-1 sm:col-start-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <FruitBadges fruit={fruit} configuration={configuration} />
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span aria-hidden="true" className="text-sm font-semibold">
               View Mode
@@ -37,10 +53,27 @@ export function FruitHeader({ fruit, mode, onMode, configuration }: FruitHeaderP
             <ViewModeToggle label="View Mode" mode={mode} onChange={onMode} />
           </div>
         </div>
-        <FruitBadges fruit={fruit} configuration={configuration} />
       </div>
-      <HeaderFigures fruit={fruit} mode={mode} configuration={configuration} />
     </Card>
+  );
+}
+
+/** What the value did, since when, and how old its last check is. */
+function FruitLine({ fruit, mode, configuration, changedAt, renderedAt }: FruitHeaderProps) {
+  const now = useNow(renderedAt);
+  const { change } = fruit.modes[mode];
+  const moved = change !== null && change.trend !== "Stable" && isVisible(configuration, "value_change");
+  return (
+    <p className="figures text-sm text-muted">
+      {moved && (
+        <>
+          <ChangeText trend={change.trend} text={change.percentage} />
+          {changedAt !== undefined && ` since ${formatMonthDay(changedAt)}`}
+          {" · "}
+        </>
+      )}
+      <CheckAge checked={fruit.checked} now={now} />
+    </p>
   );
 }
 
@@ -68,7 +101,7 @@ function HeaderFigures({
 }: Pick<FruitHeaderProps, "fruit" | "mode" | "configuration">) {
   const { value, previous, price } = fruit.modes[mode];
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3 sm:col-start-2">
+    <dl className="col-span-2 grid grid-cols-2 gap-x-6 gap-y-4 sm:col-span-1 sm:col-start-2 md:grid-cols-3">
       {isVisible(configuration, "current_value") && (
         <Stat size="big" label="Current Value" className="col-span-2 md:col-span-1">
           <FigureText text={value} />

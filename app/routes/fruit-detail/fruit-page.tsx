@@ -24,7 +24,11 @@ export function FruitPage({ fruit, history, markup, related, configuration, ads,
     <>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 content-start gap-6">
-          <FruitHeader fruit={fruit} mode={mode} onMode={setMode} configuration={configuration} />
+          <FruitHeader
+            {...{ fruit, mode, configuration, renderedAt }}
+            onMode={setMode}
+            changedAt={history[mode].at(-1)?.time}
+          />
           {ad("detail_header")}
           {showsChange && <ValueAnalysis change={shown.change} />}
           {showsValue && <ValueHistory name={fruit.name} history={history} markup={markup} />}
