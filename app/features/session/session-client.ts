@@ -14,11 +14,11 @@ export type SessionClient = SupabaseClient<Database>;
 export function createSessionClient(url: string, anonKey: string): SessionClient {
   // Before the client is made, which takes the tokens out of the address.
   const { notice, purpose } = readLinkAnswer(window.location);
-  if (notice) changeSession({ linkNotice: notice });
-  // Whoever wanted to link something was signed in: the client would end that session at the sight of an error.
   if (notice && new URLSearchParams(window.location.search).has(LINKED)) {
+    changeSession({ linkingFault: notice.text });
+    // A reload must not say it again.
     window.history.replaceState(window.history.state, "", window.location.pathname);
-  }
+  } else if (notice) changeSession({ linkNotice: notice });
   let welcome = purpose?.welcome;
   const steady = createSteadyFetch({ onRefused: () => void watch.doubt() });
   const fetch = withCaptcha(steady);

@@ -21,6 +21,8 @@ export type SessionState = {
   isLeaving?: boolean;
   /** What a mailed link that led here has to say, as a sentence. */
   linkNotice?: { text: string; isProblem: boolean } | null;
+  /** Why an account at another service was not linked, as a sentence; the page that began it says so, and nobody leaves it. */
+  linkingFault?: string | null;
 };
 
 export const INITIAL_SESSION: SessionState = {

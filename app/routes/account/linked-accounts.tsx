@@ -53,12 +53,12 @@ export function LinkedAccounts({ user, providers }: LinkedAccountsProps) {
 
 /** How it ended, for whoever came back without being linked. */
 function Notice() {
-  const { linkNotice } = useSession();
-  useEffect(() => () => changeSession({ linkNotice: null }), []);
-  if (!linkNotice) return null;
+  const { linkingFault } = useSession();
+  useEffect(() => () => changeSession({ linkingFault: null }), []);
+  if (!linkingFault) return null;
   return (
     <p role="alert" className="rounded-md border-danger border-l-4 bg-sunken px-4 py-3">
-      {linkNotice.text}
+      {linkingFault}
     </p>
   );
 }
