@@ -6,8 +6,14 @@ import { defineConfig } from "vite";
 const FORMS =
   /node_modules[\\/]valibot|app[\\/](ui[\\/]form|features[\\/]session[\\/](use-session-form|show-failure))/;
 
+/** What the pages that show items share. */
+const ITEMS = /domain[\\/](items|values|fields|text)|app[\\/](features[\\/](items|ads)|ui)[\\/]/;
+
 /** Modules that most pages load come as one file: fewer requests and fewer bytes than a file for each. */
-const groups = [{ name: "shared", minShareCount: 10, test: (id: string) => !FORMS.test(id) }];
+const groups = [
+  { name: "shared", minShareCount: 10, test: (id: string) => !FORMS.test(id) },
+  { name: "items", minShareCount: 3, test: ITEMS },
+];
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],

@@ -3,7 +3,7 @@ import texturina from "@fontsource-variable/texturina/files/texturina-latin-wght
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { ITEM_VIEW_SCRIPT } from "./features/items/item-view.ts";
+import { ITEM_VIEW_SCRIPT } from "./features/items/item-view-script.ts";
 import { type RootData, useRootData } from "./features/site/use-site-config.ts";
 import { THEME_SCRIPT } from "./features/theme/theme.ts";
 import { EarlyRules } from "./frame/early-rules.tsx";

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
-import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 
 /** How items stand on /values: in rows of one line or two, or as cards. */
 export const ITEM_VIEWS = ["list", "cards"] as const;
@@ -8,9 +7,6 @@ export type ItemView = (typeof ITEM_VIEWS)[number];
 
 /** Where nothing was chosen, screens narrower than this have the list; the same as the variant `rows` of app.css. */
 const LIST_BELOW = "(width < 40rem)";
-
-/** Runs in the head before anything is painted, so that the page is drawn once, and in the view that was chosen. */
-export const ITEM_VIEW_SCRIPT = `try{var v=localStorage.getItem("${KEPT.itemView.key}");if(v==="list"||v==="cards")document.documentElement.dataset.items=v}catch(e){}`;
 
 const listeners = new Set<() => void>();
 

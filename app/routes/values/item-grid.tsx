@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, memo } from "react";
 import type { AdState } from "#app/features/ads/ad-queries.ts";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
@@ -22,7 +22,14 @@ type ItemGridProps = {
 const IN_VIEW = 8;
 
 /** The items: cards, two to six in a row, or rows; with an ad after every eighth but not after the last. */
-export function ItemGrid({ items, modes, onMode, configuration, ad, now }: ItemGridProps) {
+export const ItemGrid = memo(function ItemGrid({
+  items,
+  modes,
+  onMode,
+  configuration,
+  ad,
+  now,
+}: ItemGridProps) {
   return (
     <ul className="items">
       {items.map((item, index) => (
@@ -46,4 +53,4 @@ export function ItemGrid({ items, modes, onMode, configuration, ad, now }: ItemG
       ))}
     </ul>
   );
-}
+});

@@ -37,6 +37,7 @@ export function ItemList({ items, tabs, configuration, ad, renderedAt }: ItemLis
   const filter = useDeferredValue(choice);
   const all = useMemo(() => unpackItems(items), [items]);
   const { found, mode } = useMemo(() => findItems(all, filter), [all, filter]);
+  const median = useMemo(() => medianDay(found.map(({ checked }) => checked)), [found]);
   if (modes.standard !== mode) setModes(allInMode(mode));
   const now = useNow(renderedAt);
   const panelId = useId();
@@ -55,11 +56,7 @@ export function ItemList({ items, tabs, configuration, ad, renderedAt }: ItemLis
         <div className="finder-foot">
           <p className="finder-count">
             <span role="status">{found.length === 1 ? "1 item" : `${found.length} items`}</span>{" "}
-            <CheckNotice
-              median={medianDay(found.map(({ checked }) => checked))}
-              count={found.length}
-              now={now}
-            />
+            <CheckNotice median={median} count={found.length} now={now} />
           </p>
           <SortField sort={choice.sort} onChange={(sort) => choose({ sort })} />
         </div>
