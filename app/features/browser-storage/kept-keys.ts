@@ -9,6 +9,8 @@ export const KEPT = {
   session: { in: "browser", prefix: "sb-" },
   /** The router's own: how far each page was scrolled, for the way back. */
   scrollPositions: { in: "tab", key: "react-router-scroll-positions" },
+  /** The router's own: between which pages it faded, so that the way back fades too. */
+  pageFades: { in: "tab", key: "remix-router-transitions" },
   visitorTrade: { in: "browser", prefix: "visitorTrade:" },
   chatDraft: { in: "tab", prefix: "chat-draft:" },
   chatUnsent: { in: "tab", prefix: "chat-unsent:" },

@@ -140,6 +140,7 @@ const WHAT_IS_KEPT: Record<KeptName, string> = {
   session:
     "your session while you are signed in, removed when you log out, and what shows that a link we mailed you belongs to this browser;",
   scrollPositions: "how far you scrolled each page, for the way back, until you close the tab;",
+  pageFades: "which pages you went between, so that going back looks the same, until you close the tab;",
   visitorTrade: "trades that you wanted to keep before you logged in, until they are in your history;",
   chatDraft: "what you are typing in the chat, until you send it or close the tab;",
   chatUnsent: "chat messages that could not be sent yet, until they are sent or you close the tab;",
