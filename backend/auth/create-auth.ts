@@ -21,6 +21,7 @@ import { createBreachCheck } from "./passwords/breached-passwords.ts";
 import { createPasswordHasher } from "./passwords/password-hasher.ts";
 import { createConnect } from "./provider-protocols/connect-provider.ts";
 import { type Reply, readClient } from "./requests/call.ts";
+import { deviceOf, tellsOfDevices } from "./requests/device-of.ts";
 import { MAX_BODY_BYTES } from "./requests/read-body.ts";
 import { requireApiKey } from "./requests/require-api-key.ts";
 import type { AuthConfig } from "./service/auth-config.ts";
@@ -78,7 +79,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     const match = find(request.method, path);
     if (options.requireApiKey) await requireApiKey(request, url, path, verifier);
     if (!match) throw new AuthError(404, "not_found", "404 page not found");
-    const client = readClient(request, config.addressHeader);
+    const device = tellsOfDevices(config) ? deviceOf(request, service.secret) : null;
+    const client = { ...readClient(request, config.addressHeader), device };
     return match.endpoint({ request, params: match.params, query: url.searchParams, client }, service);
   }
 

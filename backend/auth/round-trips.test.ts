@@ -20,8 +20,10 @@ async function countTrips(work: () => Promise<Answer>): Promise<{ trips: number;
   }
 }
 
+const accountGuard = { proofSeconds: 600, wayBackPage: "http://site.test/auth" };
+
 test("a sign-up asks the database thrice, a sign-in and a refresh twice, and who somebody is once", async () => {
-  const testServer = await openAuth({ addressHeader: "x-visitor" });
+  const testServer = await openAuth({ addressHeader: "x-visitor", accountGuard });
   const headers = { "x-visitor": "192.0.2.1" };
   const account = { email: "ann@example.org", password: PASSWORD };
   const post = (path: string, body: object) =>

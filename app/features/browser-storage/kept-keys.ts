@@ -7,6 +7,8 @@ export const KEPT = {
   itemView: { in: "browser", key: "itemView" },
   /** The official client's own: the session, and what proves that a mailed link belongs to this browser. */
   session: { in: "browser", prefix: "sb-" },
+  /** Random, told to the auth service at a sign-in, so that an account notices another browser; logging out keeps it. */
+  browserMark: { in: "browser", key: "browserMark" },
   /** The router's own: how far each page was scrolled, for the way back. */
   scrollPositions: { in: "tab", key: "react-router-scroll-positions" },
   /** The router's own: between which pages it faded, so that the way back fades too. */

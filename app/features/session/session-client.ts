@@ -3,6 +3,7 @@ import { withCaptcha } from "#app/features/captcha/captcha-store.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { askForAdmin } from "./ask-for-admin.ts";
+import { withBrowserMark } from "./browser-mark.ts";
 import { LINKED, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 import { createSteadyFetch } from "./steady-fetch.ts";
@@ -20,7 +21,7 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
     window.history.replaceState(window.history.state, "", window.location.pathname);
   } else if (notice) changeSession({ linkNotice: notice });
   let welcome = purpose?.welcome;
-  const steady = createSteadyFetch({ onRefused: () => void watch.doubt() });
+  const steady = createSteadyFetch({ send: withBrowserMark(), onRefused: () => void watch.doubt() });
   const fetch = withCaptcha(steady);
   const client: SessionClient = createClient(url, anonKey, { global: { fetch } });
   const watch = watchSession(client);
@@ -43,7 +44,7 @@ export function createSideClient(url: string, anonKey: string): SessionClient {
     detectSessionInUrl: false,
     storageKey: "aside",
   };
-  return createClient(url, anonKey, { auth, global: { fetch: withCaptcha(fetch) } });
+  return createClient(url, anonKey, { auth, global: { fetch: withCaptcha(withBrowserMark()) } });
 }
 
 /** By its link, which led here, or by its code, which was typed here. */

@@ -48,7 +48,9 @@ export const account: TextSection = {
         <li>
           <strong>When you signed up and signed in</strong>, and which of your sign-ins are still open, each
           with its browser and internet address, so that they can be ended. For 90 days we also keep a log of
-          sign-ins and changes to your account, so that misuse can be found.
+          sign-ins and changes to your account, so that misuse can be found. Of the last 50 browsers that
+          opened your account we keep a scrambled mark and when it was seen, so that we can tell you of a new
+          one.
         </li>
         <li>
           <strong>The key of your authenticator app</strong>, encrypted, and the public halves of your
@@ -139,6 +141,8 @@ const WHAT_IS_KEPT: Record<KeptName, string> = {
   itemView: "whether you want the values as a list or as cards, if you chose;",
   session:
     "your session while you are signed in, removed when you log out, and what shows that a link we mailed you belongs to this browser;",
+  browserMark:
+    "a random mark of this browser, made when you first log in and kept when you log out, by which we can mail you when your account is opened with a device it does not know;",
   scrollPositions: "how far you scrolled each page, for the way back, until you close the tab;",
   pageFades: "which pages you went between, so that going back looks the same, until you close the tab;",
   visitorTrade: "trades that you wanted to keep before you logged in, until they are in your history;",

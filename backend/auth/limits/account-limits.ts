@@ -27,10 +27,19 @@ export async function takeText(
   await limits.take("textsSent", "all");
 }
 
+/** Counts a notice of a new device; false beyond the limit. */
+export async function takeDeviceNotice(limits: RateLimits, userId: string): Promise<boolean> {
+  return isTaken(limits.take("accountDeviceNotice", userId));
+}
+
 /** Counts an account to be created after the response; false when its network has created its accounts of the day. */
 export async function takeAccount(limits: RateLimits, network: string | null): Promise<boolean> {
+  return isTaken(limits.take("signUpDay", network));
+}
+
+async function isTaken(taking: Promise<void>): Promise<boolean> {
   try {
-    await limits.take("signUpDay", network);
+    await taking;
     return true;
   } catch (refusal) {
     if (refusal instanceof AuthError) return false;

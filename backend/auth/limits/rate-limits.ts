@@ -37,6 +37,7 @@ export type LimitedAction =
   | "accountSms"
   | "accountFactorSms"
   | "accountNoticeSms"
+  | "accountDeviceNotice"
   /** These are of all together. */
   | "mailsSent"
   | "textsSent"

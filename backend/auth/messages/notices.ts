@@ -8,6 +8,7 @@ export type Notice =
   | { kind: "phone"; newPhone: string }
   | { kind: "factor" | "factor_removed"; factorType: string }
   | { kind: "identity" | "identity_removed"; provider: string }
+  | { kind: "device"; at: Date }
   | { kind: "password" | "passkey" | "passkey_removed" | "recovery_codes" };
 export type NoticeKind = Notice["kind"];
 
@@ -22,6 +23,7 @@ export const NOTICE_NAMES: Record<NoticeKind, string> = {
   factor_removed: "MFA_FACTOR_UNENROLLED",
   passkey: "PASSKEY_ADDED",
   passkey_removed: "PASSKEY_REMOVED",
+  device: "NEW_DEVICE",
   recovery_code: "RECOVERY_CODE_USED",
   recovery_codes: "RECOVERY_CODES_MADE",
 };
@@ -58,6 +60,11 @@ function describe(notice: Notice, site: string): Texts {
         `A second factor was added to ${account}`,
         `Signing in to ${account} asks for a new second factor.`,
       ];
+    case "device":
+      return [
+        `A new device signed in to ${account}`,
+        `Your account at ${site} was signed in to on ${describeTime(notice.at)}, with a device or browser that it did not know yet.`,
+      ];
     case "factor_removed":
       return [
         `A second factor was removed from ${account}`,
@@ -84,6 +91,10 @@ function describe(notice: Notice, site: string): Texts {
         `New recovery codes were made for ${account}. The former ones are void.`,
       ];
   }
+}
+
+function describeTime(at: Date): string {
+  return at.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
 }
 
 type Content = { to: string; link: string | null; siteName: string };

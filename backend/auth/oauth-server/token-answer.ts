@@ -20,7 +20,7 @@ export async function answerApplication(
 ) {
   const { access_token, token_type, expires_in, refresh_token } = await answerSession(
     service,
-    granted,
+    { ...granted, isNewDevice: false },
     method,
   );
   return {

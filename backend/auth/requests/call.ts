@@ -19,6 +19,8 @@ export type Client = {
   /** What limits count by; null where the address is. */
   network: string | null;
   userAgent: string;
+  /** Which device it is, as far as that can be told; null where nobody asks. */
+  device: string | null;
 };
 
 /** `body` becomes JSON, `text` goes out as it is; without either the answer is empty. */
@@ -26,7 +28,7 @@ export type Reply = { status: number; body?: unknown; text?: string; headers?: R
 
 export type Endpoint = (call: Call, service: AuthService) => Promise<Reply>;
 
-export function readClient(request: HttpRequest, addressHeader: string | null): Client {
+export function readClient(request: HttpRequest, addressHeader: string | null): Omit<Client, "device"> {
   const address = clientAddress(request, addressHeader) || null;
   return {
     address,

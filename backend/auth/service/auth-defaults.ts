@@ -108,6 +108,7 @@ export const defaultAuthConfig: AuthConfig = {
     accountSms: { points: 1, seconds: MINUTE },
     accountFactorSms: { points: 1, seconds: MINUTE },
     accountNoticeSms: { points: 20, seconds: DAY },
+    accountDeviceNotice: { points: 5, seconds: DAY },
     mailsSent: { points: Number.POSITIVE_INFINITY, seconds: HOUR },
     textsSent: { points: Number.POSITIVE_INFINITY, seconds: HOUR },
     failureEntries: { points: 2_000, seconds: DAY },

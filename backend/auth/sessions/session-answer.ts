@@ -3,6 +3,7 @@ import { toUserJson } from "../users/user-json.ts";
 import type { UserRow } from "../users/user-row.ts";
 import { accessClaims } from "./access-claims.ts";
 import { customClaims } from "./custom-claims.ts";
+import { tellOfDevice } from "./known-device.ts";
 import { writeRefreshToken } from "./refresh-token.ts";
 import type { SessionRow } from "./session-row.ts";
 
@@ -16,12 +17,14 @@ export type SessionAnswer = {
   user: Record<string, unknown>;
 };
 
-/** Signs the current tokens of a session; `method` is what led to them, unless it is what began the session. */
+/** Signs the current tokens of a session, and lets its owner know of one that a new device has started; `method` is what led to them, unless it is what began the session. */
 export async function answerSession(
-  { config, signer, secret, hooks }: AuthService,
-  { user, session }: { user: UserRow; session: SessionRow },
+  service: AuthService,
+  { user, session, isNewDevice }: { user: UserRow; session: SessionRow; isNewDevice: boolean },
   method?: "token_refresh",
 ): Promise<SessionAnswer> {
+  const { config, signer, secret, hooks } = service;
+  if (isNewDevice) tellOfDevice(service, user);
   const issuedAt = Math.floor(Date.now() / 1000);
   const lasts = { issuedAt, expiresAt: issuedAt + config.accessTokenLifetime };
   const claims = await customClaims(

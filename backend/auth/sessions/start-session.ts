@@ -4,6 +4,7 @@ import { type Act, asPerson, type Change, type Named, recorded } from "../audit/
 import type { Client } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { type UserRow, userById } from "../users/user-row.ts";
+import { isNewDevice, rememberDevice } from "./known-device.ts";
 import { answerSession, type SessionAnswer } from "./session-answer.ts";
 import { type SessionRow, sessionById } from "./session-row.ts";
 
@@ -42,14 +43,15 @@ export async function startSession(
   client: Client,
   also: Step[] = [],
   provider: string = method === "anonymous" ? method : user.email ? "email" : "phone",
-): Promise<{ user: UserRow; session: SessionRow }> {
+): Promise<{ user: UserRow; session: SessionRow; isNewDevice: boolean }> {
   const id = randomUUID();
   const parameters = [id, user.id, client.userAgent, client.address, randomUUID(), method, provider];
   const act: Act = { action: "login", actor: asPerson(user, client), traits: { provider } };
   const [text, values] = recorded(act, change, parameters);
-  const rows = await run([{ text, values }, ...also, sessionById(id), userById(user.id)]);
+  const device = rememberDevice(user.id, client.device);
+  const rows = await run([{ text, values }, ...device, ...also, sessionById(id), userById(user.id)]);
   const [[session], [found]] = rows.slice(-2) as [[SessionRow], [UserRow]];
-  return { user: found, session };
+  return { user: found, session, isNewDevice: device.length > 0 && isNewDevice(rows[1]) };
 }
 
 /** Starts a session for an authenticated person, committed together with the steps `also`, and signs its tokens. */

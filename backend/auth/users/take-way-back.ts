@@ -36,6 +36,8 @@ export async function takeWayBack(query: Query, token: string, origin: Origin): 
   );
   await listProviders(query, id);
   await query("delete from backend.recovery_codes where user_id = $1 and made_at >= $2", [id, since]);
+  // Nobody knows which of them are the owner's: each is told of at its next sign-in but the owner's, which comes first.
+  await query("delete from backend.known_devices where user_id = $1", [id]);
   // Those mailed to whoever had the account meanwhile; an older one stays, it may be the owner's only one.
   await query("delete from backend.ways_back where user_id = $1 and since >= $2", [id, since]);
   const text = `

@@ -13,9 +13,9 @@ import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireUser, type SignedIn } from "../../sessions/require-user.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import type { SessionRow } from "../../sessions/session-row.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { hasVerifiedFactor, lockUser, type UserRow } from "../../users/user-row.ts";
 import { createWayBack } from "../../users/way-back.ts";
-import { sendNotice } from "../send-notice.ts";
 
 /** The hosted service has no recovery codes, so that their "factor" has no id. */
 const NO_FACTOR = "00000000-0000-0000-0000-000000000000";
@@ -67,7 +67,7 @@ export async function useRecoveryCode(call: Call, service: AuthService): Promise
   }
   const raised = await raise(person, call, service);
   await guesses.reset();
-  return { status: 200, body: await answerSession(service, raised) };
+  return { status: 200, body: await answerSession(service, { ...raised, isNewDevice: false }) };
 }
 
 async function raise({ user, session }: SignedIn, { client }: Call, service: AuthService) {

@@ -5,8 +5,8 @@ import type { Notice } from "../../messages/notices.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { createWayBack } from "../../users/way-back.ts";
-import { sendNotice } from "../send-notice.ts";
 
 /** DELETE /factors/{id}: a verified one is removed only by a session that used one. */
 export async function unenrollFactor(call: Call, service: AuthService): Promise<Reply> {

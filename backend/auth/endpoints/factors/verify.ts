@@ -17,7 +17,7 @@ import { recordFailure } from "../../requests/record-failure.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
-import { sendNotice } from "../send-notice.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 
 /** POST /factors/{id}/verify: the right answer raises the session to aal2. */
 export async function verifyFactor(call: Call, service: AuthService): Promise<Reply> {
@@ -28,7 +28,7 @@ export async function verifyFactor(call: Call, service: AuthService): Promise<Re
   if (own.factor.status !== "verified") await requireRecentProof(own, service);
   const raised = await (type === "webauthn" ? verifyKey : verifyCode)(own, call, service);
   sendNotice(service, raised.notice);
-  return { status: 200, body: await answerSession(service, raised) };
+  return { status: 200, body: await answerSession(service, { ...raised, isNewDevice: false }) };
 }
 
 const Body = v.object({ challenge_id: text, code: text });

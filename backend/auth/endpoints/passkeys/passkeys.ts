@@ -7,8 +7,8 @@ import { requirePasskeyOwner, requireProvedPasskeyOwner } from "../../passkeys/r
 import type { Call, Reply } from "../../requests/call.ts";
 import { readBody, text } from "../../requests/read-body.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { createWayBack } from "../../users/way-back.ts";
-import { sendNotice } from "../send-notice.ts";
 
 const MAX_NAME_LENGTH = 120;
 

@@ -14,12 +14,12 @@ import type { Call, Reply } from "../../requests/call.ts";
 import type { AuthConfig } from "../../service/auth-config.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { lockUser, type UserRow } from "../../users/user-row.ts";
 import { createWayBack } from "../../users/way-back.ts";
 import { beginRegistration, finishRegistration } from "../../webauthn/ceremony.ts";
 import type { NewCredential } from "../../webauthn/credential.ts";
 import { findRelyingParty } from "../../webauthn/relying-party.ts";
-import { sendNotice } from "../send-notice.ts";
 import { authenticatorName } from "./authenticator-names.ts";
 import { readAnswer } from "./read-answer.ts";
 

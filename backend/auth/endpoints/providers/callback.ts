@@ -18,7 +18,7 @@ import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
-import { sendNotice } from "../send-notice.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { redirectUriOf, unreachable } from "./authorize.ts";
 import { redirectToSite, redirectWithError } from "./redirect-to-site.ts";
 

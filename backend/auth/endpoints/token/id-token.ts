@@ -11,9 +11,9 @@ import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireSecondFactor, requireUser } from "../../sessions/require-user.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { unreachable } from "../providers/authorize.ts";
 import { requireManualLinking } from "../providers/require-manual-linking.ts";
-import { sendNotice } from "../send-notice.ts";
 
 const Body = v.object({
   id_token: text,

@@ -26,5 +26,6 @@ export async function refresh(call: Call, service: AuthService): Promise<Reply> 
   const found = await service.limits.takeAll(tries, content ? stepsToFind(content.sessionId) : []);
   if (!content) throw refreshTokenNotFound();
   const refreshed = await refreshSession(found as Found, content, service, call.client);
-  return { status: 200, body: await answerSession(service, refreshed, "token_refresh") };
+  const answer = await answerSession(service, { ...refreshed, isNewDevice: false }, "token_refresh");
+  return { status: 200, body: answer };
 }

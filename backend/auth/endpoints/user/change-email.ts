@@ -5,9 +5,9 @@ import { prepareChangeMails } from "../../one-time-codes/mail-code.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
 import { changeAddress } from "../../users/change-address.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { refuseTaken } from "../../users/taken-address.ts";
 import { createWayBack } from "../../users/way-back.ts";
-import { sendNotice } from "../send-notice.ts";
 import type { AccountChange } from "./account-change.ts";
 
 /** Mails a code to the new mailbox, and to the old one where both must agree, before an account's address changes. */

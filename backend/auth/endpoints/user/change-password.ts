@@ -6,8 +6,8 @@ import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
 import type { SignedIn } from "../../sessions/require-user.ts";
 import { listProviders } from "../../users/identity-row.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { createWayBack } from "../../users/way-back.ts";
-import { sendNotice } from "../send-notice.ts";
 import type { AccountChange } from "./account-change.ts";
 import { endOtherWaysIn } from "./end-other-ways-in.ts";
 

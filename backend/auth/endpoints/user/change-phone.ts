@@ -4,9 +4,9 @@ import { prepareText, requireSms } from "../../one-time-codes/text-code.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import type { Proved } from "../../sessions/recent-proof.ts";
 import { changeAddress } from "../../users/change-address.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { refuseTaken } from "../../users/taken-address.ts";
 import { createWayBack } from "../../users/way-back.ts";
-import { sendNotice } from "../send-notice.ts";
 import type { AccountChange } from "./account-change.ts";
 
 /** Sends a code to the new number, which the account gets once the code comes back; at once where nothing is confirmed. */

@@ -6,11 +6,11 @@ import type { AuthService } from "../../service/auth-service.ts";
 import { requireRecentProof } from "../../sessions/recent-proof.ts";
 import { requireSecondFactor, requireUser } from "../../sessions/require-user.ts";
 import { listProviders } from "../../users/identity-row.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { lockUser } from "../../users/user-row.ts";
 import { createWayBack } from "../../users/way-back.ts";
 import { leaveForProvider } from "../providers/authorize.ts";
 import { requireManualLinking } from "../providers/require-manual-linking.ts";
-import { sendNotice } from "../send-notice.ts";
 
 type Identity = { identity_id: string; id: string; provider: string };
 

@@ -7,7 +7,7 @@ import { readRedirect } from "../../requests/redirect.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
-import { sendNotice } from "../send-notice.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { OTHER_MAILBOX_NEXT } from "./verify.ts";
 
 /** GET /verify: a link from a mail was opened. Leads to the site, with a session, a code for one, or what went wrong. */
@@ -44,7 +44,9 @@ async function openLink(
     if (typeof redeemed === "string") return redeemed;
     const { user, method, notice } = redeemed;
     if (exchangesCode) return { code: await issueCode(query, user.id, type), notice };
-    return { started: await startSession(run, user, method, call.client), notice };
+    // A link that is opened brings no mark, and whoever reads the mailbox has got the mail.
+    const client = { ...call.client, device: null };
+    return { started: await startSession(run, user, method, client), notice };
   });
   if (outcome === "expired") throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
   if (outcome === "banned") throw bannedError();

@@ -10,8 +10,8 @@ import type { AuthService } from "../../service/auth-service.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { readPhone } from "../../users/address.ts";
+import { sendNotice } from "../../users/send-notice.ts";
 import { findUser } from "../../users/user-row.ts";
-import { sendNotice } from "../send-notice.ts";
 
 const Body = v.object({ type: text, token: text, token_hash: text, email: text, phone: text });
 

@@ -1,0 +1,29 @@
+import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+
+const HEADER = "x-browser-mark";
+
+/**
+ * `fetch` that sends the site's own auth service the random mark of this browser, by which it notices a sign-in from another
+ * one. It is made at the first sign-in; a browser that keeps nothing has none. A hosted backend is not told.
+ */
+export function withBrowserMark(send: typeof fetch = (...request) => fetch(...request)): typeof fetch {
+  return (input, init) => {
+    const isAsked = String(input).startsWith(`${window.location.origin}/auth/v1/`) && init?.method === "POST";
+    const mark = isAsked ? findMark() : null;
+    if (mark === null) return send(input, init);
+    const headers = new Headers(init?.headers);
+    headers.set(HEADER, mark);
+    return send(input, { ...init, headers });
+  };
+}
+
+function findMark(): string | null {
+  if (readKept("browserMark") === null) writeKept("browserMark", makeMark());
+  return readKept("browserMark");
+}
+
+/** Not `randomUUID`, which pages without TLS do not have. */
+function makeMark(): string {
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)));
+  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
