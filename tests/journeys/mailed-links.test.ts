@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
@@ -168,6 +169,43 @@ test("a forgotten password's successor can be chosen by the mailed code too", as
   await expectNotice(page, "Password changed", "You are logged in.");
   await page.waitForURL("/");
 });
+
+test("a second browser is told of by mail, a known one is not after logging out, and one that keeps nothing gets in", async () => {
+  const email = newAddress();
+  await inDatabase("delete from auth.rate_limits");
+  const page = await openPage({ baseUrl: server.address });
+  await page.goto("/auth");
+  await alive(page);
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await submit(page, "Sign Up", email, PASSWORD);
+  await page.goto(linkFrom(await mailTo(email, 1)));
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  for (const _ of ["the link's browser", "the same once more"]) {
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("link", { name: "Login" }).click();
+    await submit(page, "Sign In", email, PASSWORD);
+    await page.getByRole("button", { name: "Logout" }).waitFor();
+  }
+  const second = await openPage({ baseUrl: server.address });
+  await signInAt(second, email);
+  expect(await mailTo(email, 2)).toContain("new device");
+  const expectedProblems = [/Failed to save scroll positions/];
+  const forgetful = await openPage({ baseUrl: server.address, expectedProblems });
+  await forgetful.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await signInAt(forgetful, email);
+  expect(await mailTo(email, 3)).toContain("new device");
+});
+
+async function signInAt(page: Page, email: string): Promise<void> {
+  await page.goto("/auth");
+  await alive(page);
+  await submit(page, "Sign In", email, PASSWORD);
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+}
 
 /** The newest mail to an address, once there are so many. */
 async function mailTo(address: string, count: number): Promise<string> {
