@@ -1,0 +1,51 @@
+import { Secret, TOTP } from "otpauth";
+import { expect, test } from "vitest";
+import { openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { type MailTemplate, readTemplate } from "./mail-template.ts";
+import { type Notice, writeNotice } from "./notices.ts";
+
+const content = { to: "ann@example.org", link: "http://site.test/auth#way_back=x", siteName: "Harbour" };
+
+test.each<[Notice, string, string]>([
+  [
+    { kind: "factor_removed", factorType: "totp" },
+    "A second factor was removed from your account at Harbour",
+    "A second factor of your account at Harbour was removed, and signing in does not ask for it any more.",
+  ],
+  [
+    { kind: "passkey_removed" },
+    "A passkey was removed from your account at Harbour",
+    "A passkey was removed from your account at Harbour, and opens it no more.",
+  ],
+  [
+    { kind: "identity_removed", provider: "discord" },
+    "A way to sign in was removed from your account at Harbour",
+    "A way to sign in was removed from your account at Harbour, and opens it no more.",
+  ],
+])("a removal is told in words of its own, with the way back: $kind", (notice, subject, what) => {
+  const mail = writeNotice(notice, content);
+  expect(mail.subject).toBe(subject);
+  expect(mail.text).toContain(what);
+  expect(mail.text).toContain(content.link);
+});
+
+test("an operator's words name the kind of the factor that came and went", async () => {
+  const design = { subject: readTemplate("{{ .FactorType }} of {{ .Email }}") as MailTemplate };
+  const own = await openAuth({
+    accountGuard: { proofSeconds: 600, wayBackPage: "http://site.test/auth" },
+    loadMailDesigns: async () => ({ factor: design, factor_removed: design }),
+  });
+  const { auth } = own.visitor();
+  await auth.signUp({ email: "ann@example.org", password: PASSWORD });
+  const { data } = await auth.mfa.enroll({ factorType: "totp" });
+  if (data?.type !== "totp") throw new Error("no factor");
+  const code = new TOTP({ secret: Secret.fromBase32(data.totp.secret) }).generate();
+  await auth.mfa.challengeAndVerify({ factorId: data.id, code });
+  expect((await auth.mfa.unenroll({ factorId: data.id })).error).toBe(null);
+  await own.mailTo("ann@example.org", 2);
+  expect(own.mails.map(({ subject }) => subject)).toEqual([
+    "totp of ann@example.org",
+    "totp of ann@example.org",
+  ]);
+  await own.close();
+});
