@@ -3,7 +3,7 @@ import { PUBLIC_PAGES } from "#app/routes/sitemap/sitemap-xml.ts";
 import routes from "#app/routes.ts";
 
 /** Pages that show nothing to a stranger, or only to developers: never listed (P31). */
-const UNLISTED = ["account", "admin", "auth", "chat", "gallery", "history"];
+const UNLISTED = ["account", "admin", "auth", "chat", "gallery", "history", "oauth/consent"];
 
 test("the sitemap lists each public page of the routes, and no other", () => {
   const paths = routes.map(({ path = "" }) => path);
