@@ -103,6 +103,15 @@ describe("prepared statements", () => {
     expect(Number(row?.bytes)).toBeLessThan(12 * 1024 * 1024);
   });
 
+  test("that are huge take their connection with them, and the memory that it grew by", async () => {
+    const backendOf = async (text: string) => (await database.query(text))[0]?.pid;
+    const plain = "select pg_backend_pid() as pid";
+    const first = await backendOf(plain);
+    expect(await backendOf(plain)).toBe(first);
+    expect(await backendOf(`${plain}, '${"x".repeat(9_000)}' as long`)).toBe(first);
+    expect(await backendOf(plain)).not.toBe(first);
+  });
+
   test("that never came to be do not pile up", async () => {
     const [before] = await database.query(prepared);
     for (let i = 0; i < 20; i++) await database.query(`select ${i} / 0`).catch(() => {});

@@ -4,6 +4,7 @@ import { Batch, type Row, type Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
 import { listen, type Subscription } from "./listen.ts";
 import { createFailureReport } from "./report-failures.ts";
+import { isHuge } from "./statement-cache.ts";
 
 export type { Row, Step } from "./batch.ts";
 export { DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
@@ -133,7 +134,8 @@ async function runBatch(pool: Pool, steps: Step[], undo: boolean): Promise<Row[]
     if (error instanceof DatabaseUnavailableError) broken = error;
     throw error;
   } finally {
-    client.release(broken);
+    // A connection that planned a huge statement gives its memory back by ending.
+    client.release(broken ?? steps.some(({ text }) => isHuge(text)));
   }
 }
 

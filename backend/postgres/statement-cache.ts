@@ -57,6 +57,14 @@ export class StatementCache {
   }
 }
 
+/**
+ * Whether a statement is so long that planning it leaves its backend with tens of megabytes, which PostgreSQL keeps for as
+ * long as the connection lives.
+ */
+export function isHuge(text: string): boolean {
+  return text.length > LONGEST_KEPT;
+}
+
 /** Whether a statement goes with its batch. */
 export function isKept({ name }: PreparedStatement): boolean {
   return name !== UNNAMED;
