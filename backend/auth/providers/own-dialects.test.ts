@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  fragmentOf,
+  openProviders,
+  type ProviderId,
+  type ProviderServer,
+} from "#tests/helpers/auth/provider-server.ts";
+
+/** GitHub and Twitch speak no OpenID Connect to applications: each has its own addresses and its own form of a person. */
+const ANSWERS: Record<string, unknown> = {
+  "/login/oauth/access_token": { access_token: "gh", token_type: "bearer", scope: "read:user,user:email" },
+  "/api/v3/user": {
+    id: 42,
+    login: "octo",
+    name: "Real Name",
+    avatar_url: "https://example.org/a.png",
+    email: null,
+  },
+  "/api/v3/user/emails": [
+    { email: "old@example.org", primary: false, verified: true },
+    { email: "octo@example.org", primary: true, verified: true },
+  ],
+  "/oauth2/token": { access_token: "tw", token_type: "bearer", scope: ["user:read:email"], expires_in: 3600 },
+  "/helix/users": {
+    data: [{ id: "77", login: "streamer", display_name: "Streamer", email: "tw@example.org" }],
+  },
+};
+
+const heard: { path: string; headers: IncomingMessage["headers"] }[] = [];
+const provider = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const url = new URL(request.url ?? "/", "http://provider.test");
+  heard.push({ path: url.pathname, headers: request.headers });
+  if (url.pathname.endsWith("/authorize")) {
+    const back = new URL(url.searchParams.get("redirect_uri") as string);
+    back.searchParams.set("code", "once");
+    back.searchParams.set("state", url.searchParams.get("state") as string);
+    return response.writeHead(302, { location: back.href }).end();
+  }
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(ANSWERS[url.pathname]));
+});
+
+let testServer: ProviderServer;
+beforeAll(async () => {
+  provider.listen(0, "127.0.0.1");
+  await once(provider, "listening");
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const shared = {
+    clientIds: ["site"] as [string],
+    secret: "s",
+    redirectUri: null,
+    url,
+    skipNonceCheck: false,
+  };
+  testServer = await openProviders({
+    providers: [
+      { ...shared, id: "github", name: "GitHub", emailOptional: false },
+      { ...shared, id: "twitch", name: "Twitch", emailOptional: false },
+    ],
+  });
+});
+afterAll(async () => {
+  await testServer.close();
+  provider.close();
+});
+
+const signIn = async (id: string) => {
+  const client = await testServer.signIn(id as ProviderId);
+  return (await client.auth.getUser()).data.user;
+};
+
+test("GitHub's person is known by number, with the first address of those that it verified", async () => {
+  expect(await signIn("github")).toMatchObject({
+    email: "octo@example.org",
+    app_metadata: { provider: "github" },
+    identities: [{ provider: "github", id: "42", identity_data: { sub: "42", email_verified: true } }],
+  });
+  const asked = heard.filter(({ path }) => path.startsWith("/api/v3"));
+  expect(asked.map(({ headers }) => headers.authorization)).toEqual(["Bearer gh", "Bearer gh"]);
+});
+
+test("Twitch is asked with the application's id, and its list of scopes is understood", async () => {
+  expect(await signIn("twitch")).toMatchObject({
+    email: "tw@example.org",
+    identities: [{ provider: "twitch", id: "77" }],
+  });
+  expect(heard.find(({ path }) => path === "/helix/users")?.headers).toMatchObject({
+    authorization: "Bearer tw",
+    "client-id": "site",
+  });
+});
+
+test("an address that GitHub did not verify opens no account", async () => {
+  const verified = ANSWERS["/api/v3/user/emails"];
+  ANSWERS["/api/v3/user"] = { id: 43, login: "new" };
+  ANSWERS["/api/v3/user/emails"] = [{ email: "new@example.org", primary: true, verified: false }];
+  const landed = await testServer.browser().go((await testServer.leave("github" as ProviderId)).url);
+  ANSWERS["/api/v3/user/emails"] = verified;
+  expect(fragmentOf(landed)).toMatchObject({ error_code: "provider_email_needs_verification" });
+});
