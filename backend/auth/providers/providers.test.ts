@@ -179,3 +179,15 @@ test("a sign-in page learns which are on, in the order in which they are offered
     { id: "apple", name: "Apple" },
   ]);
 });
+
+test("coming back through a provider calls no browser new: its mark does not come along", async () => {
+  const marked = await openProviders({
+    accountGuard: { proofSeconds: 600, wayBackPage: "http://site.test/auth" },
+  });
+  const { email } = marked.somebody();
+  for (let time = 0; time < 2; time += 1) await marked.signIn("discord");
+  const known = "select from backend.known_devices join auth.users on id = user_id where email = $1";
+  expect(await marked.query(known, [email])).toEqual([]);
+  expect(marked.mails).toEqual([]);
+  await marked.close();
+});

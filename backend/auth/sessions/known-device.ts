@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Row, Step } from "#backend/postgres/database.ts";
 import { takeDeviceNotice } from "../limits/account-limits.ts";
+import type { Client } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
 import { sendNotice } from "../users/send-notice.ts";
 import type { UserRow } from "../users/user-row.ts";
@@ -28,6 +29,14 @@ export function rememberDevice(userId: string, device: string | null): Step[] {
   if (device === null) return [];
   const hash = createHash("sha256").update(`${userId}\n${device}`).digest("hex");
   return [{ text: remember, values: [userId, hash] }];
+}
+
+/**
+ * For who comes by a link: a mailed one, or back from another service. The browser sends no mark along, so a known one
+ * would be called new; and the mailbox's or the other account's owner is told of by those.
+ */
+export function withoutDevice(client: Client): Client {
+  return { ...client, device: null };
 }
 
 export const isNewDevice = ([row]: Row[] = []): boolean => row?.is_new === "t";

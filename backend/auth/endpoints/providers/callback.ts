@@ -16,6 +16,7 @@ import {
 import type { Call, Reply } from "../../requests/call.ts";
 import { isUuid } from "../../requests/uuid.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { withoutDevice } from "../../sessions/known-device.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { sendNotice } from "../../users/send-notice.ts";
@@ -128,7 +129,10 @@ async function signIn(call: Call, service: AuthService, { flow, provider, answer
       );
       return { notice, code };
     }
-    return { notice, started: await startSession(run, user, "oauth", client, [], provider.id) };
+    return {
+      notice,
+      started: await startSession(run, user, "oauth", withoutDevice(client), [], provider.id),
+    };
   });
   sendNotice(service, done.notice);
   const url = new URL(flow.redirectTo);

@@ -11,6 +11,7 @@ import { connectTo, requireSaml, serviceAddresses } from "../../saml/service-pro
 import { findProvider, type SamlProvider } from "../../saml/sso-provider.ts";
 import { AssertionError, type Verified, verifyAssertion } from "../../saml/verify-assertion.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { withoutDevice } from "../../sessions/known-device.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { readEmail } from "../../users/address.ts";
@@ -63,7 +64,14 @@ async function signIn(call: Call, service: AuthService): Promise<Reply> {
   const vouched = toVouched(provider, verified);
   const outcome = await withAccount(service, call.client, vouched, async (query, run, user) => {
     if (begun.flowId !== null) return { code: await issueFlowCode(query, begun.flowId, user.id) };
-    const started = await startSession(run, user, "sso/saml", call.client, [], vouched.identity.provider);
+    const started = await startSession(
+      run,
+      user,
+      "sso/saml",
+      withoutDevice(call.client),
+      [],
+      vouched.identity.provider,
+    );
     const { sessionEnds } = verified;
     if (sessionEnds) await query(...endSessionAt(started.session.id, sessionEnds));
     return { started };

@@ -5,6 +5,7 @@ import { bannedError, redeem, TOKEN_TYPES } from "../../one-time-codes/redeem.ts
 import type { Call, Reply } from "../../requests/call.ts";
 import { readRedirect } from "../../requests/redirect.ts";
 import type { AuthService } from "../../service/auth-service.ts";
+import { withoutDevice } from "../../sessions/known-device.ts";
 import { answerSession } from "../../sessions/session-answer.ts";
 import { startSession } from "../../sessions/start-session.ts";
 import { sendNotice } from "../../users/send-notice.ts";
@@ -44,9 +45,7 @@ async function openLink(
     if (typeof redeemed === "string") return redeemed;
     const { user, method, notice } = redeemed;
     if (exchangesCode) return { code: await issueCode(query, user.id, type), notice };
-    // A link that is opened brings no mark, and whoever reads the mailbox has got the mail.
-    const client = { ...call.client, device: null };
-    return { started: await startSession(run, user, method, client), notice };
+    return { started: await startSession(run, user, method, withoutDevice(call.client)), notice };
   });
   if (outcome === "expired") throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
   if (outcome === "banned") throw bannedError();
