@@ -10,6 +10,10 @@ import { drawTrade } from "./trade-preview.ts";
 
 const read = (address: string) =>
   address.startsWith("/items/") || address === "/mark.svg" ? readFileSync(`public${address}`) : null;
+// As storage does in the server's process with its first picture.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: ["VipsForeignLoadPng"] });
+
 const STYLE = { font: "bold", size: 100, fill: COLORS.text } as const;
 
 test("a text keeps within its width: smaller first, then cut", () => {
