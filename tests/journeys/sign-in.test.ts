@@ -205,7 +205,7 @@ describe("sign-in", () => {
     await expectNotice(page, "Logged out successfully");
     await page.waitForURL("/");
     expect(await navigationOf(page)).toEqual(VISITOR);
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["browserMark"]);
     expect(await page.context().cookies()).toEqual([]);
   });
 
