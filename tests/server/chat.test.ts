@@ -113,5 +113,5 @@ test("people on different processes of one database talk, and see each other's d
   expect(await textsOf(anas)).toEqual(await textsOf(bens));
   await ana.client.from("chat_messages").delete().eq("message", hello);
   await expectCount(bens, hello, 0);
-  await anas.getByRole("button", { name: "2 here" }).waitFor();
+  await anas.getByRole("button", { name: "2 online" }).waitFor();
 });
