@@ -9,7 +9,7 @@ import { runVitest } from "./run-vitest.mjs";
 import { readResults, summarize } from "./test-results.mjs";
 
 /** With more failing files than this it is not the machine's bad moment. */
-const MAX_FILES_TO_REPEAT = 4;
+const MAX_FILES_TO_REPEAT = 6;
 
 /** Runs the tests; arguments go to vitest. The last line is `N passed, N failed`. */
 runScript(async () => {
