@@ -54,7 +54,9 @@ describe("Save Trade refuses", () => {
   });
 
   test("a token that the backend no longer takes", async () => {
-    const { page } = await openTrade(TRADE, { expectedProblems: [/answer 401: POST .*trade_history/] });
+    // Whoever asks about the session in the moment in which it is given up is told that it ended.
+    const expectedProblems = [/answer 401: POST .*trade_history/, /answer 403: GET .*auth\/v1\/user/];
+    const { page } = await openTrade(TRADE, { expectedProblems });
     await page.route("**/rest/v1/trade_history*", (route) =>
       route.fulfill({ status: 401, json: { code: "PGRST301", message: "JWT invalid" } }),
     );

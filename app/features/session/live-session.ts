@@ -5,6 +5,7 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
+import { currentSession } from "./session-store.ts";
 
 type SessionClient = SupabaseClient<Database>;
 
@@ -33,14 +34,21 @@ export async function confirmSession(client: SessionClient): Promise<"good" | "e
     if (!refusal) return "good";
     if (isNoVerdict(refusal)) return "unknown";
   }
-  await endSession(client);
+  await client.auth.signOut({ scope: "local" });
   return "ended";
 }
 
 const isNoVerdict = (error: AuthError) => isAuthRetryableFetchError(error) || error.status === 429;
 
+/** The token of the last session that the page gave up because of a refusal, which it told of where that happened. */
+let givenUp: string | null = null;
+
+/** Whether the page ended this session itself: then there is no news in its end. */
+export const wasGivenUp = ({ access_token }: Session): boolean => access_token === givenUp;
+
 /** Forgets a session that the backend no longer takes, so that the page shows what a visitor sees. */
 export async function endSession(client: SessionClient): Promise<void> {
+  givenUp = currentSession().session?.access_token ?? givenUp;
   await client.auth.signOut({ scope: "local" });
 }
 

@@ -1,7 +1,7 @@
 import type { RealtimeChannel, Session, SupabaseClient } from "@supabase/supabase-js";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { Database } from "#supabase/database.types.ts";
-import { confirmSession } from "./live-session.ts";
+import { confirmSession, wasGivenUp } from "./live-session.ts";
 import { currentSession } from "./session-store.ts";
 
 type SessionClient = SupabaseClient<Database>;
@@ -72,7 +72,8 @@ export function watchSession(client: SessionClient): SessionWatch {
   async function ask(): Promise<void> {
     const { session, isLeaving } = currentSession();
     if (!session || isLeaving) return;
-    if ((await confirmSession(client)) !== "ended" || currentSession().isLeaving) return;
+    if ((await confirmSession(client)) !== "ended" || currentSession().isLeaving || wasGivenUp(session))
+      return;
     // After a gate's own words for somebody who is not signed in.
     setTimeout(() => showToast(ENDED), 0);
   }
