@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nearestItems, searchItems } from "./item-search.ts";
+import { modeAskedFor, nearestItems, searchItems } from "./item-search.ts";
 
 const read = (file: string) =>
   parse<Record<string, string>>(
@@ -75,6 +75,11 @@ test("the word for a mode asks for it and finds by the rest; alone it leaves all
   });
   expect(searchItems(ITEMS, "physical dough").mode).toBe("regular");
   expect(searchItems(ITEMS, "dough").mode).toBeNull();
+});
+
+test("a word that every object has by nature asks for no mode", () => {
+  expect(searchItems(ITEMS, "constructor")).toEqual({ found: [], mode: null });
+  expect(modeAskedFor("toString kit")).toBeNull();
 });
 
 test("an empty search leaves all, in their order", () => {

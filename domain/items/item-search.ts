@@ -10,13 +10,13 @@ export type SearchResult<T> = { found: T[]; mode: ViewMode | null };
 const MAX_CHARACTERS = 60;
 
 /** Words that choose the mode and are part of no name. */
-const MODE_WORDS: Readonly<Record<string, ViewMode>> = {
-  perm: "permanent",
-  perma: "permanent",
-  permanent: "permanent",
-  phys: "regular",
-  physical: "regular",
-};
+const MODE_WORDS: ReadonlyMap<string, ViewMode> = new Map([
+  ["perm", "permanent"],
+  ["perma", "permanent"],
+  ["permanent", "permanent"],
+  ["phys", "regular"],
+  ["physical", "regular"],
+]);
 
 /**
  * Finds items as players write them (2.values.03): names and aliases that are or hold the text, in any case and with or
@@ -37,6 +37,11 @@ export function searchItems<T extends Searchable>(items: readonly T[], text: str
     () => rank(items, (name) => (holdsAllWords(name, words, isMistyped) ? 0 : null)),
   ]);
   return { found, mode };
+}
+
+/** The mode that a text asks for, whatever it finds; null where it asks for none. */
+export function modeAskedFor(text: string): ViewMode | null {
+  return takeMode(fold(text.slice(0, MAX_CHARACTERS))).mode;
 }
 
 /** The few items whose names come nearest to a text that found none; for "Did you mean". */
@@ -66,8 +71,8 @@ function fold(text: string): string {
 
 function takeMode(text: string): { words: string; mode: ViewMode | null } {
   const words = text.split(" ");
-  const mode = words.map((word) => MODE_WORDS[word]).find(Boolean) ?? null;
-  return { words: words.filter((word) => !(word in MODE_WORDS)).join(" "), mode };
+  const mode = words.map((word) => MODE_WORDS.get(word)).find(Boolean) ?? null;
+  return { words: words.filter((word) => !MODE_WORDS.has(word)).join(" "), mode };
 }
 
 function firstFilled<T>(steps: (() => T[])[]): T[] {
