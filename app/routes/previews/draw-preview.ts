@@ -1,6 +1,7 @@
 import { renderAsync } from "@resvg/resvg-js";
+import type { RouterContextProvider } from "react-router";
 import sharp from "sharp";
-import type { ReadPicture } from "#app/server-context.ts";
+import { picturesContext, type ReadPicture, siteContext } from "#app/server-context.ts";
 import { drawText } from "./preview-text.ts";
 
 /** What the parsers of shared links expect (Open Graph, X's large card). */
@@ -19,6 +20,16 @@ export const COLORS = {
 } as const;
 
 const MARK = "/mark.svg";
+
+/** Answers with a preview, as the parsers of links take it; who fetches it again asks whether it is still the same. */
+export async function answerPreview(
+  context: Readonly<RouterContextProvider>,
+  draw: (read: ReadPicture) => string,
+): Promise<Response> {
+  const read = context.get(picturesContext);
+  const png = await drawPreview(draw(read), context.get(siteContext).siteName, read);
+  return new Response(new Uint8Array(png), { headers: { "content-type": "image/png" } });
+}
 
 /** Draws a preview's content on the site's ground, with its mark and name at the foot. */
 export async function drawPreview(content: string, siteName: string, read: ReadPicture): Promise<Buffer> {

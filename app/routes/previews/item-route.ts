@@ -1,8 +1,7 @@
-import { picturesContext, siteContext, supabaseContext } from "#app/server-context.ts";
+import { supabaseContext } from "#app/server-context.ts";
 import type { Route } from "./+types/item-route.ts";
-import { drawPreview } from "./draw-preview.ts";
+import { answerPreview } from "./draw-preview.ts";
 import { drawItem, readItem } from "./item-preview.ts";
-import { pngResponse } from "./png-response.ts";
 
 /** `/share/fruits/{slug}.png`: 404 for an unknown item, 503 when it could not be read. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -11,6 +10,5 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ? await readItem(context.get(supabaseContext), slug)
     : { reading: null, failed: false };
   if (!reading) return new Response(null, { status: failed ? 503 : 404 });
-  const read = context.get(picturesContext);
-  return pngResponse(await drawPreview(drawItem(reading, read), context.get(siteContext).siteName, read));
+  return answerPreview(context, (read) => drawItem(reading, read));
 }

@@ -1,10 +1,9 @@
 import { listCalculatorItems } from "#app/features/items/item-queries.ts";
 import { makeOffer } from "#app/features/trades/offer.ts";
-import { picturesContext, siteContext, supabaseContext } from "#app/server-context.ts";
+import { supabaseContext } from "#app/server-context.ts";
 import { parseTrade } from "#domain/trades/trade-url.ts";
 import type { Route } from "./+types/trade-route.ts";
-import { drawPreview } from "./draw-preview.ts";
-import { pngResponse } from "./png-response.ts";
+import { answerPreview } from "./draw-preview.ts";
 import { drawTrade } from "./trade-preview.ts";
 
 /** `/share/trade.png?you=…&them=…`, by the query of the trade's own link; 503 when the items could not be read. */
@@ -13,7 +12,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!items) return new Response(null, { status: 503 });
   const bySlug = new Map(items.map((item) => [item.slug, item]));
   const trade = parseTrade(new URL(request.url).search);
-  const read = context.get(picturesContext);
-  const content = drawTrade(makeOffer(trade.you, bySlug), makeOffer(trade.them, bySlug), read);
-  return pngResponse(await drawPreview(content, context.get(siteContext).siteName, read));
+  const [yours, theirs] = [makeOffer(trade.you, bySlug), makeOffer(trade.them, bySlug)];
+  return answerPreview(context, (read) => drawTrade(yours, theirs, read));
 }
