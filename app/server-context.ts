@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, RouterContextProvider } from "react-router";
 import type { Database } from "#supabase/database.types.ts";
+import type { ListProviders } from "./features/session/sign-in-provider.ts";
 import type { SiteConfig } from "./features/site/site-config.ts";
 
 /** The site's configuration, as the server read it from the environment. */
@@ -9,12 +10,7 @@ export const siteContext = createContext<SiteConfig>();
 /** The official client as an anonymous visitor; the only way a loader reaches data. */
 export const supabaseContext = createContext<SupabaseClient<Database>>();
 
-/** Another service through which people sign in; `id` as the official client names it. */
-export type SignInProvider = { id: string; name: string };
-
-/** Those that are on, in the order in which they are offered; rejects where that cannot be read. */
-export type ListProviders = () => Promise<readonly SignInProvider[]>;
-
+/** The services to sign in through, as the auth service tells them. */
 export const providersContext = createContext<ListProviders>();
 
 /** When the page's data began to be read, in milliseconds since 1970 by the server's clock. */

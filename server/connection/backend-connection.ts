@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { ListProviders } from "#app/server-context.ts";
+import type { ListProviders } from "#app/features/session/sign-in-provider.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { SocketDoor } from "../http/http-server.ts";

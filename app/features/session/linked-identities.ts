@@ -1,5 +1,5 @@
 import type { User, UserIdentity } from "@supabase/supabase-js";
-import type { SignInProvider } from "#app/server-context.ts";
+import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
 
 /** The accounts at other services by which this one is opened. */
 export function linkedOf({ identities = [] }: User): UserIdentity[] {

@@ -1,5 +1,5 @@
 import type { Provider } from "@supabase/supabase-js";
-import type { SignInProvider } from "#app/server-context.ts";
+import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { useSessionForm } from "./use-session-form.ts";

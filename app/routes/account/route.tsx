@@ -1,14 +1,15 @@
 import { lazy, Suspense } from "react";
-import { loadProviders } from "#app/features/session/load-providers.ts";
 import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
+import { loadProviders } from "#app/features/session/sign-in-provider.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { providersContext } from "#app/server-context.ts";
 import type { Route } from "./+types/route.ts";
 
 // What only signed-in people see, loaded when one is here.
 const AccountCards = lazy(async () => ({ default: (await import("./account-cards.tsx")).AccountCards }));
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadProviders(context);
+  return loadProviders(context.get(providersContext));
 }
 
 export function meta({ matches }: Route.MetaArgs) {

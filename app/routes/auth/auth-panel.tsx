@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useState } from "react";
 import { Captcha } from "#app/features/captcha/captcha.tsx";
-import type { SignInProvider } from "#app/server-context.ts";
+import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 import type { SentMail } from "./mailed-code-form.tsx";
 import { PasskeyEntry } from "./passkey-entry.tsx";

@@ -1,5 +1,5 @@
 import { ProviderButton } from "#app/features/session/provider-button.tsx";
-import type { SignInProvider } from "#app/server-context.ts";
+import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
 
 /** The services that young players have an account at already; the same for signing in and up. */
 export function ProviderEntry({ providers }: { providers: readonly SignInProvider[] }) {

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { mayKeep } from "#app/features/browser-storage/kept.ts";
-import { loadProviders } from "#app/features/session/load-providers.ts";
 import { returnPath } from "#app/features/session/return-path.ts";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession, type SessionState } from "#app/features/session/session-store.ts";
+import { loadProviders, type SignInProvider } from "#app/features/session/sign-in-provider.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
-import type { SignInProvider } from "#app/server-context.ts";
+import { providersContext } from "#app/server-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -19,7 +19,7 @@ const WayBack = lazy(async () => ({ default: (await import("./way-back.tsx")).Wa
 const Unfinished = lazy(async () => ({ default: (await import("./unfinished.tsx")).Unfinished }));
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadProviders(context);
+  return loadProviders(context.get(providersContext));
 }
 
 export function meta({ matches }: Route.MetaArgs) {
