@@ -70,6 +70,76 @@ export type Database = {
         };
         Relationships: [];
       };
+      age_bands: {
+        Row: {
+          band: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          band: string;
+          user_id: string;
+        };
+        Update: {
+          band?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "age_bands_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      appeals: {
+        Row: {
+          answer: string | null;
+          answered_at: string | null;
+          answered_by: string | null;
+          created_at: string;
+          granted: boolean | null;
+          message: string;
+          sanction_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          created_at?: string;
+          granted?: boolean | null;
+          message: string;
+          sanction_id: string;
+        };
+        Update: {
+          answer?: string | null;
+          answered_at?: string | null;
+          answered_by?: string | null;
+          created_at?: string;
+          granted?: boolean | null;
+          message?: string;
+          sanction_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "appeals_answered_by_fkey";
+            columns: ["answered_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "appeals_sanction_id_fkey";
+            columns: ["sanction_id"];
+            isOneToOne: true;
+            referencedRelation: "sanctions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       archived_items: {
         Row: {
           archived_at: string;
@@ -115,6 +185,46 @@ export type Database = {
           },
         ];
       };
+      case_notes: {
+        Row: {
+          author_id: string | null;
+          created_at: string;
+          id: string;
+          note: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          author_id?: string | null;
+          created_at?: string;
+          id?: string;
+          note: string;
+          user_id: string;
+        };
+        Update: {
+          author_id?: string | null;
+          created_at?: string;
+          id?: string;
+          note?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "case_notes_author_id_fkey";
+            columns: ["author_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "case_notes_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       categories: {
         Row: {
           created_at: string;
@@ -150,7 +260,12 @@ export type Database = {
         Row: {
           created_at: string;
           id: string;
+          items: string | null;
+          mentions: string[] | null;
           message: string;
+          phrase: string | null;
+          reply_to: string | null;
+          trade: string | null;
           user_id: string;
           username: string;
         };
@@ -158,14 +273,24 @@ export type Database = {
         Insert: {
           created_at?: string;
           id?: string;
-          message: string;
+          items?: string | null;
+          mentions?: string[] | null;
+          message?: string;
+          phrase?: string | null;
+          reply_to?: string | null;
+          trade?: string | null;
           user_id?: string;
           username?: string;
         };
         Update: {
           created_at?: string;
           id?: string;
+          items?: string | null;
+          mentions?: string[] | null;
           message?: string;
+          phrase?: string | null;
+          reply_to?: string | null;
+          trade?: string | null;
           user_id?: string;
           username?: string;
         };
@@ -213,79 +338,74 @@ export type Database = {
           },
         ];
       };
-      chat_reports: {
+      chat_originals: {
         Row: {
           created_at: string;
-          id: string;
           message: string;
-          message_id: string | null;
-          reason: string | null;
-          reported_message_id: string | null;
-          reported_user_id: string | null;
-          reporter_id: string;
-          resolved_at: string | null;
-          resolved_by: string | null;
-          sent_at: string | null;
+          message_id: string;
+          user_id: string;
         };
         ComputedFields: never;
         Insert: {
           created_at?: string;
-          id?: string;
-          message?: string;
-          message_id?: string | null;
-          reason?: string | null;
-          reported_message_id?: string | null;
-          reported_user_id?: string | null;
-          reporter_id?: string;
-          resolved_at?: string | null;
-          resolved_by?: string | null;
-          sent_at?: string | null;
+          message: string;
+          message_id: string;
+          user_id: string;
         };
         Update: {
           created_at?: string;
-          id?: string;
           message?: string;
-          message_id?: string | null;
-          reason?: string | null;
-          reported_message_id?: string | null;
-          reported_user_id?: string | null;
-          reporter_id?: string;
-          resolved_at?: string | null;
-          resolved_by?: string | null;
-          sent_at?: string | null;
+          message_id?: string;
+          user_id?: string;
         };
         Relationships: [
           {
-            foreignKeyName: "chat_reports_message_id_fkey";
+            foreignKeyName: "chat_originals_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      chat_reactions: {
+        Row: {
+          created_at: string;
+          emoji: string;
+          message_id: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          emoji: string;
+          message_id: string;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          emoji?: string;
+          message_id?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_reactions_message_id_fkey";
             columns: ["message_id"];
             isOneToOne: false;
             referencedRelation: "chat_messages";
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "chat_reports_message_id_fkey";
+            foreignKeyName: "chat_reactions_message_id_fkey";
             columns: ["message_id"];
             isOneToOne: false;
             referencedRelation: "shown_chat_messages";
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "chat_reports_reported_user_id_fkey";
-            columns: ["reported_user_id"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "chat_reports_reporter_id_fkey";
-            columns: ["reporter_id"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "chat_reports_resolved_by_fkey";
-            columns: ["resolved_by"];
+            foreignKeyName: "chat_reactions_user_id_fkey";
+            columns: ["user_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -439,6 +559,33 @@ export type Database = {
         };
         Relationships: [];
       };
+      former_slugs: {
+        Row: {
+          item_id: string;
+          left_at: string;
+          slug: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          item_id: string;
+          left_at?: string;
+          slug: string;
+        };
+        Update: {
+          item_id?: string;
+          left_at?: string;
+          slug?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "former_slugs_item_id_fkey";
+            columns: ["item_id"];
+            isOneToOne: false;
+            referencedRelation: "items";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       item_imports: {
         Row: {
           id: string;
@@ -460,6 +607,7 @@ export type Database = {
       };
       item_value_changes: {
         Row: {
+          change_percent: number | null;
           changed_at: string;
           changed_by: string | null;
           id: number;
@@ -476,6 +624,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          change_percent?: never;
           changed_at?: string;
           changed_by?: string | null;
           id?: never;
@@ -491,6 +640,7 @@ export type Database = {
           reason?: string | null;
         };
         Update: {
+          change_percent?: never;
           changed_at?: string;
           changed_by?: string | null;
           id?: never;
@@ -711,6 +861,237 @@ export type Database = {
         };
         Relationships: [];
       };
+      quick_phrases: {
+        Row: {
+          id: string;
+          phrase: string;
+          place: number;
+          theme: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          id: string;
+          phrase: string;
+          place?: number;
+          theme: string;
+        };
+        Update: {
+          id?: string;
+          phrase?: string;
+          place?: number;
+          theme?: string;
+        };
+        Relationships: [];
+      };
+      reports: {
+        Row: {
+          code: string;
+          created_at: string;
+          evidence: string;
+          id: string;
+          kind: string;
+          message_id: string | null;
+          outcome: string | null;
+          reason: string | null;
+          reported_user_id: string | null;
+          reporter_id: string | null;
+          resolved_at: string | null;
+          resolved_by: string | null;
+          sanction_id: string | null;
+          sent_at: string | null;
+          subject_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          code?: string;
+          created_at?: string;
+          evidence?: string;
+          id?: string;
+          kind?: string;
+          message_id?: string | null;
+          outcome?: string | null;
+          reason?: string | null;
+          reported_user_id?: string | null;
+          reporter_id?: string | null;
+          resolved_at?: string | null;
+          resolved_by?: string | null;
+          sanction_id?: string | null;
+          sent_at?: string | null;
+          subject_id: string;
+        };
+        Update: {
+          code?: string;
+          created_at?: string;
+          evidence?: string;
+          id?: string;
+          kind?: string;
+          message_id?: string | null;
+          outcome?: string | null;
+          reason?: string | null;
+          reported_user_id?: string | null;
+          reporter_id?: string | null;
+          resolved_at?: string | null;
+          resolved_by?: string | null;
+          sanction_id?: string | null;
+          sent_at?: string | null;
+          subject_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "reports_message_id_fkey";
+            columns: ["message_id"];
+            isOneToOne: false;
+            referencedRelation: "chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_message_id_fkey";
+            columns: ["message_id"];
+            isOneToOne: false;
+            referencedRelation: "shown_chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_reported_user_id_fkey";
+            columns: ["reported_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_reporter_id_fkey";
+            columns: ["reporter_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_resolved_by_fkey";
+            columns: ["resolved_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_sanction_id_fkey";
+            columns: ["sanction_id"];
+            isOneToOne: false;
+            referencedRelation: "sanctions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      sanctions: {
+        Row: {
+          appeal_key: string;
+          code: string;
+          counts_until: string;
+          created_at: string;
+          created_by: string | null;
+          done_at: string | null;
+          id: string;
+          kind: string;
+          lifted_at: string | null;
+          lifted_by: string | null;
+          reason: string;
+          removed: string | null;
+          subject_id: string | null;
+          until: string | null;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          appeal_key?: string;
+          code: string;
+          counts_until?: string;
+          created_at?: string;
+          created_by?: string | null;
+          done_at?: string | null;
+          id?: string;
+          kind: string;
+          lifted_at?: string | null;
+          lifted_by?: string | null;
+          reason: string;
+          removed?: string | null;
+          subject_id?: string | null;
+          until?: string | null;
+          user_id: string;
+        };
+        Update: {
+          appeal_key?: string;
+          code?: string;
+          counts_until?: string;
+          created_at?: string;
+          created_by?: string | null;
+          done_at?: string | null;
+          id?: string;
+          kind?: string;
+          lifted_at?: string | null;
+          lifted_by?: string | null;
+          reason?: string;
+          removed?: string | null;
+          subject_id?: string | null;
+          until?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sanctions_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sanctions_lifted_by_fkey";
+            columns: ["lifted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sanctions_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      second_opinions: {
+        Row: {
+          asked_at: string;
+          asked_by: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          asked_at?: string;
+          asked_by?: string;
+          user_id: string;
+        };
+        Update: {
+          asked_at?: string;
+          asked_by?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "second_opinions_asked_by_fkey";
+            columns: ["asked_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "second_opinions_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       trade_history: {
         Row: {
           created_at: string;
@@ -761,6 +1142,8 @@ export type Database = {
       };
       user_ratings: {
         Row: {
+          answer: string | null;
+          answered_at: string | null;
           comment: string | null;
           created_at: string;
           id: string;
@@ -770,6 +1153,8 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          answer?: string | null;
+          answered_at?: string | null;
           comment?: string | null;
           created_at?: string;
           id?: string;
@@ -778,6 +1163,8 @@ export type Database = {
           rating: number;
         };
         Update: {
+          answer?: string | null;
+          answered_at?: string | null;
           comment?: string | null;
           created_at?: string;
           id?: string;
@@ -821,13 +1208,116 @@ export type Database = {
         };
         Relationships: [];
       };
+      word_requests: {
+        Row: {
+          allowed_at: string | null;
+          count: number;
+          first_asked_at: string;
+          last_asked_at: string;
+          refused_at: string | null;
+          word: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          allowed_at?: string | null;
+          count?: number;
+          first_asked_at?: string;
+          last_asked_at?: string;
+          refused_at?: string | null;
+          word: string;
+        };
+        Update: {
+          allowed_at?: string | null;
+          count?: number;
+          first_asked_at?: string;
+          last_asked_at?: string;
+          refused_at?: string | null;
+          word?: string;
+        };
+        Relationships: [];
+      };
     };
     Views: {
-      shown_chat_messages: {
+      chat_reports: {
         Row: {
           created_at: string;
           id: string;
           message: string;
+          message_id: string | null;
+          reason: string | null;
+          reported_message_id: string;
+          reported_user_id: string | null;
+          reporter_id: string | null;
+          resolved_at: string | null;
+          sent_at: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string | null;
+          id?: string | null;
+          message?: string | null;
+          message_id?: string | null;
+          reason?: string | null;
+          reported_message_id?: string | null;
+          reported_user_id?: string | null;
+          reporter_id?: string | null;
+          resolved_at?: string | null;
+          sent_at?: string | null;
+        };
+        Update: {
+          created_at?: string | null;
+          id?: string | null;
+          message?: string | null;
+          message_id?: string | null;
+          reason?: string | null;
+          reported_message_id?: string | null;
+          reported_user_id?: string | null;
+          reporter_id?: string | null;
+          resolved_at?: string | null;
+          sent_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "reports_message_id_fkey";
+            columns: ["message_id"];
+            isOneToOne: false;
+            referencedRelation: "chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_message_id_fkey";
+            columns: ["message_id"];
+            isOneToOne: false;
+            referencedRelation: "shown_chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_reported_user_id_fkey";
+            columns: ["reported_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reports_reporter_id_fkey";
+            columns: ["reporter_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      shown_chat_messages: {
+        Row: {
+          created_at: string;
+          id: string;
+          items: string | null;
+          mentions: string[] | null;
+          message: string;
+          phrase: string | null;
+          reactions: Json | null;
+          reply_to: string | null;
+          trade: string | null;
           user_id: string;
           username: string;
         };
@@ -835,14 +1325,26 @@ export type Database = {
         Insert: {
           created_at?: string | null;
           id?: string | null;
+          items?: string | null;
+          mentions?: string[] | null;
           message?: string | null;
+          phrase?: string | null;
+          reactions?: never;
+          reply_to?: string | null;
+          trade?: string | null;
           user_id?: string | null;
           username?: string | null;
         };
         Update: {
           created_at?: string | null;
           id?: string | null;
+          items?: string | null;
+          mentions?: string[] | null;
           message?: string | null;
+          phrase?: string | null;
+          reactions?: never;
+          reply_to?: string | null;
+          trade?: string | null;
           user_id?: string | null;
           username?: string | null;
         };
@@ -858,7 +1360,29 @@ export type Database = {
       };
     };
     Functions: {
+      allow_word: { Args: { word: string }; Returns: undefined };
+      answer_rating: { Args: { answer: string; rating_id: string }; Returns: undefined };
+      appeal_ban: { Args: { key: string; message: string }; Returns: undefined };
+      ask_for_word: { Args: { word: string }; Returns: string };
+      ask_parent: { Args: { email: string }; Returns: undefined };
+      choose_age_band: { Args: { band: string; list_me?: boolean }; Returns: string };
+      count_moderation: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          acted_on: number;
+          appeals: number;
+          appeals_granted: number;
+          median_minutes: number;
+          month: string;
+          reports: number;
+        }[];
+      };
+      decide_as_parent: { Args: { decision: string; key: string }; Returns: string };
+      delete_as_parent: { Args: { key: string }; Returns: undefined };
       delete_own_account: { Args: Record<PropertyKey, never>; Returns: undefined };
+      end_own_session: { Args: { session_id: string }; Returns: boolean };
+      export_as_parent: { Args: { key: string }; Returns: Json };
+      find_own_username_fault: { Args: Record<PropertyKey, never>; Returns: string };
       import_items: {
         Args: { changes: Json; import_id?: string; reason?: string };
         Returns: {
@@ -897,6 +1421,23 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      is_under_strikes: { Args: Record<PropertyKey, never>; Returns: boolean };
+      list_chat_faces: {
+        Args: { people: string[] };
+        Returns: {
+          avatar_url: string;
+          id: string;
+          listed: boolean;
+        }[];
+      };
+      list_known_words: {
+        Args: { known_version?: string };
+        Returns: {
+          often: string;
+          version: string;
+          words: string;
+        }[];
+      };
       list_own_account_log: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -909,7 +1450,10 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: {
           created_at: string;
+          id: string;
           ip: string;
+          is_application: boolean;
+          is_current: boolean;
           refreshed_at: string;
           user_agent: string;
         }[];
@@ -962,6 +1506,10 @@ export type Database = {
         Args: { body_html: string; body_text: string; message_id: string; subject: string };
         Returns: boolean;
       };
+      order_categories: { Args: { ids: string[] }; Returns: undefined };
+      refuse_word: { Args: { word: string }; Returns: undefined };
+      renew_parent_link: { Args: { email: string }; Returns: undefined };
+      reopen_word: { Args: { word: string }; Returns: undefined };
       restore_item: {
         Args: { item_id: string };
         Returns: {
@@ -1000,6 +1548,47 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      set_age_band: { Args: { band: string; person: string }; Returns: undefined };
+      show_ban: {
+        Args: { key: string };
+        Returns: {
+          answer: string;
+          appeal: string;
+          created_at: string;
+          granted: boolean;
+          lifted: boolean;
+          reason: string;
+          until: string;
+        }[];
+      };
+      show_forced_name: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          by_moderator: boolean;
+          reason: string;
+        }[];
+      };
+      show_own_standing: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          age_limit: number;
+          asked_at: string;
+          band: string;
+          parent: string;
+          standing: string;
+          uploads: boolean;
+        }[];
+      };
+      show_to_parent: {
+        Args: { key: string };
+        Returns: {
+          changed_at: string;
+          expires_at: string;
+          listed: boolean;
+          state: string;
+          username: string;
+        }[];
+      };
       show_trader: {
         Args: { page?: number; username: string };
         Returns: {
@@ -1012,6 +1601,7 @@ export type Database = {
           trader_name: string;
         }[];
       };
+      suggest_usernames: { Args: Record<PropertyKey, never>; Returns: string[] };
       undo_import: {
         Args: { import_id: string };
         Returns: {

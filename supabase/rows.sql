@@ -4,27 +4,8 @@
 
 insert into private.settings (only_row) values (true) on conflict do nothing;
 
--- What the word filter looks for: a part anywhere in a word, a word with its endings, a phrase word by word.
-insert into private.blocked_words (kind, word)
-select kind, regexp_split_to_table(words, '\s+')
-from (values
-  ('part', 'fuck nigger nigga faggot bitch whore slut asshole porn motherf dickhead blowjob handjob shithead bullshit'),
-  ('word', 'shit shitty cunt dick cock pussy penis vagina dildo cum jizz wank wanker twat bastard boob tit titty rape rapist'),
-  ('word', 'raping sex sexy nude nudes horny hentai pedo paedo pedophile molest fag tranny dyke kike chink spic'),
-  ('word', 'gook paki wetback beaner coon retard retarded nazi hitler kkk kys milf orgasm masturbate hooker stfu'),
-  ('part', 'phuck fvck niqqa'),
-  ('word', 'fuk fck fxck cnut pron nudez retart niglet erp')
-) as list (kind, words)
-on conflict do nothing;
-
-insert into private.blocked_words (kind, word) values
-  ('phrase', 'kill yourself'), ('phrase', 'kill your self'), ('phrase', 'hang yourself'), ('phrase', 'go die'),
-  ('phrase', 'heil hitler'), ('phrase', 'send nudes'), ('phrase', 'sieg heil'),
-  ('phrase', 'kill urself'), ('phrase', 'kill ur self'), ('phrase', 'unalive yourself'), ('phrase', 'unalive urself'),
-  ('phrase', 'hang urself'), ('phrase', 'end your life'), ('phrase', 'end ur life'), ('phrase', 'send nood'),
-  ('phrase', 'send noods'), ('phrase', 'send feet'), ('phrase', 'send pic of you'), ('phrase', 'send pic of u'),
-  ('phrase', 'send pics of you'), ('phrase', 'send pics of u'), ('phrase', 'send a pic of you')
-on conflict do nothing;
+-- Words of the catalogue and those that admins take in; languages come from supabase/vocabularies.
+insert into private.vocabularies (language, checksum) values ('items', ''), ('site', '') on conflict do nothing;
 
 -- The four ad slots: admins fill and enable them.
 insert into public.ads (placement)
@@ -55,10 +36,12 @@ on conflict (id) do update set
 where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
   is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
 
--- Pictures of people. Whoever has a picture's address sees it; each person keeps only their own, in a folder named by
--- their id. The name of a picture says nothing: it is made anew for each, so that no cache shows the old one.
+-- Pictures of people that a moderator allowed: whoever has a picture's address sees it. The name of a picture says nothing:
+-- it is made anew for each, so that no cache shows the old one. Those that wait are seen by their owner and moderators.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('avatars', 'avatars', true, 1048576, '{image/jpeg,image/png,image/webp}')
+values
+  ('avatars', 'avatars', true, 1048576, '{image/jpeg,image/png,image/webp}'),
+  ('avatar-uploads', 'avatar-uploads', false, 1048576, '{image/jpeg,image/png,image/webp}')
 on conflict (id) do update set
   public = excluded.public,
   file_size_limit = excluded.file_size_limit,
@@ -70,3 +53,42 @@ where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
 insert into public.profiles (id, username)
 select id, private.generate_username(email) from auth.users
 where not exists (select from public.profiles where profiles.id = users.id);
+
+-- What can be said in the chat by tap.
+insert into public.quick_phrases (theme, place, id, phrase) values
+  ('offer', 1, 'trading-for', 'Trading {item} for {item}'),
+  ('offer', 2, 'trading', 'Trading {item}'),
+  ('offer', 3, 'i-have', 'I have {item}'),
+  ('offer', 4, 'looking-for', 'Looking for {item}'),
+  ('offer', 5, 'two-for', 'My {item} and {item} for your {item}?'),
+  ('offer', 6, 'i-can-add', 'I can add {item}'),
+  ('offer', 7, 'send-offers', 'Send me your offers'),
+  ('offer', 8, 'not-trading', 'I am not trading {item}'),
+  ('ask', 1, 'is-this-fair', 'Is this fair?'),
+  ('ask', 2, 'adds', 'Adds?'),
+  ('ask', 3, 'looking-for-what', 'What are you looking for?'),
+  ('ask', 4, 'have-what', 'What do you have?'),
+  ('ask', 5, 'do-you-have', 'Do you have {item}?'),
+  ('ask', 6, 'can-you-add', 'Can you add {item}?'),
+  ('ask', 7, 'worth', 'What is {item} worth?'),
+  ('ask', 8, 'still-there', 'Is it still there?'),
+  ('ask', 9, 'win-or-loss', 'Win, fair or loss?'),
+  ('answer', 1, 'deal', 'Deal!'),
+  ('answer', 2, 'no-thanks', 'No thanks'),
+  ('answer', 3, 'yes', 'Yes'),
+  ('answer', 4, 'no', 'No'),
+  ('answer', 5, 'maybe-later', 'Maybe later'),
+  ('answer', 6, 'too-low', 'Too low'),
+  ('answer', 7, 'fair', 'That is fair'),
+  ('answer', 8, 'good-offer', 'Good offer!'),
+  ('answer', 9, 'let-me-think', 'Let me think'),
+  ('answer', 10, 'traded-already', 'I traded it already'),
+  ('hello', 1, 'hello', 'Hello!'),
+  ('hello', 2, 'good-luck', 'Good luck!'),
+  ('hello', 3, 'thanks', 'Thank you!'),
+  ('hello', 4, 'nice-trade', 'Nice trade!'),
+  ('hello', 5, 'welcome', 'You are welcome'),
+  ('hello', 6, 'sorry', 'Sorry'),
+  ('hello', 7, 'wait', 'One moment, please'),
+  ('hello', 8, 'bye', 'Bye!')
+on conflict do nothing;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { LIMITS, lengthOf, SLUG_PATTERN } from "../text/limits.ts";
-import { defaultSlug } from "../text/slug.ts";
+import { LIMITS, lengthOf } from "../text/limits.ts";
+import { defaultSlug, SLUG_PATTERN } from "../text/slug.ts";
 
 const { name, slug, icon, displayOrder } = LIMITS.category;
 

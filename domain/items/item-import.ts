@@ -3,6 +3,7 @@ import {
   type CustomFields,
   parseCustomFields,
 } from "../fields/custom-field-input.ts";
+import { LIMITS } from "../text/limits.ts";
 import { defaultSlug } from "../text/slug.ts";
 import { isLargeChange } from "../values/large-change.ts";
 import {
@@ -72,7 +73,7 @@ export function planImport(lines: readonly ImportLine[], ground: ImportGround): 
   const stored = new Map(ground.items.map((item) => [item.slug, item]));
   const firstLines = new Map<string, number>();
   return lines.map(({ line, cells }) => {
-    const slug = (cells.slug ?? "").trim() || defaultSlug(cells.name ?? "");
+    const slug = (cells.slug ?? "").trim() || defaultSlug(cells.name ?? "", LIMITS.item.slug.max);
     const first = firstLines.get(slug);
     if (first !== undefined) {
       return { line, slug, kind: "refused", reason: `Line ${first} is about ${slug} already` };

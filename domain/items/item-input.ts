@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { LIMITS, lengthOf, SLUG_PATTERN } from "../text/limits.ts";
-import { defaultSlug } from "../text/slug.ts";
+import { LIMITS, lengthOf } from "../text/limits.ts";
+import { defaultSlug, SLUG_PATTERN } from "../text/slug.ts";
 import { DEMANDS } from "./demand.ts";
 import { ITEM_TYPES } from "./item-type.ts";
 import { RARITIES } from "./rarity.ts";
@@ -69,7 +69,7 @@ export const NEW_ITEM: Readonly<ItemTexts> = {
 export function parseItem(
   texts: Record<string, unknown>,
 ): { ok: true; item: ItemInput } | { ok: false; faults: ItemFaults } {
-  const slug = String(texts.slug ?? "").trim() || defaultSlug(String(texts.name ?? ""));
+  const slug = String(texts.slug ?? "").trim() || defaultSlug(String(texts.name ?? ""), LIMITS.item.slug.max);
   const result = v.safeParse(itemSchema, { ...texts, slug });
   if (result.success) return { ok: true, item: result.output };
   const faults: ItemFaults = {};

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { meantItems } from "./item-meaning.ts";
 import { modeAskedFor, nearestItems, searchItems } from "./item-search.ts";
 
 const read = (file: string) =>
@@ -80,6 +81,39 @@ test("the word for a mode asks for it and finds by the rest; alone it leaves all
 test("a word that every object has by nature asks for no mode", () => {
   expect(searchItems(ITEMS, "constructor")).toEqual({ found: [], mode: null });
   expect(modeAskedFor("toString kit")).toBeNull();
+});
+
+test("with typing errors the name without other words comes first, whatever order the items have", () => {
+  const byName = ITEMS.toSorted((a, b) => a.name.localeCompare(b.name));
+  expect(searchItems(byName, "kitsnue").found.map(({ name }) => name)).toEqual([
+    "Kitsune",
+    "Crimson Kitsune",
+    "Galaxy Empyrean Kitsune",
+  ]);
+});
+
+describe("what a text means is one item, or a question", () => {
+  const meant = (text: string) => meantItems(ITEMS, text).found.map(({ name }) => name);
+  test.each([
+    ["portal", ["Portal"]],
+    ["port", ["Portal"]],
+    ["perm portal", ["Portal"]],
+    ["kitsnue", ["Kitsune"]],
+    ["dragon", ["West Dragon", "East Dragon", "Dragon Token"]],
+    ["permanent dragon", ["West Dragon", "East Dragon", "Dragon Token"]],
+    ["permanent dragon token", ["Permanent Dragon Token"]],
+    ["db", ["Dark Blade"]],
+    ["da", []],
+    ["perm", []],
+    ["", []],
+  ])("%s", (text, names) => {
+    expect(meant(text)).toEqual(names);
+  });
+
+  test("a mode's word that belongs to the name asks for no mode", () => {
+    expect(meantItems(ITEMS, "permanent dragon token").mode).toBeNull();
+    expect(meantItems(ITEMS, "perm dough").mode).toBe("permanent");
+  });
 });
 
 test("an empty search leaves all, in their order", () => {

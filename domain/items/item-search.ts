@@ -1,4 +1,5 @@
 import type { ViewMode } from "../values/view-mode.ts";
+import { editDistance } from "../words/edit-distance.ts";
 
 /** What is searched: an item's name, and what else players call it, separated by commas. */
 export type Searchable = { readonly name: string; readonly aliases: string };
@@ -20,33 +21,37 @@ const MODE_WORDS: ReadonlyMap<string, ViewMode> = new Map([
 
 /**
  * Finds items as players write them (2.values.03): names and aliases that are or hold the text, in any case and with or
- * without spaces and hyphens. Only where none does, items with all of its words in any order, then with typing errors.
- * Equally good ones keep the order of `items`.
+ * without spaces and hyphens. Only where none does, items with all of its words in any order, then with typing errors,
+ * those with the fewest other words first. Equally good ones keep the order of `items`.
  */
 export function searchItems<T extends Searchable>(items: readonly T[], text: string): SearchResult<T> {
-  const whole = fold(text.slice(0, MAX_CHARACTERS));
+  const whole = fold(text);
   if (whole === "") return { found: [...items], mode: null };
   const literal = rank(items, (name) => literalRank(name, whole));
   const { words, mode } = takeMode(whole);
   // A text that some name holds as it is means itself, also where it has a mode's word.
-  if (literal.length > 0 || words === "")
-    return { found: literal.length > 0 || mode === null ? literal : [...items], mode };
-  const found = firstFilled([
+  if (literal.length > 0) return { found: itemsOf(literal), mode };
+  if (words === "") return { found: mode === null ? [] : [...items], mode };
+  return { found: itemsOf(rankWords(items, words)), mode };
+}
+
+/** By the words as they are; only where nothing holds them, in any order, then with typing errors. */
+export function rankWords<T extends Searchable>(items: readonly T[], words: string): Ranked<T>[] {
+  return firstFilled([
     () => rank(items, (name) => literalRank(name, words)),
-    () => rank(items, (name) => (holdsAllWords(name, words, startsWith) ? 0 : null)),
-    () => rank(items, (name) => (holdsAllWords(name, words, isMistyped) ? 0 : null)),
+    () => rank(items, (name) => wordsRank(name, words, startsWith)),
+    () => rank(items, (name) => wordsRank(name, words, isMistyped)),
   ]);
-  return { found, mode };
 }
 
 /** The mode that a text asks for, whatever it finds; null where it asks for none. */
 export function modeAskedFor(text: string): ViewMode | null {
-  return takeMode(fold(text.slice(0, MAX_CHARACTERS))).mode;
+  return takeMode(fold(text)).mode;
 }
 
 /** The few items whose names come nearest to a text that found none; for "Did you mean". */
 export function nearestItems<T extends Searchable>(items: readonly T[], text: string, count: number): T[] {
-  const { words } = takeMode(fold(text.slice(0, MAX_CHARACTERS)));
+  const { words } = takeMode(fold(text));
   if (words === "") return [];
   const near = items.map((item) => ({
     item,
@@ -60,8 +65,9 @@ export function nearestItems<T extends Searchable>(items: readonly T[], text: st
 }
 
 /** Letters and digits in lower case without marks; everything else is a space. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text
+    .slice(0, MAX_CHARACTERS)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
@@ -69,13 +75,14 @@ function fold(text: string): string {
     .trim();
 }
 
-function takeMode(text: string): { words: string; mode: ViewMode | null } {
+/** The words of a folded text without those that ask for a mode, and that mode. */
+export function takeMode(text: string): { words: string; mode: ViewMode | null } {
   const words = text.split(" ");
   const mode = words.map((word) => MODE_WORDS.get(word)).find(Boolean) ?? null;
   return { words: words.filter((word) => !MODE_WORDS.has(word)).join(" "), mode };
 }
 
-function firstFilled<T>(steps: (() => T[])[]): T[] {
+function firstFilled<T>(steps: readonly (() => T[])[]): T[] {
   for (const step of steps) {
     const found = step();
     if (found.length > 0) return found;
@@ -83,13 +90,23 @@ function firstFilled<T>(steps: (() => T[])[]): T[] {
   return [];
 }
 
+/** An item and how well it matches, 0 best. */
+export type Ranked<T> = { item: T; rank: number };
+
+/** Without their ranks. */
+export const itemsOf = <T>(ranked: readonly Ranked<T>[]): T[] => ranked.map(({ item }) => item);
+
 /** The items that `rankOf` ranks by any of their names, in the order of their best rank. */
-function rank<T extends Searchable>(items: readonly T[], rankOf: (name: string) => number | null): T[] {
+function rank<T extends Searchable>(
+  items: readonly T[],
+  rankOf: (name: string) => number | null,
+): Ranked<T>[] {
   return items
-    .map((item) => ({ item, best: best(namesOf(item).map(rankOf)) }))
-    .filter(({ best }) => best !== null)
-    .sort((a, b) => (a.best ?? 0) - (b.best ?? 0))
-    .map(({ item }) => item);
+    .flatMap((item) => {
+      const rank = best(namesOf(item).map(rankOf));
+      return rank === null ? [] : [{ item, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank);
 }
 
 function best(ranks: (number | null)[]): number | null {
@@ -102,7 +119,7 @@ function best(ranks: (number | null)[]): number | null {
 /** The folded names of items that were searched already: a list is searched with every keystroke. */
 const foldedNames = new WeakMap<Searchable, readonly string[]>();
 
-function namesOf(item: Searchable): readonly string[] {
+export function namesOf(item: Searchable): readonly string[] {
   const known = foldedNames.get(item);
   if (known) return known;
   const names = [item.name, ...item.aliases.split(",")].map(fold).filter(Boolean);
@@ -111,20 +128,22 @@ function namesOf(item: Searchable): readonly string[] {
 }
 
 /** 0 for the text itself, 1 for what begins with it, 2 for what holds it; spaces do not count: "trex" is "T-Rex". */
-function literalRank(name: string, text: string): number | null {
+export function literalRank(name: string, text: string): number | null {
   const [tightName, tightText] = [name.replaceAll(" ", ""), text.replaceAll(" ", "")];
   if (tightName === tightText) return 0;
   if (tightName.startsWith(tightText)) return 1;
   return name.includes(text) || tightName.includes(tightText) ? 2 : null;
 }
 
-function holdsAllWords(
+/** How many more words than the text a name has that holds all of them, and 1: it is never the name itself. */
+function wordsRank(
   name: string,
   text: string,
   matches: (word: string, wanted: string) => boolean,
-): boolean {
-  const words = name.split(" ");
-  return text.split(" ").every((wanted) => words.some((word) => matches(word, wanted)));
+): number | null {
+  const [words, wantedWords] = [name.split(" "), text.split(" ")];
+  const holdsAll = wantedWords.every((wanted) => words.some((word) => matches(word, wanted)));
+  return holdsAll ? 1 + Math.max(0, words.length - wantedWords.length) : null;
 }
 
 const startsWith = (word: string, wanted: string) => word.startsWith(wanted);
@@ -139,26 +158,3 @@ function isMistyped(word: string, wanted: string): boolean {
 function farness(name: string, text: string): number {
   return editDistance(name, text) / Math.max(name.length, text.length);
 }
-
-/** Insertions, deletions, substitutions and swaps of neighbors that make one text of the other. */
-function editDistance(a: string, b: string): number {
-  let [before, previous] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1] ? 0 : 1;
-      let least = Math.min(
-        at(previous, column) + 1,
-        at(current, column - 1) + 1,
-        at(previous, column - 1) + same,
-      );
-      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (isSwap) least = Math.min(least, at(before, column - 2) + 1);
-      current.push(least);
-    }
-    [before, previous] = [previous, current];
-  }
-  return at(previous, b.length);
-}
-
-const at = (row: number[], column: number) => row[column] ?? 0;

@@ -1,42 +1,68 @@
+import { formatDate } from "../text/dates.ts";
+import { spaced } from "../text/words.ts";
+import { isStaleCheck } from "../values/stale-check.ts";
 import type { Trend } from "../values/value-change.ts";
 import type { Demand } from "./demand.ts";
 import { demandScore, demandStyle } from "./demand.ts";
 
 export type MarketInsight = { about: "demand" | "trend" | "rarity"; text: string };
 
-const BY_DEMAND: Record<Demand, string> = {
-  very_high: "Demand is very high: offers come quickly, so there is no need to settle below value.",
-  high: "Demand is high: most traders will look at an offer near its value.",
-  medium: "Demand is medium: expect a fair price, and some patience to get it.",
-  low: "Demand is low: it can take a while to trade, often a little below value.",
-};
-
-const BY_TREND: Record<Trend, string> = {
-  Rising: "The value is rising: holding on may pay, buying soon may save.",
-  Falling: "The value is falling: sellers may want to move early, buyers can wait.",
-  Stable: "The value is stable: what it is worth today is a good guide for tomorrow.",
-};
-
-const BY_RARITY = new Map([
-  ["mythical", "Mythical rarity: it is among the items that players ask for first."],
-  ["legendary", "Legendary rarity: it is welcome in most trades."],
-]);
-
-/**
- * Plain sentences on demand, trend and rarity (9.insight.01–03, P41). A line is left out where nothing true
- * can be said: an unknown demand, an unpriced value (trend null), any rarity but mythical and legendary.
- */
-export function marketInsights(item: {
+/** What is known of an item; null where nothing is. */
+export type InsightSource = {
   demand: string | null | undefined;
   rarity: string | null | undefined;
   trend: Trend | null;
-}): MarketInsight[] {
-  const demand = demandScore(item.demand) === null ? undefined : BY_DEMAND[demandStyle(item.demand)];
-  const trend = item.trend ? BY_TREND[item.trend] : undefined;
+  /** The day of the last check, and when the value last moved. */
+  checked: string;
+  moved: string | null;
+  now: number;
+};
+
+/** What a demand means, said only while its check is fresh. */
+const BY_DEMAND: Record<Demand, string> = {
+  very_high: "Demand is rated very high: there should be no need to settle for less than its value.",
+  high: "Demand is rated high: an offer near its value should find a taker.",
+  medium: "Demand is rated medium: getting its value can take some patience.",
+  low: "Demand is rated low: it can take a while to trade, or a little less than its value.",
+};
+
+const BY_RARITY = new Map([
+  ["mythical", "Mythical is the highest of the five rarities. What it trades for is up to value and demand."],
+  [
+    "legendary",
+    "Legendary is the second highest of the five rarities. What it trades for is up to value and demand.",
+  ],
+]);
+
+/**
+ * Plain sentences on demand, trend and rarity (9.insight.01–03, P41). None says more than the data does: of an old
+ * check they tell the day, and that nobody looked since (P53). A line is left out where nothing true can be said: an
+ * unknown demand, an unpriced value (trend null), any rarity but mythical and legendary.
+ */
+export function marketInsights(item: InsightSource): MarketInsight[] {
   const rarity = BY_RARITY.get(item.rarity ?? "");
   const lines: MarketInsight[] = [];
-  if (demand) lines.push({ about: "demand", text: demand });
-  if (trend) lines.push({ about: "trend", text: trend });
+  if (demandScore(item.demand) !== null) lines.push({ about: "demand", text: demandLine(item) });
+  if (item.trend) lines.push({ about: "trend", text: trendLine(item, item.trend) });
   if (rarity) lines.push({ about: "rarity", text: rarity });
   return lines;
+}
+
+function demandLine({ demand, checked, now }: InsightSource): string {
+  if (!isStaleCheck(checked, now)) return BY_DEMAND[demandStyle(demand)];
+  return `Demand was rated ${spaced(demand ?? "")} when this item was last checked, on ${formatDate(checked)}. It may be different now.`;
+}
+
+function trendLine({ checked, moved, now }: InsightSource, trend: Trend): string {
+  const day = formatDate(checked);
+  const isStale = isStaleCheck(checked, now);
+  if (trend === "Stable") {
+    if (isStale) return `No change was seen up to the last check, on ${day}. Nobody has looked since.`;
+    const since = moved ? ` since ${formatDate(moved)}` : "";
+    return `Stable: the value was checked on ${day} and has not changed${since}.`;
+  }
+  const went = trend === "Rising" ? "went up" : "went down";
+  const when = moved ? `, on ${formatDate(moved)}` : "";
+  if (!isStale) return `${trend}: the value ${went} when it last changed${when}.`;
+  return `${trend} when last checked: the value ${went} with its last known change${when}. Nobody has looked since ${day}, so ask around before you trade.`;
 }

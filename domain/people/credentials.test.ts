@@ -18,10 +18,13 @@ test.each([
 
 test("an address is trimmed", () => expect(v.parse(emailSchema, " a@example.com ")).toBe("a@example.com"));
 
-test("the first failure is the e-mail's, whatever the password", () => {
+test("the first failure is the e-mail's, and the password's stands beside it", () => {
   const faults = (typed: object) =>
     v.safeParse(signUpSchema, typed).issues?.map((issue) => [v.getDotPath(issue), issue.message]);
-  expect(faults({ email: "abc", password: "a" })).toEqual([["email", "Please enter a valid email"]]);
+  expect(faults({ email: "abc", password: "a" })).toEqual([
+    ["email", "Please enter a valid email"],
+    ["password", "Password must be at least 12 characters"],
+  ]);
   expect(faults({ email: "a@example.com", password: "a" })?.[0]?.[0]).toBe("password");
 });
 

@@ -22,7 +22,5 @@ export const newPasswordSchema = v.pipe(
   ),
 );
 
-/** A sign-up, of which only the first fault is told (5.signup.10). */
-export const signUpSchema = v.config(v.object({ email: emailSchema, password: newPasswordSchema }), {
-  abortEarly: true,
-});
+/** A sign-up. Each field tells its fault; the notice tells the first alone (5.signup.10). */
+export const signUpSchema = v.object({ email: emailSchema, password: newPasswordSchema });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findPasswordFault } from "./password-rule.ts";
+import { checkPassword, findPasswordFault } from "./password-rule.ts";
 
 const GOOD = "Abcdefghij1!";
 const CHARACTER = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
@@ -69,6 +69,29 @@ test("a password that lacks one class is refused for that class, in any order of
       const characters = others.flatMap(([, of]) => [...of, ...of]);
       const mixed = characters.map((_, index) => characters[(index * 7 + Math.abs(seed % 18)) % 18]).join("");
       expect(findPasswordFault(mixed)?.message).toBe(`Password must include ${left}`);
+    }),
+  );
+});
+
+test("each part of the rule is checked by itself; the longest length is named to who is over it", () => {
+  const missing = (password: string) =>
+    checkPassword(password).flatMap(({ label, isMet }) => (isMet ? [] : [label]));
+  expect(missing("a")).toEqual([
+    "At least 12 characters",
+    "An uppercase letter",
+    "A number",
+    "A symbol, such as ! or #",
+  ]);
+  expect(missing(GOOD)).toEqual([]);
+  expect(checkPassword(GOOD)).toHaveLength(5);
+  expect(missing(`Aa1!${"x".repeat(125)}`)).toEqual(["At most 128 characters"]);
+});
+
+test("the list of its parts is met by the passwords that the rule takes, and by no other", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: CHARACTER, maxLength: 140 }), (password) => {
+      const isMet = checkPassword(password).every((check) => check.isMet);
+      expect(isMet).toBe(findPasswordFault(password) === null);
     }),
   );
 });

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { formatAge } from "./age.ts";
-import { formatDate, formatDateTime, formatMonth, formatMonthDay, medianDay } from "./dates.ts";
+import {
+  formatDate,
+  formatDateTime,
+  formatDayNear,
+  formatMonth,
+  formatMonthDay,
+  medianDay,
+} from "./dates.ts";
 
 const moment = "2026-11-21T10:43:07.123456+00:00";
 
@@ -10,6 +17,11 @@ test("dates are en-US and of UTC unless another zone is given", () => {
   expect(formatDate("2026-11-21T13:00:00Z", "Pacific/Auckland")).toBe("Nov 22, 2026");
   expect(formatMonth(moment)).toBe("Nov 2026");
   expect(formatMonthDay(moment)).toBe("Nov 21");
+});
+
+test("a day beside a figure is of this year, or a month with its year", () => {
+  expect(formatDayNear("2026-08-11", Date.parse(moment))).toBe("Aug 11");
+  expect(formatDayNear("2025-12-31", Date.parse(moment))).toBe("Dec 2025");
 });
 
 test("what is no date shows as nothing", () => {

@@ -18,6 +18,24 @@ export function formatMonthDay(date: string | number | Date): string {
   return format(date, { month: "short", day: "numeric", timeZone: "UTC" });
 }
 
+/** A day as it is said beside a figure: `Aug 11`, or its month and year where that is not the year of `now`. */
+export function formatDayNear(date: string | number | Date, now: number): string {
+  const isOfThisYear = new Date(date).getUTCFullYear() === new Date(now).getUTCFullYear();
+  return isOfThisYear ? formatMonthDay(date) : formatMonth(date);
+}
+
+/** When a copy was made, in the reader's zone, `Nov 22, 14:05`. */
+export function formatMoment(date: string | number | Date, timeZone?: string): string {
+  return format(date, {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone,
+  });
+}
+
 /** Newer versions of Intl part time and AM by a narrow no-break space, older ones by a space: one of them for all. */
 function format(date: string | number | Date, options: Intl.DateTimeFormatOptions): string {
   const time = new Date(date);

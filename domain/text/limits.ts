@@ -2,30 +2,25 @@ import { COLUMN_LIMITS } from "./column-limits.ts";
 
 const {
   ads,
+  appeals,
+  case_notes,
   categories,
   chat_messages,
-  chat_silences,
   contact_messages,
   field_definitions,
   items,
+  sanctions,
   user_ratings,
 } = COLUMN_LIMITS;
 
-/** Slots on each side of the calculator. */
-export const SLOTS_PER_SIDE = 9;
-/** Cards between two ads of the values grid. */
-export const AD_AFTER_EVERY = 8;
-/** Characters of an item's slug. */
-export const ITEM_SLUG_MAX = items.slug;
-
 /**
  * The limits of 9.limits.01–05. Both ends are allowed; lengths count Unicode code points (P32). Those of the database's
- * columns come from its schema. What pages need alone stands alone, so that it does not bring the rest to the browser.
+ * columns come from its schema. For forms and their rules: what a public page needs stands beside what it is of.
  */
 export const LIMITS = {
   item: {
     name: { min: 1, max: items.name },
-    slug: { min: 1, max: ITEM_SLUG_MAX },
+    slug: { min: 1, max: items.slug },
     aliases: { max: items.aliases },
     valueText: { min: 1, max: items.current_value },
   },
@@ -42,7 +37,9 @@ export const LIMITS = {
   username: { min: 3, max: 20, changesPerDay: 3 },
   chat: { message: { min: 1, max: chat_messages.message }, history: 100, perWindow: 5, windowSeconds: 10 },
   adCode: { max: ads.ad_code },
-  silence: { reason: { min: 1, max: chat_silences.reason } },
+  caseNote: { max: case_notes.note },
+  appeal: { message: { min: 1, max: appeals.message } },
+  sanction: { reason: { min: 1, max: sanctions.reason } },
   contact: {
     name: { min: 1, max: contact_messages.name },
     email: { max: contact_messages.email },
@@ -55,9 +52,6 @@ export const LIMITS = {
     perDay: 30,
   },
 } as const;
-
-/** Lower-case letters, digits and hyphens, of items and categories alike. */
-export const SLUG_PATTERN = /^[a-z0-9-]+$/;
 
 /** The length that the limits count: Unicode code points, as the database's `char_length` does. */
 export function lengthOf(text: string): number {

@@ -1,7 +1,6 @@
-import { SLOTS_PER_SIDE } from "../text/limits.ts";
 import { parseValue } from "../values/value-text.ts";
 import { type ItemValues, type ViewMode, valueIn } from "../values/view-mode.ts";
-import { formatTrade, type TradeSlot } from "./trade-url.ts";
+import { formatTrade, SLOTS_PER_SIDE, type TradeSlot } from "./trade-url.ts";
 
 /** An entry of a saved trade as the calculator writes it (3.trade.02). */
 export type TradeEntry = { id: string; name: string; value: string | null; viewMode: ViewMode };

@@ -1,5 +1,8 @@
-import { ITEM_SLUG_MAX, SLOTS_PER_SIDE, SLUG_PATTERN } from "../text/limits.ts";
+import { SLUG_PATTERN } from "../text/slug.ts";
 import type { ViewMode } from "../values/view-mode.ts";
+
+/** Slots on each side of the calculator. */
+export const SLOTS_PER_SIDE = 9;
 
 /** What a slot of the calculator holds: an item by its slug, in a mode; null when empty. */
 export type TradeSlot = { slug: string; mode: ViewMode } | null;
@@ -38,8 +41,7 @@ function parseSide(text: string | null): TradeSlot[] {
 
 function parseSlot(text: string): TradeSlot {
   const [slug = "", mode] = text.trim().toLowerCase().split(".");
-  const valid = SLUG_PATTERN.test(slug) && slug.length <= ITEM_SLUG_MAX;
-  return valid ? { slug, mode: mode?.startsWith("p") ? "permanent" : "regular" } : null;
+  return SLUG_PATTERN.test(slug) ? { slug, mode: mode?.startsWith("p") ? "permanent" : "regular" } : null;
 }
 
 function formatSide(slots: readonly TradeSlot[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { figuresOf, orderByValue } from "./view-mode.ts";
+import { figuresOf, modeOfQuery, modeQuery, orderByValue, VIEW_MODES } from "./view-mode.ts";
 
 const kitsune = {
   name: "Kitsune",
@@ -69,4 +69,9 @@ describe("the order of a list", () => {
     );
     expect(items[0]?.name).toBe("Unpriced");
   });
+});
+
+test("a mode comes back from an item's address, and whatever is odd there is regular", () => {
+  for (const mode of VIEW_MODES) expect(modeOfQuery(modeQuery(mode))).toBe(mode);
+  expect(["", "?mode=golden", "?x=permanent"].map(modeOfQuery)).toEqual(["regular", "regular", "regular"]);
 });

@@ -6,6 +6,16 @@ export type ViewMode = (typeof VIEW_MODES)[number];
 
 export const VIEW_MODE_LABELS: Record<ViewMode, string> = { regular: "Regular", permanent: "Permanent" };
 
+/** The mode that an address asks for by `mode`; regular for anything odd or none. */
+export function modeOfQuery(query: string): ViewMode {
+  return new URLSearchParams(query).get("mode") === "permanent" ? "permanent" : "regular";
+}
+
+/** The query of an item's page in a mode, so that what was chosen in a list goes along; regular needs none. */
+export function modeQuery(mode: ViewMode): string {
+  return mode === "permanent" ? "?mode=permanent" : "";
+}
+
 /** The columns of an item that carry figures; a read that leaves some out shows those as unpriced. */
 export type ItemValues = {
   current_value?: ValueText;

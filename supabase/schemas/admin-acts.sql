@@ -1,4 +1,4 @@
--- What admins did: who, when, to what, and what changed. Written by triggers, readable by admins, changeable by nobody.
+-- What admins and moderators did: who, when, to what, and what changed. Written by triggers, readable by admins, changeable by nobody.
 create table public.admin_acts (
   id bigint not null generated always as identity primary key,
   at timestamptz not null default now(),
@@ -25,9 +25,15 @@ create index admin_acts_table_name_id_idx on public.admin_acts (table_name, id);
 create index admin_acts_person_id_idx on public.admin_acts (person_id) where person_id is not null;
 
 alter table public.admin_acts enable row level security;
-create policy "Admins see what admins did" on public.admin_acts
+create policy "Admins see every act, moderators those about people" on public.admin_acts
   for select to authenticated
-  using ((select private.is_admin()));
+  using (
+    (select private.is_admin())
+    or (select private.is_moderator()) and table_name in (
+      'reports', 'chat_reports', 'sanctions', 'appeals', 'second_opinions', 'chat_messages', 'chat_silences', 'avatars',
+      'user_ratings', 'age_bands'
+    )
+  );
 
 revoke all on table public.admin_acts from anon, authenticated, service_role;
 grant select on table public.admin_acts to authenticated, service_role;
@@ -44,7 +50,7 @@ create function private.record_act() returns trigger
       known constant jsonb := coalesce(before, after);
       whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
     begin
-      if tg_table_name <> 'user_roles' and not private.is_admin() and auth.role() is distinct from 'service_role' then
+      if tg_table_name <> 'user_roles' and not private.is_moderator() and auth.role() is distinct from 'service_role' then
         return null;
       end if;
       if tg_op = 'UPDATE' then
@@ -58,8 +64,11 @@ create function private.record_act() returns trigger
       values (
         (select auth.uid()), lower(tg_op), tg_table_name,
         -- A check has no id that others know: it is about its item.
-        coalesce(whole ->> 'item_id', whole ->> 'id', whole ->> 'user_id')::uuid,
-        coalesce(whole ->> 'reported_user_id', whole ->> 'rater_id', whole ->> 'user_id')::uuid,
+        coalesce(whole ->> 'item_id', whole ->> 'id', whole ->> 'sanction_id', whole ->> 'user_id')::uuid,
+        coalesce(
+          whole ->> 'reported_user_id', whole ->> 'rater_id', whole ->> 'user_id',
+          (select user_id from public.sanctions where id = (whole ->> 'sanction_id')::uuid)::text
+        )::uuid,
         coalesce(
           known ->> 'label', known ->> 'name', known ->> 'page_name', known ->> 'placement',
           (select name from public.items where id = (whole ->> 'item_id')::uuid)
@@ -97,19 +106,35 @@ create trigger user_roles_record_act
   after insert or update or delete on public.user_roles
   for each row execute function private.record_act('created_at');
 
+-- What a sanction does is part of that act, and none of its own.
 create trigger chat_silences_record_act
   after insert or update or delete on public.chat_silences
-  for each row execute function private.record_act('created_at', 'created_by');
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.record_act('created_at', 'created_by');
 
 -- Who reported stays between the reporter and the admins of today.
-create trigger chat_reports_record_resolution
-  after delete or update of resolved_at on public.chat_reports
-  for each row execute function private.record_act('reporter_id', 'resolved_by');
+create trigger reports_record_resolution
+  after delete or update of resolved_at on public.reports
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.record_act('reporter_id', 'resolved_by');
+
+create trigger sanctions_record_act
+  after insert or update of lifted_at on public.sanctions
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.record_act('created_at', 'created_by', 'lifted_by', 'appeal_key');
+
+create trigger appeals_record_answer
+  after update of granted on public.appeals
+  for each row execute function private.record_act('message', 'created_at', 'answered_by');
+
+create trigger second_opinions_record_act
+  after insert on public.second_opinions
+  for each row execute function private.record_act('asked_by', 'asked_at');
 
 -- Taking back one's own message is no act of an admin.
 create trigger chat_messages_record_act
   after delete on public.chat_messages
-  for each row when (old.user_id is distinct from auth.uid())
+  for each row when (old.user_id is distinct from auth.uid() and pg_trigger_depth() = 0)
   execute function private.record_act();
 
 -- Taking back one's own rating is no act of an admin, nor is what goes by itself with an account.

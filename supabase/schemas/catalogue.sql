@@ -48,6 +48,30 @@ create trigger categories_stamp_update
   before insert or update on public.categories
   for each row execute function private.stamp_update();
 
+-- All categories get the order of `ids` at once: numbers from 1. Refused when there are others by now.
+create function public.order_categories(ids uuid[]) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      if not (select private.is_admin()) then
+        raise exception using errcode = 'insufficient_privilege', message = 'Only admins order categories';
+      end if;
+      perform from public.categories order by id for update;
+      if (select array_agg(id order by id) from public.categories)
+        is distinct from (select array_agg(each order by each) from unnest(ids) as each)
+      then
+        raise exception using
+          errcode = 'PT409', message = 'There are other categories by now. Please move this one again.';
+      end if;
+      update public.categories set display_order = wanted.place
+      from unnest(ids) with ordinality as wanted (id, place)
+      where categories.id = wanted.id and categories.display_order <> wanted.place;
+    end
+  $$;
+revoke all on function public.order_categories(uuid[]) from public, anon;
+grant execute on function public.order_categories(uuid[]) to authenticated, service_role;
+
 -- The catalogue. Values are kept as the text that admins type ('100M'), and as the number it stands for: lists are
 -- ordered by the number, since the text '9M' would come before '100M'. A null number is an unpriced value.
 
@@ -192,3 +216,41 @@ create function private.keep_used_category() returns trigger
 create trigger categories_keep_used_category
   before delete on public.categories
   for each row execute function private.keep_used_category();
+
+-- Names and aliases of items are known words of the chat, as they change.
+create function private.learn_item_names() returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      insert into private.vocabularies (language, checksum) values ('items', '') on conflict do nothing;
+      delete from private.known_words where language = 'items';
+      perform private.add_words('items', array(
+        select distinct word || ending
+        from public.items,
+          regexp_split_to_table(private.plain_text(items.name || ' ' || items.aliases), '[^a-z]+') as word,
+          unnest('{"",s}'::text[]) as ending
+        where length(word) >= 2
+      ), 'trade', with_slips => true);
+    end
+  $$;
+revoke execute on function private.learn_item_names() from public;
+
+create function private.learn_items() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform private.learn_item_names();
+      return null;
+    end
+  $$;
+revoke execute on function private.learn_items() from public;
+
+create trigger items_learn_items
+  after insert or delete or truncate on public.items
+  for each statement execute function private.learn_items();
+
+create trigger items_learn_renamed_items
+  after update of name, aliases on public.items
+  for each statement execute function private.learn_items();

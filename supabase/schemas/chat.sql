@@ -1,5 +1,5 @@
 -- Triggers of chat_messages fire in the order of their names: …_ask_for_… come before …_check_message, which counts the
--- message.
+-- message, and …_do_address after it.
 
 -- The live chat, and what protects the people in it: muting somebody for oneself, and reports to the admins.
 create table public.chat_mutes (
@@ -52,12 +52,22 @@ create table public.chat_messages (
   id uuid not null primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   username text not null default '',
-  message text not null
+  message text not null default ''
     constraint chat_messages_message_has_1_to_1000_characters check (char_length(message) between 1 and 1000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  phrase text,
+  items text,
+  trade text,
+  reply_to uuid,
+  mentions uuid[],
+  constraint chat_messages_are_of_one_kind check (num_nonnulls(phrase, trade) < 2 and (items is null or phrase is not null))
 );
-comment on table public.chat_messages is 'Chat messages, trimmed and filtered.';
+comment on table public.chat_messages is 'Chat messages, trimmed; what is not known stands there as ####.';
 comment on column public.chat_messages.username is 'The writer''s profile name of that moment, whatever the client sent.';
+comment on column public.chat_messages.message is 'The whole text; of quick talk the database makes it (quick-talk.sql).';
+comment on column public.chat_messages.items is 'What stands in the gaps of the phrase, as slots of the calculator''s address.';
+comment on column public.chat_messages.trade is 'A trade card: the query of the calculator''s address, from the writer''s side.';
+comment on column public.chat_messages.reply_to is 'The message that it answers, which may be deleted by now.';
 
 create index chat_messages_created_at_idx on public.chat_messages (created_at desc);
 create index chat_messages_user_id_created_at_idx on public.chat_messages (user_id, created_at desc);
@@ -67,9 +77,9 @@ create policy "People write messages in their own name" on public.chat_messages
   for insert to authenticated
   with check (user_id = (select auth.uid()));
 
-create policy "People delete their own messages, admins any" on public.chat_messages
+create policy "People delete their own messages, moderators any" on public.chat_messages
   for delete to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_admin()));
+  using (user_id = (select auth.uid()) or (select private.is_moderator()));
 
 create policy "Signed-in people see every message" on public.chat_messages
   for select to authenticated
@@ -104,6 +114,7 @@ grant all on table public.chat_messages to service_role;
 -- Sending that survives lost answers: the browser chooses a message's id, so that the same message sent again is refused
 -- as stored already and never stands there twice.
 grant insert (id) on table public.chat_messages to authenticated;
+grant insert (phrase, items, trade, reply_to, mentions) on table public.chat_messages to authenticated;
 
 -- How fast each person writes, counted apart from the messages that stand.
 create table private.chat_paces (
@@ -136,21 +147,93 @@ create function private.limit_chat_rate(person uuid) returns void
     end
   $$;
 
--- What a person's short messages of the last minute come to together with a new one. Offers are given figure by
--- figure too: three figures at a time are prices.
-create function private.find_unsafe_together(person uuid, value text) returns text
-  language sql stable strict
+-- What was hidden of a message, for those who judge reports: as long as what was deleted, a day.
+create table public.chat_originals (
+  message_id uuid not null primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  message text not null,
+  created_at timestamptz not null default now()
+);
+comment on table public.chat_originals is 'What people wrote of which some words are hidden, for the moderators, for 24 hours.';
+
+create index chat_originals_user_id_created_at_idx on public.chat_originals (user_id, created_at desc);
+create index chat_originals_created_at_idx on public.chat_originals (created_at);
+
+alter table public.chat_originals enable row level security;
+create policy "Moderators see for a day what was hidden" on public.chat_originals
+  for select to authenticated
+  using (created_at > now() - interval '24 hours' and (select private.is_moderator()));
+
+revoke all on table public.chat_originals from anon, authenticated;
+grant select on table public.chat_originals to authenticated;
+grant all on table public.chat_originals to service_role;
+
+create function private.keep_original(id uuid, person uuid, value text) returns void
+  language sql security definer
   set search_path = ''
   as $$
-    select private.find_unsafe(
-      regexp_replace(string_agg(message, ' ' order by created_at) || ' ' || value, '(^|\s)[0-9]{3}(\s+[0-9]{3})+$', ' ')
-    )
-    from (
-      select message, created_at from public.chat_messages
-      where user_id = person and created_at > now() - interval '1 minute' and char_length(message) <= 30
-      order by created_at desc limit 8
-    ) as pieces
-    where char_length(value) <= 30
+    insert into public.chat_originals (message_id, user_id, message) values (id, person, value)
+      on conflict (message_id) do nothing
+  $$;
+
+-- What somebody writes in pieces is judged whole: with their own short messages of the last two minutes, as they wrote
+-- them. Figures in a row count whoever of the room writes them.
+create function private.find_harm_in_pieces(person uuid, value text) returns text
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    declare
+      span constant interval := '2 minutes';
+      pieces text;
+      row_of_figures text;
+      verdict private.verdict;
+    begin
+      if char_length(value) > 60 then
+        return null;
+      end if;
+      select string_agg(coalesce(original.message, piece.message), ' ' order by piece.created_at)
+        into pieces
+        from (
+          select id, message, created_at from public.chat_messages
+          where user_id = person and created_at > now() - span and char_length(message) <= 60
+          order by created_at desc limit 8
+        ) as piece
+        left join public.chat_originals as original on original.message_id = piece.id;
+      if pieces is not null then
+        verdict := private.judge_text(pieces || ' ' || value);
+        -- What was hidden in one of them by itself is no news; letters that only together spell are.
+        if verdict.refusal is not null or private.holds_spelling(pieces || ' ' || value) then
+          return coalesce(verdict.refusal, 'Please write whole words: words that are spelled letter by letter are not shown');
+        end if;
+      end if;
+      if value ~ '^[^[:alpha:]]*[0-9][^[:alpha:]]*$' then
+        select string_agg(message, ' ' order by created_at) into row_of_figures
+          from (
+            select message, created_at, bool_and(message ~ '^[^[:alpha:]]*$') over (order by created_at desc) as in_a_row
+            from (
+              select message, created_at from public.chat_messages
+              where created_at > now() - span order by created_at desc limit 8
+            ) as latest
+          ) as latest where in_a_row;
+        return (private.judge_text(row_of_figures || ' ' || value)).refusal;
+      end if;
+      return null;
+    end
+  $$;
+
+-- What no client says: who wrote it, when, and whether that was too fast.
+create function private.stamp_message(message public.chat_messages) returns public.chat_messages
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      message.username := coalesce((select username from public.profiles where id = message.user_id), 'Anonymous');
+      if row_security_active('public.chat_messages') then
+        perform private.limit_chat_rate(message.user_id);
+        message.created_at := clock_timestamp();
+      end if;
+      return message;
+    end
   $$;
 
 create function private.check_chat_message() returns trigger
@@ -158,34 +241,43 @@ create function private.check_chat_message() returns trigger
   set search_path = ''
   as $$
     declare
+      original text;
       refusal text;
     begin
       new.message := private.trim_text(new.message);
       if char_length(new.message) > 1000 then
         raise exception using errcode = 'check_violation', message = 'Message too long (max 1000 characters)';
       end if;
-      new.message := private.tidy_text(new.message);
+      original := private.tidy_text(new.message);
       -- What cannot be seen is no message either.
-      if private.trim_text(private.plain_text(new.message)) = '' then
+      if private.trim_text(private.plain_text(original)) = '' then
         raise exception using errcode = 'check_violation', message = 'Message cannot be empty';
       end if;
-      perform private.refuse_unsafe_text(new.message);
-      new.username := coalesce((select username from public.profiles where id = new.user_id), 'Anonymous');
+      -- What the owner or a server brings is not refused; what is not known of it is hidden all the same.
+      new.message := left(
+        case when row_security_active('public.chat_messages') then private.require_known_text(original)
+          else private.show_text(original) end,
+        1000
+      );
+      new := private.stamp_message(new);
       if row_security_active('public.chat_messages') then
-        perform private.limit_chat_rate(new.user_id);
-        refusal := private.find_unsafe_together(new.user_id, new.message);
+        refusal := private.find_harm_in_pieces(new.user_id, original);
         if refusal is not null then
           raise exception using errcode = 'check_violation', message = refusal;
         end if;
-        new.created_at := clock_timestamp();
+      end if;
+      if new.message <> original then
+        perform private.keep_original(new.id, new.user_id, original);
       end if;
       return new;
     end
   $$;
 
+-- Text that a person wrote; of what is put together by tap the database makes the text itself.
 create trigger chat_messages_check_message
-  before insert or update on public.chat_messages
-  for each row execute function private.check_chat_message();
+  before insert or update of message on public.chat_messages
+  for each row when (new.phrase is null and new.trade is null)
+  execute function private.check_chat_message();
 
 -- Whoever writes something bad and deletes it before anybody reports it does not get away with it: what people delete is
 -- kept for a day, for reports that come late and for the admins who judge them. Then it goes for good. What goes with an
@@ -198,16 +290,16 @@ create table public.deleted_chat_messages (
   created_at timestamptz not null,
   deleted_at timestamptz not null default now()
 );
-comment on table public.deleted_chat_messages is 'What people deleted from the chat within the last 24 hours, for the admins.';
+comment on table public.deleted_chat_messages is 'What people deleted from the chat within the last 24 hours, for the moderators.';
 
 create index deleted_chat_messages_user_id_idx on public.deleted_chat_messages (user_id);
 create index deleted_chat_messages_created_at_idx on public.deleted_chat_messages (created_at);
 create index deleted_chat_messages_deleted_at_idx on public.deleted_chat_messages (deleted_at);
 
 alter table public.deleted_chat_messages enable row level security;
-create policy "Admins see for a day what people deleted" on public.deleted_chat_messages
+create policy "Moderators see for a day what people deleted" on public.deleted_chat_messages
   for select to authenticated
-  using (deleted_at > now() - interval '24 hours' and (select private.is_admin()));
+  using (deleted_at > now() - interval '24 hours' and (select private.is_moderator()));
 
 revoke all on table public.deleted_chat_messages from anon, authenticated;
 grant select on table public.deleted_chat_messages to authenticated;
@@ -218,7 +310,8 @@ create function private.forget_deleted_messages() returns void
   language sql
   set search_path = ''
   as $$
-    delete from public.deleted_chat_messages where deleted_at <= now() - interval '24 hours'
+    delete from public.deleted_chat_messages where deleted_at <= now() - interval '24 hours';
+    delete from public.chat_originals where created_at <= now() - interval '24 hours'
   $$;
 revoke execute on function private.forget_deleted_messages() from public;
 
@@ -260,15 +353,3 @@ revoke execute on function private.refuse_deleted_id() from public;
 create trigger chat_messages_ask_for_deleted_id
   before insert on public.chat_messages
   for each row execute function private.refuse_deleted_id();
-
-create view public.shown_chat_messages
-  with (security_invoker = true)
-  as
-    select id, user_id, username, message, created_at
-    from public.chat_messages
-    where user_id not in (
-      select chat_mutes.muted_user_id from public.chat_mutes where chat_mutes.user_id = (select auth.uid())
-    );
-comment on view public.shown_chat_messages is 'The messages of those whom the reader did not mute.';
-revoke all on public.shown_chat_messages from anon, authenticated, service_role;
-grant select on public.shown_chat_messages to authenticated, service_role;

@@ -30,8 +30,20 @@ create table private.settings (
   stores_contact_messages boolean not null default false,
   contact_key uuid not null default gen_random_uuid(),
   site_name text constraint settings_site_name_has_at_most_100_characters check (char_length(site_name) <= 100),
-  contact_mail_to text constraint settings_contact_mail_to_has_at_most_255_characters check (char_length(contact_mail_to) <= 255)
+  contact_mail_to text constraint settings_contact_mail_to_has_at_most_255_characters check (char_length(contact_mail_to) <= 255),
+  age_limit integer not null default 13
+    constraint settings_age_limit_is_where_an_age_group_begins check (age_limit in (13, 16, 18)),
+  new_account_hours integer not null default 0
+    constraint settings_new_account_hours_is_at_most_a_month check (new_account_hours between 0 and 720),
+  takes_uploads boolean not null default false,
+  site_url text constraint settings_site_url_has_at_most_255_characters check (char_length(site_url) <= 255),
+  names_judged_to uuid
 );
+comment on column private.settings.age_limit is 'Who is younger needs a parent''s permission to write freely.';
+comment on column private.settings.new_account_hours is 'How long a new account has quick talk only.';
+comment on column private.settings.takes_uploads is 'Whether people may upload pictures of their own.';
+comment on column private.settings.names_judged_to is 'Up to which person names from before a rule were judged.';
+comment on column private.settings.site_url is 'Where links in mails to parents lead; without it none are sent.';
 comment on column private.settings.contact_mail_to is 'Who gets contact messages by mail; nobody where it is null.';
 comment on column private.settings.contact_key is 'Keeps the digests of contact_paces from being guessed.';
 

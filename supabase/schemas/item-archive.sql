@@ -102,7 +102,7 @@ create function public.restore_item(item_id uuid) returns setof public.items
       end if;
       select * into archived from public.archived_items where id = item_id for update;
       if not found then
-        raise exception using errcode = 'PT404', message = 'This item is not in the archive any more';
+        raise exception using errcode = 'PT404', message = 'This item is no longer in the archive';
       end if;
       -- Categories may go while an item is in the archive.
       perform from public.categories where id = (archived.item ->> 'category_id')::uuid for key share;
@@ -115,7 +115,7 @@ create function public.restore_item(item_id uuid) returns setof public.items
         when unique_violation then
           raise exception using
             errcode = 'unique_violation',
-            message = format('Another item has the slug %s meanwhile: change that one''s slug, then restore %s',
+            message = format('Another item has the slug %s by now: change that one''s slug, then restore %s',
               archived.slug, archived.name);
       end;
       for place, kept in select * from jsonb_each(archived.records) loop

@@ -76,7 +76,7 @@ create function public.import_items(
       if stale is not null then
         raise exception using
           errcode = 'PT409',
-          message = format('Changed by somebody else meanwhile: %s', left(stale, 300)),
+          message = format('Changed by someone else in the meantime: %s', left(stale, 300)),
           hint = 'Nothing was imported. Choose the file again to compare it with what is there now.';
       end if;
       select coalesce(jsonb_object_agg(items.id, to_jsonb(items)), '{}') into before from public.items
@@ -160,7 +160,7 @@ create function public.undo_import(import_id uuid) returns setof public.items
       if stale is not null then
         raise exception using
           errcode = 'PT409',
-          message = format('Changed by somebody else meanwhile: %s', left(stale, 300)),
+          message = format('Changed by someone else in the meantime: %s', left(stale, 300)),
           hint = 'Nothing was undone.';
       end if;
 

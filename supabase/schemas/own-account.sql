@@ -51,19 +51,49 @@ create function public.list_own_account_log()
 comment on function public.list_own_account_log() is
   'What the log of accounts holds of whoever calls it, the oldest first.';
 
--- What the auth service keeps of a person besides the account itself, for the file of all their data: sign-ins that are
--- still open, and the log of what was done with the account. Nobody reads another's, and half a sign-in reads nothing.
+-- What the auth service keeps of a person besides the account itself: sign-ins that are still open, for the account page
+-- and for the file of all their data, and the log of what was done with the account. Nobody reads another's, and half a
+-- sign-in reads nothing.
 create function public.list_own_sessions()
-  returns table (created_at timestamptz, refreshed_at timestamptz, user_agent text, ip text)
+  returns table (
+    created_at timestamptz,
+    refreshed_at timestamptz,
+    user_agent text,
+    ip text,
+    id uuid,
+    is_current boolean,
+    is_application boolean
+  )
   language sql stable security definer
   set search_path = ''
   as $$
-    select sessions.created_at, sessions.refreshed_at at time zone 'utc', sessions.user_agent, host(sessions.ip)
+    select
+      sessions.created_at, sessions.refreshed_at at time zone 'utc', sessions.user_agent, host(sessions.ip),
+      sessions.id, sessions.id::text is not distinct from auth.jwt() ->> 'session_id', sessions.oauth_client_id is not null
     from auth.sessions as sessions
     where sessions.user_id = (select auth.uid())
       and not (select private.owes_second_factor()) and not (select private.is_application())
     order by sessions.created_at
   $$;
 comment on function public.list_own_sessions() is 'The open sign-ins of whoever calls it, the oldest first.';
-revoke execute on function public.list_own_sessions(), public.list_own_account_log() from public, anon, service_role;
-grant execute on function public.list_own_sessions(), public.list_own_account_log() to authenticated;
+
+-- The auth service can end this session, all others or all. That the row is gone is what tells every process.
+create function public.end_own_session(session_id uuid) returns boolean
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      delete from auth.sessions as sessions
+      where sessions.id = session_id and sessions.user_id = (select auth.uid())
+        and not (select private.owes_second_factor()) and not (select private.is_application());
+      return found;
+    end
+  $$;
+comment on function public.end_own_session(uuid) is
+  'Ends one open sign-in of whoever calls it; says whether there was one.';
+revoke execute on function
+  public.list_own_sessions(), public.list_own_account_log(), public.end_own_session(uuid)
+  from public, anon, service_role;
+grant execute on function
+  public.list_own_sessions(), public.list_own_account_log(), public.end_own_session(uuid)
+  to authenticated;

@@ -6,11 +6,15 @@ create table public.user_ratings (
   rating smallint not null constraint user_ratings_rating_is_1_to_5 check (rating between 1 and 5),
   comment text constraint user_ratings_comment_has_at_most_500_characters check (char_length(comment) <= 500),
   created_at timestamptz not null default now(),
+  answer text constraint user_ratings_answer_has_at_most_500_characters check (char_length(answer) <= 500),
+  answered_at timestamptz,
   constraint user_ratings_one_per_rater_and_trader unique (rater_id, rated_user_id),
   constraint user_ratings_nobody_rates_themselves check (rater_id <> rated_user_id)
 );
 comment on table public.user_ratings is 'One rating per rater and trader; upsert on (rater_id, rated_user_id).';
 comment on column public.user_ratings.created_at is 'When the rating was given, or last replaced.';
+comment on column public.user_ratings.answer is 'What the rated trader says to it; by answer_rating.';
+comment on column public.user_ratings.answered_at is 'Stays when the answer is taken back: there is one to a rating.';
 
 create index user_ratings_rated_user_id_created_at_idx on public.user_ratings (rated_user_id, created_at desc);
 
@@ -30,9 +34,9 @@ create policy "People change their own ratings of listed traders" on public.user
     and exists (select from public.profiles where profiles.id = rated_user_id and profiles.listed)
   );
 
-create policy "People delete their own ratings, admins any" on public.user_ratings
+create policy "People delete their own ratings, moderators any" on public.user_ratings
   for delete to authenticated
-  using (rater_id = (select auth.uid()) or (select private.is_admin()));
+  using (rater_id = (select auth.uid()) or (select private.is_moderator()));
 
 create policy "Ratings are seen by those who see the trader and the rater" on public.user_ratings
   for select to anon, authenticated
@@ -84,13 +88,29 @@ create function private.check_rating() returns trigger
           raise exception using
             errcode = 'check_violation', message = 'A rating stays with its rater and its trader';
         end if;
-        new.created_at := now();
+        -- What a moderator takes away makes no new rating of it, and an answer goes with what it answers.
+        if row_security_active('public.user_ratings') then
+          new.created_at := now();
+          if (new.rating, new.comment) is distinct from (old.rating, old.comment) then
+            new.answer := null;
+            new.answered_at := null;
+          end if;
+        end if;
       end if;
       new.comment := nullif(private.trim_text(new.comment), '');
+      new.answer := nullif(private.trim_text(new.answer), '');
       -- The table refuses a longer one.
-      if char_length(new.comment) <= 500 then
+      if char_length(new.comment) <= 500 and (tg_op = 'INSERT' or new.comment is distinct from old.comment) then
         new.comment := nullif(private.tidy_text(new.comment), '');
-        perform private.refuse_unsafe_text(new.comment);
+        -- What a server or the owner brings over is hidden, and not refused.
+        new.comment := left(
+          case when row_security_active('public.user_ratings') then private.require_known_text(new.comment)
+            else private.show_text(new.comment) end,
+          500
+        );
+      end if;
+      if char_length(new.answer) <= 500 and (tg_op = 'INSERT' or new.answer is distinct from old.answer) then
+        new.answer := left(private.require_known_text(nullif(private.tidy_text(new.answer), '')), 500);
       end if;
       return new;
     end
@@ -99,6 +119,29 @@ create function private.check_rating() returns trigger
 create trigger user_ratings_check_rating
   before insert or update on public.user_ratings
   for each row execute function private.check_rating();
+
+-- Whoever was rated answers once, and may take the answer back. An answer is of the same kind of text as a comment.
+create function public.answer_rating(rating_id uuid, answer text) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      said constant text := nullif(private.trim_text(answer_rating.answer), '');
+    begin
+      if private.owes_second_factor() or private.is_bystander() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Please log in to answer a rating';
+      end if;
+      perform private.refuse_unnamed((select auth.uid()));
+      update public.user_ratings set answer = said, answered_at = coalesce(answered_at, now())
+        where id = rating_id and rated_user_id = (select auth.uid()) and (said is null or answered_at is null);
+      if not found then
+        raise exception using errcode = 'PT404', message = 'This rating is gone, or you answered it already';
+      end if;
+    end
+  $$;
+comment on function public.answer_rating is 'What the rated trader says to a rating, once; null takes it back.';
+revoke execute on function public.answer_rating(uuid, text) from public, anon;
+grant execute on function public.answer_rating(uuid, text) to authenticated, service_role;
 
 -- Accounts made a minute ago to praise or to smear: the operator can ask for a minimum age.
 create function private.check_rater_age() returns trigger

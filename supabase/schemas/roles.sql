@@ -1,11 +1,11 @@
--- Who is an admin. Nobody gives themselves a role: only the operator's command and servers with the secret key write.
+-- Who is an admin, who may do everything, and who a moderator, who looks after people. Nobody gives themselves a role: only the operator's command and servers with the secret key write.
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
-  role text not null constraint user_roles_role_is_admin check (role = 'admin'),
+  role text not null constraint user_roles_role_is_known check (role in ('admin', 'moderator')),
   created_at timestamptz not null default now(),
   primary key (user_id, role)
 );
-comment on table public.user_roles is 'Roles beyond that of a signed-in person; the only one is admin.';
+comment on table public.user_roles is 'Roles beyond that of a signed-in person: admin, moderator.';
 
 alter table public.user_roles enable row level security;
 
@@ -51,6 +51,16 @@ create function private.is_admin() returns boolean
   as $$
     select exists (
       select from public.user_roles where user_id = (select auth.uid()) and role = 'admin'
+    ) and not private.owes_second_factor() and not private.is_application()
+  $$;
+
+-- Who looks after people: moderators, and admins, who may do everything.
+create function private.is_moderator() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.user_roles where user_id = (select auth.uid()) and role in ('admin', 'moderator')
     ) and not private.owes_second_factor() and not private.is_application()
   $$;
 

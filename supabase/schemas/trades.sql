@@ -195,7 +195,7 @@ create function private.require_room_for_trades() returns trigger
       if (select count(*) from public.trade_history where user_id = person) > most then
         raise exception using
           errcode = 'check_violation',
-          message = 'There is room for 5000 saved trades: delete one to save another';
+          message = 'You can keep up to 5000 saved trades: delete one to save another';
       end if;
       return null;
     end

@@ -7,9 +7,12 @@ create function private.keep_item_record() returns trigger
     declare
       person_column constant text := tg_argv[0];
       person constant uuid := (to_jsonb(old) ->> person_column)::uuid;
-      -- Generated columns are not yet computed in the new row.
-      before constant jsonb := to_jsonb(old) - array['old_number', 'new_number'];
-      after constant jsonb := to_jsonb(new) - array['old_number', 'new_number'];
+      -- They are not yet computed in the new row.
+      generated constant text[] := array(
+        select attname from pg_catalog.pg_attribute where attrelid = tg_relid and attgenerated <> ''
+      );
+      before constant jsonb := to_jsonb(old) - generated;
+      after constant jsonb := to_jsonb(new) - generated;
     begin
       if tg_op = 'DELETE' and not exists (select from public.items where id = old.item_id) then
         return old;
@@ -26,6 +29,15 @@ create function private.keep_item_record() returns trigger
     end
   $$;
 
+-- What a value changed by, in percent of the one before; null when either is unpriced or there was none above 0.
+create function private.change_in_percent(old_value text, new_value text) returns numeric
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select round(100 * (private.parse_value_text(new_value) - old_number) / nullif(old_number, 0), 2)
+    from private.parse_value_text(old_value) as old_number
+  $$;
+
 -- The ledger: every change of a value from the first day on, written by a trigger, readable by all, changeable by
 -- nobody. It is what the chart of an item is drawn from.
 create table public.item_value_changes (
@@ -36,6 +48,7 @@ create table public.item_value_changes (
   new_value text,
   old_number numeric generated always as (private.parse_value_text(old_value)) stored,
   new_number numeric generated always as (private.parse_value_text(new_value)) stored,
+  change_percent numeric generated always as (private.change_in_percent(old_value, new_value)) stored,
   reason text constraint item_value_changes_reason_has_at_most_200_characters check (char_length(reason) <= 200),
   changed_by uuid references public.profiles (id) on delete set null,
   changed_at timestamptz not null default now(),
@@ -45,6 +58,8 @@ create table public.item_value_changes (
 );
 comment on table public.item_value_changes is 'Every change of an item''s value, oldest first by changed_at.';
 comment on column public.item_value_changes.new_number is 'Null when the value became unpriced.';
+comment on column public.item_value_changes.change_percent is
+  'In percent of the old value; null when either is unpriced.';
 comment on column public.item_value_changes.old_previous_value is
   'The previous value of this mode as it stood before the change.';
 comment on column public.item_value_changes.new_previous_value is
@@ -65,7 +80,7 @@ revoke all on table public.item_value_changes from anon, authenticated, service_
 -- Who changed a value, or found it right, is an admin: strangers would know whom to trick. Admins read changed_by by
 -- list_value_changes.
 grant select (
-  id, item_id, mode, old_value, new_value, old_number, new_number, reason, changed_at
+  id, item_id, mode, old_value, new_value, old_number, new_number, change_percent, reason, changed_at
 ) on table public.item_value_changes to anon, authenticated;
 grant select (old_previous_value, new_previous_value, old_checked_at) on table public.item_value_changes to authenticated;
 grant select on table public.item_value_changes to service_role;
@@ -313,7 +328,7 @@ create function public.undo_value_change(change_id bigint, reason text default n
         where later.item_id = change.item_id and later.mode = change.mode and later.id > change.id
       ) then
         raise exception using
-          errcode = 'PT409', message = format('%s was changed meanwhile: look at its ledger again', item.name);
+          errcode = 'PT409', message = format('%s was changed in the meantime: look at its ledger again', item.name);
       end if;
 
       if change.mode = 'regular' then

@@ -23,12 +23,14 @@ const isListed = async (id: string) => {
   return data.length === 1;
 };
 
-test("keep their trades, and have them still as full ones, listed from then on", async () => {
+test("keep their trades, and have them still as full ones, which may be listed and write", async () => {
   const { client, id, trade } = await openAccount();
   await client.from("trade_history").insert(trade).throwOnError();
   expect(await isListed(id)).toBe(false);
   await client.auth.updateUser({ email: "ann@example.org", password: PASSWORD });
   await client.auth.refreshSession();
+  expect(await isListed(id)).toBe(false);
+  await client.rpc("choose_age_band", { band: "18-or-older", list_me: true }).throwOnError();
   expect(await isListed(id)).toBe(true);
   const later = testServer.visitor();
   await later.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
@@ -63,9 +65,9 @@ test("are nobody to others, also by a token that says otherwise", async () => {
           return error.code;
         },
       );
-  expect(await as(`insert into storage.objects (bucket_id, name) values ('avatars', '${id}/me.png')`)).toBe(
-    "42501",
-  );
+  expect(
+    await as(`insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${id}/me.png')`),
+  ).toBe("42501");
   expect(await as("insert into realtime.messages (topic, extension) values ('chat', 'presence')")).toBe(
     "42501",
   );

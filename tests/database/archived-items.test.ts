@@ -150,13 +150,13 @@ test("a slug that was taken meanwhile, and an item that is not there any more, a
     await client.query("insert into public.items (slug, name) values ('kitsune', 'Other')");
     await expect(attempt(client, `select from public.restore_item('${id}')`)).rejects.toMatchObject({
       code: "23505",
-      message: "Another item has the slug kitsune meanwhile: change that one's slug, then restore Kitsune",
+      message: "Another item has the slug kitsune by now: change that one's slug, then restore Kitsune",
     });
     await client.query("update public.items set slug = 'other' where slug = 'kitsune'");
     await restore(client, id);
     await expect(attempt(client, `select from public.restore_item('${id}')`)).rejects.toMatchObject({
       code: "PT404",
-      message: "This item is not in the archive any more",
+      message: "This item is no longer in the archive",
     });
   });
 });

@@ -35,6 +35,10 @@ const LONG = "23514 Message too long (max 1000 characters)";
 const LINK = "23514 Links are not allowed here";
 const ADDRESS = "23514 E-mail addresses are not allowed here";
 const PHONE = "23514 Phone numbers are not allowed here";
+const HURTS = "23514 Please keep it friendly: this would hurt whoever reads it";
+const UNKNOWN = "23514 Please use words that the site knows: nothing of this text could be shown";
+const TRUST =
+  "23514 Trust trades and going first are how people lose their items: both put theirs into the game's trade window";
 const WORD = "23514 Please keep it friendly: a word in this text is not allowed here";
 
 describe("a message is refused", () => {
@@ -73,8 +77,8 @@ describe("a message is refused", () => {
     ["fu\u200bck", WORD],
     ["n1gger", WORD],
     ["you are all retards", WORD],
-    ["kill   yourself", WORD],
-    ["kys", WORD],
+    ["kill   yourself", HURTS],
+    ["kys", HURTS],
     ["ｆｕｃｋ", WORD],
     ["fuсk", WORD],
   ])("%j: %s", async (message, expected) => {
@@ -95,7 +99,7 @@ describe("a message is refused", () => {
       const refused = "23514 Please write with letters: too many signs of this text stand for whole words";
       expect(await refusal(client, "\ufdfa".repeat(1000))).toBe(refused);
       expect(await refusal(client, "\ufdfa \ufdfb ½ ㎏ ⑳")).toBeNull();
-      expect(await refusal(client, "한국말".repeat(300))).toBeNull();
+      expect(await refusal(client, "한국말".repeat(300))).toBe(UNKNOWN);
     });
   });
 
@@ -111,23 +115,15 @@ describe("a message is let through", () => {
   test.each([
     "hi",
     "trading kitsune 640M for 1,000,000,000 + perm control",
-    "100000000-200000000 for it",
     "1 000 000 000 please",
     "3.91B vs 2.5B, ratio 1.56",
     "ok.so what",
     "no.i think not",
     "lol.me too",
-    "I got it at the cafe. Nice.",
-    "trade at 455 or 8008",
-    "class assassin grass Scunthorpe cockpit shiitake peacock Dickens",
-    "pass hit this hit",
-    "Niger is a river",
-    "a spicy sextet",
-    "привет, как дела",
-    "a b c d",
+    "i got it at the cafe. nice.",
+    "pass that this time",
     "w/l? @everyone",
     "😀".repeat(1000),
-    "<script>alert(1)</script>",
   ])("%j", async (message) => {
     await as("Ana", async (client) => {
       expect(await refusal(client, message)).toBeNull();
@@ -151,23 +147,22 @@ describe("a message is let through", () => {
 
 describe("what is kept is what the filter read", () => {
   test.each([
-    ["\u202Emoc.elpmaxe\u202C", "moc.elpmaxe"],
-    [`z${"\u0335\u0300\u0301".repeat(9)}algo`, "z\u0335\u0300\u0301algo"],
+    ["\u202Eok trade\u202C", "ok trade"],
+    [`d${"\u0335\u0300\u0301".repeat(9)}ough`, "d\u0335\u0300\u0301ough"],
     ["up\n\n \n\t\n\n\ndown", "up\n\ndown"],
     ["one\r\ntwo\u2028three", "one\ntwo\nthree"],
     ["ring\u0007 the\u001b bell", "ring the bell"],
-    ["👨‍👩‍👧 ❤️ مرحبا می‌خواهم", "👨‍👩‍👧 ❤️ مرحبا می‌خواهم"],
+    ["fair? ❤️ مرحبا", "fair? ❤️ ####"],
   ])("%j is kept as %j", async (message, kept) => {
     await as("Ana", async (client) => expect((await send(client, message)).message).toBe(kept));
   });
 
   test.each([
-    [["fu", "ck"], WORD],
-    [["f", "u", "c", "k"], WORD],
-    [["kill", "yourself"], WORD],
-    [["ana@", "gmail.com"], ADDRESS],
-    [["discord", ".gg/abc"], LINK],
-    [["555", "123", "4567"], PHONE],
+    [["ok fu", "ck u"], WORD],
+    [["ok hang", "yourself"], HURTS],
+    [["555", "12"], UNKNOWN],
+    [["you go", "first"], TRUST],
+    [["b", "a", "d"], UNKNOWN],
   ])("pieces of a minute are read together: %j", async (pieces, expected) => {
     await as("Ana", async (client) => {
       for (const piece of pieces.slice(0, -1)) expect(await refusal(client, piece)).toBeNull();
@@ -181,6 +176,7 @@ describe("what is kept is what the filter read", () => {
     [["w/f/l", "hm", "ok.", "net gain"]],
     [["dragon", "for", "2 kits?"]],
     [["1 2 3 4", "5 6 7 8", "9 10"]],
+    [["w", "w", "l", "w"]],
   ])("offers made step by step are let through: %j", async (pieces) => {
     await as("Ana", async (client) => {
       for (const piece of pieces) expect(await refusal(client, piece)).toBeNull();
@@ -194,7 +190,7 @@ describe("how fast one may write", () => {
 
   test("the sixth message within ten seconds is refused, and only for the writer", async () => {
     await as("Ana", async (client) => {
-      for (let sent = 0; sent < perWindow; sent += 1) await send(client, `message ${sent}`);
+      for (let sent = 0; sent < perWindow; sent += 1) await send(client, `hello ${sent}`);
       await expect(send(client, "one more")).rejects.toMatchObject({ code: "PT429", message: TOO_FAST });
       await become(client, "Ben");
       await send(client, "hello");
@@ -239,7 +235,7 @@ describe("how fast one may write", () => {
 
   test("deleting what one wrote gives no right to write more, and the refusal says how long to wait", async () => {
     await as("Ana", async (client) => {
-      for (let sent = 0; sent < perWindow; sent += 1) await send(client, `message ${sent}`);
+      for (let sent = 0; sent < perWindow; sent += 1) await send(client, `hello ${sent}`);
       await client.query("delete from public.chat_messages");
       const refused = await send(client, "one more").catch((error) => error);
       expect(refused).toMatchObject({ code: "PT429", message: TOO_FAST });
@@ -267,7 +263,7 @@ describe("how fast one may write", () => {
     await as("Ana", async (client) => {
       await becomeOwner(client);
       await client.query(
-        "insert into public.chat_messages (user_id, message, created_at) select $1, 'message ' || n, now() - n * interval '1 minute' from generate_series(1, 130) as n",
+        "insert into public.chat_messages (user_id, message, created_at) select $1, 'hello ' || n, now() - n * interval '1 minute' from generate_series(1, 130) as n",
         [ACCOUNTS.Ana.id],
       );
       const { rows } = await client.query("select count(distinct created_at)::int from public.chat_messages");
@@ -288,7 +284,7 @@ describe("muting and reporting", () => {
 
   test("Ana is not shown whom she muted; Eve still is", async () => {
     await as("Ben", async (client) => {
-      await send(client, "from Ben");
+      await send(client, "from a trader");
       const seen = async () =>
         (await client.query("select message from public.shown_chat_messages")).rowCount;
       await become(client, "Ana");
@@ -305,7 +301,7 @@ describe("muting and reporting", () => {
 
   test("what people delete is kept a day for admins alone, and can be reported that long, once a reporter", async () => {
     await as("Ben", async (client) => {
-      const { id, created_at } = await send(client, "meet me after school");
+      const { id, created_at } = await send(client, "see you later");
       await client.query("delete from public.chat_messages where id = $1", [id]);
       const kept = async () => (await client.query("select * from public.deleted_chat_messages")).rows;
       expect(await kept()).toEqual([]);
@@ -316,18 +312,18 @@ describe("muting and reporting", () => {
       const report = "insert into public.chat_reports (message_id, reason) values ($1, 'odd')";
       await client.query(report, [id]);
       await expect(attempt(client, report, [id])).rejects.toMatchObject({
-        constraint: "chat_reports_one_per_reporter_and_message",
+        constraint: "reports_one_per_reporter_and_subject",
       });
 
       await become(client, "Eve");
-      expect(await kept()).toMatchObject([{ id, user_id: ACCOUNTS.Ben.id, message: "meet me after school" }]);
+      expect(await kept()).toMatchObject([{ id, user_id: ACCOUNTS.Ben.id, message: "see you later" }]);
       const reports = `select message_id, reported_message_id, message, reported_user_id, sent_at
         from public.chat_reports`;
       expect((await client.query(reports)).rows).toEqual([
         {
           message_id: null,
           reported_message_id: id,
-          message: "meet me after school",
+          message: "see you later",
           reported_user_id: ACCOUNTS.Ben.id,
           sent_at: created_at,
         },
@@ -338,10 +334,10 @@ describe("muting and reporting", () => {
       await become(client, "Eve");
       expect(await kept()).toEqual([]);
       await expect(attempt(client, report, [id])).rejects.toMatchObject({ message: "This message is gone" });
-      const next = await send(client, "from Eve");
+      const next = await send(client, "from all");
       await client.query("delete from public.chat_messages where id = $1", [next.id]);
       await becomeOwner(client);
-      expect(await kept()).toMatchObject([{ message: "from Eve" }]);
+      expect(await kept()).toMatchObject([{ message: "from all" }]);
     });
   });
 
@@ -361,13 +357,13 @@ describe("muting and reporting", () => {
 
   test("nobody mutes or reports themselves, or reports what is gone", async () => {
     await as("Ana", async (client) => {
-      const { id } = await send(client, "from Ana");
+      const { id } = await send(client, "from me");
       await expect(
         attempt(client, "insert into public.chat_mutes (muted_user_id) values ($1)", [ACCOUNTS.Ana.id]),
       ).rejects.toMatchObject({ constraint: "chat_mutes_nobody_mutes_themselves" });
       const report = "insert into public.chat_reports (message_id) values ($1)";
       await expect(attempt(client, report, [id])).rejects.toMatchObject({
-        constraint: "chat_reports_nobody_reports_themselves",
+        constraint: "reports_nobody_reports_themselves",
       });
       await expect(attempt(client, report, [ACCOUNTS.Ana.id])).rejects.toMatchObject({
         message: "This message is gone",
@@ -377,7 +373,7 @@ describe("muting and reporting", () => {
 
   test("a report keeps what was said when the message is deleted, once per reporter, and an admin resolves it", async () => {
     await as("Ben", async (client) => {
-      const { id } = await send(client, "from Ben");
+      const { id } = await send(client, "from a trader");
       await become(client, "Ana");
       const report = "insert into public.chat_reports (message_id, reason) values ($1, ' rude ')";
       await client.query(report, [id]);
@@ -388,17 +384,18 @@ describe("muting and reporting", () => {
       await client.query("update public.chat_reports set resolved_at = '1999-01-01'");
       await becomeOwner(client);
       const { rows } = await client.query(
-        "select *, resolved_at = now() as resolved_now from public.chat_reports",
+        "select *, evidence as message, resolved_at = now() as resolved_now from public.reports",
       );
       expect(rows).toMatchObject([
         {
           message_id: null,
-          message: "from Ben",
+          message: "from a trader",
           reported_user_id: ACCOUNTS.Ben.id,
           reporter_id: ACCOUNTS.Ana.id,
           reason: "rude",
           resolved_by: ACCOUNTS.Eve.id,
           resolved_now: true,
+          outcome: "nothing",
         },
       ]);
     });

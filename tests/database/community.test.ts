@@ -152,6 +152,7 @@ describe("the list of traders", () => {
         "Trader_0003",
       ]);
       expect(Object.keys(ben.recent_ratings[0]).sort()).toEqual([
+        "answer",
         "comment",
         "created_at",
         "id",

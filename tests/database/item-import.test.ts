@@ -76,12 +76,12 @@ describe("an import is refused whole", () => {
       ];
       await expect(runImport(client, rows)).rejects.toMatchObject({
         code: "PT409",
-        message: "Changed by somebody else meanwhile: Kitsune",
+        message: "Changed by someone else in the meantime: Kitsune",
       });
       const gone = { ...kitsune, id: "10000000-0000-4000-8000-0000000000ff", name: "Gone" };
       await expect(runImport(client, [gone])).rejects.toMatchObject({
         code: "PT409",
-        message: "Changed by somebody else meanwhile: Gone",
+        message: "Changed by someone else in the meantime: Gone",
       });
       expect((await read(client, "kitsune")).current_value).toBe("640M");
     });
@@ -146,7 +146,7 @@ describe("undoing an import is refused whole", () => {
       await become(client, "Eve");
       await expect(undoImport(client)).rejects.toMatchObject({
         code: "PT409",
-        message: "Changed by somebody else meanwhile: Kitsune",
+        message: "Changed by someone else in the meantime: Kitsune",
       });
       expect((await read(client, "import-a")).current_value).toBe("5M");
     });

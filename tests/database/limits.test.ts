@@ -4,7 +4,8 @@ import { PARTNER_MAX } from "#app/features/trade-history/trade-queries.ts";
 import { CONFIGURED_PAGES, FIELD_NAMES } from "#domain/fields/field-visibility.ts";
 import { ITEM_TYPES } from "#domain/items/item-type.ts";
 import { RARITIES } from "#domain/items/rarity.ts";
-import { LIMITS, SLUG_PATTERN } from "#domain/text/limits.ts";
+import { LIMITS } from "#domain/text/limits.ts";
+import { SLUG_PATTERN } from "#domain/text/slug.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { ACCOUNTS, asPerson, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
 
@@ -24,9 +25,13 @@ beforeAll(async () => {
   await client.query("insert into public.chat_messages (user_id, message) values ($1, 'hi')", [
     ACCOUNTS.Ana.id,
   ]);
-  await client.query("insert into public.chat_silences (user_id, reason) values ($1, 'rude')", [
-    ACCOUNTS.Ben.id,
-  ]);
+  await client.query(
+    `with made as (
+       insert into public.sanctions (user_id, kind, code, reason) values ($1, 'picture', 'other', 'rude') returning id
+     )
+     insert into public.appeals (sanction_id, message) select id, 'hi' from made`,
+    [ACCOUNTS.Ben.id],
+  );
   await client.query(
     "insert into public.trade_history (user_id, your_items, their_items) select $1, side, side from (select jsonb_build_array(jsonb_build_object('id', id)) as side from public.items limit 1) as sides",
     [ACCOUNTS.Ana.id],
@@ -60,7 +65,7 @@ async function takes(table: string, column: string, value: unknown): Promise<boo
 }
 
 type TextLimit = { table: string; column: string; min?: number; max: number; letter?: string };
-const { item, category, contact, chat, rating, customField, silence } = LIMITS;
+const { item, category, contact, chat, rating, customField, sanction, appeal } = LIMITS;
 const CODE_POINT = "😀";
 
 /** Every limit of a length in `domain/text/limits.ts` that the database holds too. */
@@ -78,7 +83,8 @@ const TEXT_LIMITS: TextLimit[] = [
   { table: "categories", column: "icon", max: category.icon.max },
   { table: "chat_messages", column: "message", ...chat.message },
   { table: "ads", column: "ad_code", max: LIMITS.adCode.max },
-  { table: "chat_silences", column: "reason", ...silence.reason },
+  { table: "sanctions", column: "reason", ...sanction.reason },
+  { table: "appeals", column: "message", ...appeal.message },
   { table: "user_ratings", column: "comment", max: rating.comment.max },
   { table: "contact_messages", column: "name", ...contact.name },
   { table: "contact_messages", column: "subject", ...contact.subject },
@@ -171,10 +177,10 @@ describe("words", () => {
     });
   });
 
-  test("the only role is admin", async () => {
+  test("the roles are admin and moderator", async () => {
     await expect(
       attempt(client, "insert into public.user_roles values ($1, 'owner')", [ACCOUNTS.Ana.id]),
-    ).rejects.toMatchObject({ constraint: "user_roles_role_is_admin" });
+    ).rejects.toMatchObject({ constraint: "user_roles_role_is_known" });
   });
 });
 

@@ -1,4 +1,4 @@
-import { OWNERS, type Owner, type Person } from "#tests/helpers/people.ts";
+import { ADD_MODERATOR, OWNERS, type Owner, type Person } from "#tests/helpers/people.ts";
 
 export const VERBS = ["select", "insert", "update", "delete"] as const;
 export type Verb = (typeof VERBS)[number];
@@ -27,8 +27,15 @@ export type TableRights = {
   writes: { insert: string; update: string };
 };
 
-/** Rights of one person as "select insert update delete"; `r`efused, `n`one, `o`wn, `a`ll. */
-function rights(visitor: string, guest: string, trader: string, admin: string, server: string): Rights {
+/** Rights of one person as "select insert update delete"; `r`efused, `n`one, `o`wn, `a`ll. A moderator has a trader's where nothing else is said. */
+function rights(
+  visitor: string,
+  guest: string,
+  trader: string,
+  admin: string,
+  server: string,
+  moderator = trader,
+): Rights {
   const words = { r: "refused", n: "none", o: "own", a: "all" } as const;
   const read = (letters: string) =>
     Object.fromEntries(
@@ -40,12 +47,13 @@ function rights(visitor: string, guest: string, trader: string, admin: string, s
     Ana: read(trader),
     Ben: read(trader),
     Eve: read(admin),
+    Mia: read(moderator),
     server: read(server),
   };
 }
 
 /** Whom each person deals with in a row that is not in the table yet; the fixture has the other pairs. */
-const PARTNER: Record<Owner, Owner> = { Ana: "Eve", Ben: "Eve", Eve: "Ben", Guest: "Eve" };
+const PARTNER: Record<Owner, Owner> = { Ana: "Eve", Ben: "Eve", Eve: "Ben", Mia: "Eve", Guest: "Eve" };
 
 export const ITEM = "10000000-0000-4000-8000-000000000001";
 /** An account whose profile and roles are missing, so that they can be inserted. */
@@ -56,8 +64,12 @@ export const MESSAGE = {
   Ana: "c0000000-0000-4000-8000-00000000000a",
   Ben: "c0000000-0000-4000-8000-00000000000b",
   Eve: "c0000000-0000-4000-8000-00000000000e",
+  Mia: "c0000000-0000-4000-8000-00000000001a",
   Guest: "c0000000-0000-4000-8000-000000000010",
 } as const;
+
+/** A sanction about nobody who tries something. */
+const SANCTION = "50000000-0000-4000-8000-000000000005";
 
 const ITEM_COLUMNS =
   "aliases beli_price category_id change_reason current_value custom_fields demand image_url is_permanent name permanent_previous_value permanent_value previous_value rarity robux_price slug type updated_at";
@@ -80,12 +92,36 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: () => ({ placement: "detail_sidebar" }),
     writes: { insert: "", update: "ad_code enabled updated_at" },
   },
+  age_bands: {
+    rights: rights("rrrr", "nrrr", "orrr", "orrr", "aaaa"),
+    columns: "band user_id",
+    owner: "user_id",
+    touch: "band",
+    newRow: () => ({ user_id: MUTED, band: "13-15" }),
+    writes: { insert: "", update: "" },
+  },
+  appeals: {
+    rights: rights("rrrr", "nrrr", "nrrr", "arrr", "aaaa", "arrr"),
+    columns: "answer answered_at answered_by created_at granted message sanction_id",
+    hidden: "answered_by",
+    touch: "message",
+    newRow: () => ({ sanction_id: SANCTION, message: "It was not me" }),
+    writes: { insert: "message sanction_id", update: "answer granted" },
+  },
   archived_items: {
     rights: rights("rrrr", "nrrr", "nrrr", "arrr", "arrr"),
     columns: "archived_at archived_by id image_url item name records slug value_change_count",
     touch: "archived_at",
     newRow: () => ({ id: NEWCOMER, item: { name: "x", slug: "x" }, records: {} }),
     writes: { insert: "", update: "" },
+  },
+  case_notes: {
+    rights: rights("rrrr", "nrrn", "nrrn", "aoro", "aaaa", "aoro"),
+    columns: "author_id created_at id note user_id",
+    owner: "author_id",
+    touch: "note",
+    newRow: (person) => ({ user_id: MUTED, author_id: OWNERS[person].id, note: "Seen before" }),
+    writes: { insert: "author_id note user_id", update: "" },
   },
   categories: {
     rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
@@ -98,12 +134,12 @@ export const MATRIX: Record<string, TableRights> = {
     },
   },
   chat_messages: {
-    rights: rights("rrrr", "arrn", "aoro", "aora", "aaaa"),
-    columns: "created_at id message user_id username",
+    rights: rights("rrrr", "arrn", "aoro", "aora", "aaaa", "aora"),
+    columns: "created_at id items mentions message phrase reply_to trade user_id username",
     owner: "user_id",
     touch: "message",
     newRow: (person) => ({ user_id: OWNERS[person].id, username: "forged", message: "Hello" }),
-    writes: { insert: "id message user_id username", update: "" },
+    writes: { insert: "id items mentions message phrase reply_to trade user_id username", update: "" },
   },
   chat_mutes: {
     rights: rights("rrrr", "nrrn", "ooro", "ooro", "aaaa"),
@@ -113,18 +149,32 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: (person) => ({ user_id: OWNERS[person].id, muted_user_id: OWNERS[PARTNER[person]].id }),
     writes: { insert: "muted_user_id user_id", update: "" },
   },
+  chat_originals: {
+    rights: rights("rrrr", "nrrr", "nrrr", "arrr", "aaaa", "arrr"),
+    columns: "created_at message message_id user_id",
+    touch: "message",
+    newRow: (person) => ({ message_id: MUTED, user_id: OWNERS[person].id, message: "As it was" }),
+    writes: { insert: "", update: "" },
+  },
+  chat_reactions: {
+    rights: rights("rrrr", "arrn", "aoro", "aoro", "aaaa"),
+    columns: "created_at emoji message_id user_id",
+    owner: "user_id",
+    touch: "created_at",
+    newRow: (person) => ({ user_id: OWNERS[person].id, message_id: MESSAGE.Ana, emoji: "🔥" }),
+    writes: { insert: "emoji message_id user_id", update: "" },
+  },
   chat_reports: {
-    rights: rights("rrrr", "nrnn", "oonn", "aoaa", "aaaa"),
+    rights: rights("rrrr", "nrnn", "oonn", "aoaa", "aaaa", "aoan"),
     columns:
-      "created_at id message message_id reason reported_message_id reported_user_id reporter_id resolved_at resolved_by sent_at",
-    hidden: "resolved_by",
+      "created_at id message message_id reason reported_message_id reported_user_id reporter_id resolved_at sent_at",
     owner: "reporter_id",
     touch: "resolved_at",
     newRow: (person) => ({ reporter_id: OWNERS[person].id, message_id: MESSAGE[PARTNER[person]] }),
     writes: { insert: "message_id reason reporter_id", update: "resolved_at" },
   },
   chat_silences: {
-    rights: rights("rrrr", "ornn", "ornn", "aaaa", "aaaa"),
+    rights: rights("rrrr", "ornn", "ornn", "aaaa", "aaaa", "arna"),
     columns: "created_at created_by reason until user_id",
     hidden: "created_by",
     owner: "user_id",
@@ -140,7 +190,7 @@ export const MATRIX: Record<string, TableRights> = {
     writes: { insert: "email message name subject", update: "" },
   },
   deleted_chat_messages: {
-    rights: rights("rrrr", "nrrr", "nrrr", "arrr", "aaaa"),
+    rights: rights("rrrr", "nrrr", "nrrr", "arrr", "aaaa", "arrr"),
     columns: "created_at deleted_at id message user_id username",
     touch: "message",
     newRow: (person) => ({
@@ -159,6 +209,13 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: () => ({ name: "custom_new", label: "New" }),
     writes: { insert: FIELD_COLUMNS, update: FIELD_COLUMNS },
   },
+  former_slugs: {
+    rights: rights("arrr", "arrr", "arrr", "arrr", "aaaa"),
+    columns: "item_id left_at slug",
+    touch: "left_at",
+    newRow: () => ({ slug: "newer-slug", item_id: ITEM }),
+    writes: { insert: "", update: "" },
+  },
   item_imports: {
     rights: rights("rrrr", "nrrr", "nrrr", "aarr", "aarr"),
     columns: "id imported_at rows",
@@ -169,7 +226,7 @@ export const MATRIX: Record<string, TableRights> = {
   item_value_changes: {
     rights: rights("arrr", "arrr", "arrr", "arrr", "arrr"),
     columns:
-      "changed_at changed_by id item_id mode new_number new_previous_value new_value old_checked_at old_number old_previous_value old_value reason",
+      "change_percent changed_at changed_by id item_id mode new_number new_previous_value new_value old_checked_at old_number old_previous_value old_value reason",
     hidden: "changed_by",
     hiddenFromVisitors: "new_previous_value old_checked_at old_previous_value",
     touch: "reason",
@@ -207,9 +264,48 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: () => ({ id: NEWCOMER, username: "NewComer" }),
     writes: { insert: "", update: "avatar_url listed username" },
   },
+  quick_phrases: {
+    rights: rights("rrrr", "arrr", "arrr", "arrr", "aaaa"),
+    columns: "id phrase place theme",
+    touch: "place",
+    newRow: () => ({ id: "new-phrase", theme: "hello", phrase: "Good morning!" }),
+    writes: { insert: "", update: "" },
+  },
+  reports: {
+    rights: rights("rrrr", "nrnn", "oonn", "aoaa", "aaaa", "aoan"),
+    columns:
+      "code created_at evidence id kind message_id outcome reason reported_user_id reporter_id resolved_at resolved_by sanction_id sent_at subject_id",
+    hidden: "resolved_by sanction_id",
+    owner: "reporter_id",
+    touch: "resolved_at",
+    newRow: (person) => ({
+      kind: "name",
+      reporter_id: OWNERS[person].id,
+      subject_id: OWNERS[PARTNER[person]].id,
+    }),
+    writes: { insert: "code kind message_id reason reporter_id subject_id", update: "resolved_at" },
+  },
+  sanctions: {
+    rights: rights("rrrr", "nrrr", "orrr", "aarr", "aaaa", "aarr"),
+    columns:
+      "appeal_key code counts_until created_at created_by done_at id kind lifted_at lifted_by reason removed subject_id until user_id",
+    hidden: "appeal_key created_by lifted_by",
+    owner: "user_id",
+    touch: "reason",
+    newRow: () => ({ user_id: MUTED, kind: "silence", code: "spam", reason: "Rude", until: "2099-01-01" }),
+    writes: { insert: "code kind reason subject_id until user_id", update: "lifted_at" },
+  },
+  second_opinions: {
+    rights: rights("rrrr", "nrrr", "nrrr", "aorr", "aaaa", "aorr"),
+    columns: "asked_at asked_by user_id",
+    owner: "asked_by",
+    touch: "asked_at",
+    newRow: (person) => ({ user_id: MUTED, asked_by: OWNERS[person].id }),
+    writes: { insert: "asked_by user_id", update: "" },
+  },
   shown_chat_messages: {
     rights: rights("rrrr", "arrr", "arrr", "arrr", "arrr"),
-    columns: "created_at id message user_id username",
+    columns: "created_at id items mentions message phrase reactions reply_to trade user_id username",
     owner: "user_id",
     touch: "message",
     newRow: (person) => ({ user_id: OWNERS[person].id, message: "Hello" }),
@@ -228,8 +324,8 @@ export const MATRIX: Record<string, TableRights> = {
     },
   },
   user_ratings: {
-    rights: rights("arrr", "arnn", "aooo", "aooa", "aaaa"),
-    columns: "comment created_at id rated_user_id rater_id rating",
+    rights: rights("arrr", "arnn", "aooo", "aooa", "aaaa", "aooa"),
+    columns: "answer answered_at comment created_at id rated_user_id rater_id rating",
     owner: "rater_id",
     touch: "rating",
     newRow: (person) => ({
@@ -250,9 +346,16 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: (person) => ({ user_id: person === "Eve" ? NEWCOMER : OWNERS[person].id, role: "admin" }),
     writes: { insert: "", update: "" },
   },
+  word_requests: {
+    rights: rights("rrrr", "nrrr", "nrrr", "arrr", "aaaa"),
+    columns: "allowed_at count first_asked_at last_asked_at refused_at word",
+    touch: "count",
+    newRow: () => ({ word: "newword" }),
+    writes: { insert: "", update: "" },
+  },
 };
 
-const { Ana, Ben, Eve, Guest } = OWNERS;
+const { Ana, Ben, Eve, Mia, Guest } = OWNERS;
 
 /** At least a row of each person in every table that has owners, and two rows in the others. */
 export const FIXTURE = `
@@ -262,6 +365,7 @@ export const FIXTURE = `
   insert into public.items (id, slug, name, current_value) values
     ('${ITEM}', 'item-one', 'Item One', '5M'),
     ('10000000-0000-4000-8000-000000000002', 'item-two', 'Item Two', '7M');
+  insert into public.former_slugs (slug, item_id) values ('old-one', '${ITEM}'), ('older-one', '${ITEM}');
   insert into public.item_value_checks (item_id, checked_by) values ('${ITEM}', '${Eve.id}');
   insert into public.item_imports (id, rows) values ('${ITEM}', '[]'), ('${MUTED}', '[]');
   insert into public.page_configurations (page_name) values ('values'), ('calculator');
@@ -273,29 +377,47 @@ export const FIXTURE = `
   insert into auth.users (id, email) values
     ('${NEWCOMER}', 'newcomer@example.org'), ('${MUTED}', 'muted@example.org');
   delete from public.profiles where id = '${NEWCOMER}';
+  delete from public.age_bands where user_id = '${MUTED}';
+  ${ADD_MODERATOR}
   -- With everything that others have, as if it had got past the rules: those must hold all the same.
   insert into auth.users (id, is_anonymous) values ('${Guest.id}', true);
   update public.profiles set listed = true where id = '${Guest.id}';
 
   insert into public.chat_messages (id, user_id, message) values
-    ('${MESSAGE.Ana}', '${Ana.id}', 'From Ana'), ('${MESSAGE.Ben}', '${Ben.id}', 'From Ben'),
-    ('${MESSAGE.Eve}', '${Eve.id}', 'From Eve'), ('${MESSAGE.Guest}', '${Guest.id}', 'From nobody');
+    ('${MESSAGE.Ana}', '${Ana.id}', 'from a trader'), ('${MESSAGE.Ben}', '${Ben.id}', 'from a trader'),
+    ('${MESSAGE.Eve}', '${Eve.id}', 'from a trader'), ('${MESSAGE.Mia}', '${Mia.id}', 'from a trader'),
+    ('${MESSAGE.Guest}', '${Guest.id}', 'from nobody');
+  insert into public.chat_reactions (message_id, user_id, emoji) values
+    ('${MESSAGE.Ben}', '${Ana.id}', '👍'), ('${MESSAGE.Ben}', '${Ben.id}', '👍'), ('${MESSAGE.Ben}', '${Eve.id}', '👍'),
+    ('${MESSAGE.Ben}', '${Mia.id}', '👍'), ('${MESSAGE.Ben}', '${Guest.id}', '👍');
   insert into public.chat_reports (message_id, reporter_id) values
     ('${MESSAGE.Ben}', '${Ana.id}'), ('${MESSAGE.Ana}', '${Ben.id}'), ('${MESSAGE.Ana}', '${Eve.id}'),
-    ('${MESSAGE.Ana}', '${Guest.id}');
+    ('${MESSAGE.Ana}', '${Mia.id}'), ('${MESSAGE.Ana}', '${Guest.id}');
   insert into public.deleted_chat_messages (id, user_id, username, message, created_at) values
     ('${NEWCOMER}', '${Ben.id}', 'Ben', 'Taken back', now());
+  insert into public.chat_originals (message_id, user_id, message) values ('${NEWCOMER}', '${Ben.id}', 'As it was');
+  insert into public.word_requests (word, count) values ('sprog', 2);
   insert into public.user_ratings (rater_id, rated_user_id, rating) values
     ('${Ana.id}', '${Ben.id}', 5), ('${Ben.id}', '${Ana.id}', 4), ('${Eve.id}', '${Ana.id}', 3),
-    ('${Guest.id}', '${Ana.id}', 2);
+    ('${Mia.id}', '${Ana.id}', 3), ('${Guest.id}', '${Ana.id}', 2);
   insert into public.trade_history (user_id, your_items, their_items) values
     ('${Ana.id}', '${trade}', '${trade}'), ('${Ben.id}', '${trade}', '${trade}'), ('${Eve.id}', '${trade}', '${trade}'),
-    ('${Guest.id}', '${trade}', '${trade}');
+    ('${Mia.id}', '${trade}', '${trade}'), ('${Guest.id}', '${trade}', '${trade}');
   insert into public.chat_mutes (user_id, muted_user_id) values
     ('${Ana.id}', '${MUTED}'), ('${Ben.id}', '${MUTED}'), ('${Eve.id}', '${MUTED}'),
-    ('${Guest.id}', '${MUTED}');
+    ('${Mia.id}', '${MUTED}'), ('${Guest.id}', '${MUTED}');
   insert into public.chat_silences (user_id, reason, created_at, until)
     select id, 'Rude', '2026-01-01', '2026-01-02' from public.profiles
-    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Guest.id}');
+    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Guest.id}');
   insert into public.admin_acts (act, table_name, row_id) values ('insert', 'items', '${ITEM}');
+  insert into public.case_notes (user_id, author_id, note) values
+    ('${MUTED}', '${Eve.id}', 'Seen before'), ('${MUTED}', '${Mia.id}', 'So have I');
+  insert into public.second_opinions (user_id, asked_by) values ('${Ana.id}', '${Eve.id}');
+  insert into public.sanctions (user_id, kind, code, reason)
+    select id, 'picture', 'other', 'Not for everybody' from public.profiles
+    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Guest.id}');
+  insert into public.sanctions (id, user_id, kind, code, reason) values
+    ('${SANCTION}', '${MUTED}', 'picture', 'other', 'Not for everybody'),
+    ('${NEWCOMER}', '${MUTED}', 'picture', 'other', 'Not for everybody');
+  insert into public.appeals (sanction_id, message) values ('${NEWCOMER}', 'It was a cat');
 `;

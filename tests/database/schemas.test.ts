@@ -20,7 +20,7 @@ let migrated: TestDatabase;
 let declared: TestDatabase;
 
 beforeAll(async () => {
-  migrated = await createTestDatabase();
+  migrated = await createTestDatabase({ asksAge: true });
   declared = await createTestDatabase({ empty: true });
   await applyBackendSchema(declared.url);
   await applySchemas(declared.url);

@@ -11,6 +11,7 @@ beforeAll(async () => {
   const owner = new Client({ connectionString: database.url });
   await owner.connect();
   await owner.query(FIXTURE);
+  await owner.query("update private.settings set takes_uploads = true");
   await owner.query(
     `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
      select gen_random_uuid(), user_id, 'totp', state::auth.factor_status, now(), now()
@@ -72,7 +73,7 @@ describe("half a sign-in", () => {
 
   test("reads no saved trades, no reports and nothing that admins alone read", async () => {
     await asEve("aal1", async (client) => {
-      for (const table of ["trade_history", "chat_reports", "contact_messages", "admin_acts"]) {
+      for (const table of ["trade_history", "reports", "sanctions", "contact_messages", "admin_acts"]) {
         expect([table, await count(client, `select from public.${table}`)]).toEqual([table, 0]);
       }
     });
@@ -106,10 +107,37 @@ describe("half a sign-in", () => {
     expect(await seenBy("Eve", { ...eve, aal: "aal2" })).toBe(2);
   });
 
+  test("ends no sign-in of its person, and neither does anybody else", async () => {
+    const session = "5e550000-0000-4000-8000-000000000005";
+    const endedBy = (person: Person, claims: object) =>
+      asPerson(database.url, person, async (client) => {
+        await becomeOwner(client);
+        await client.query("insert into auth.sessions (id, user_id) values ($1, $2)", [
+          session,
+          ACCOUNTS.Eve.id,
+        ]);
+        await become(client, person);
+        await client.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
+        const end = `select from public.end_own_session('${session}') as ended where ended`;
+        const ended = await attempt(client, end).then(
+          ({ rowCount }) => rowCount,
+          ({ code }) => code,
+        );
+        await becomeOwner(client);
+        return [ended, await count(client, `select from auth.sessions where id = '${session}'`)];
+      });
+    const eve = { sub: ACCOUNTS.Eve.id, role: "authenticated" };
+    expect(await endedBy("Eve", { ...eve, aal: "aal1" })).toEqual([0, 1]);
+    expect(await endedBy("Ben", { sub: ACCOUNTS.Ben.id, role: "authenticated" })).toEqual([0, 1]);
+    expect(await endedBy("visitor", { role: "anon" })).toEqual(["42501", 1]);
+    expect(await endedBy("server", { role: "service_role" })).toEqual(["42501", 1]);
+    expect(await endedBy("Eve", { ...eve, aal: "aal2" })).toEqual([1, 0]);
+  });
+
   test("keeps no files, and does not show up in the chat", async () => {
     await asEve("aal1", async (client) => {
       await client.query("select set_config('realtime.topic', 'chat', true)");
-      const own = `insert into storage.objects (bucket_id, name) values ('avatars', '${ACCOUNTS.Eve.id}/me.png')`;
+      const own = `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${ACCOUNTS.Eve.id}/me.png')`;
       expect(await count(client, own)).toBe(0);
       const here = "insert into realtime.messages (topic, extension) values ('chat', 'presence')";
       expect(await count(client, here)).toBe(0);
@@ -123,7 +151,7 @@ test("a whole sign-in does all that an admin does", async () => {
     expect(await count(client, "select from public.trade_history")).toBe(1);
     expect(await count(client, "update public.items set name = name")).toBeGreaterThan(0);
     expect(await count(client, "update public.profiles set username = username")).toBe(1);
-    const own = `insert into storage.objects (bucket_id, name) values ('avatars', '${ACCOUNTS.Eve.id}/me.png')`;
+    const own = `insert into storage.objects (bucket_id, name) values ('avatar-uploads', '${ACCOUNTS.Eve.id}/me.png')`;
     expect(await count(client, own)).toBe(1);
     const here = "insert into realtime.messages (topic, extension) values ('chat', 'presence')";
     expect(await count(client, here)).toBe(1);

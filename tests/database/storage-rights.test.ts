@@ -8,6 +8,7 @@ let image: Buffer;
 
 beforeAll(async () => {
   testServer = await openStorage();
+  await testServer.query("update private.settings set takes_uploads = true");
   image = await picture("png");
 });
 afterAll(() => testServer.close());
@@ -49,6 +50,7 @@ const AVATAR = { there: `${ana}/there-1.png`, other: `${ana}/other-1.png` };
 const NAMES: Record<string, typeof AVATAR> = {
   "item-images": { there: "there.png", other: "other.png" },
   avatars: AVATAR,
+  "avatar-uploads": AVATAR,
 };
 
 const VERDICTS: [person: Person, bucket: string, allowed: string[]][] = [
@@ -58,10 +60,16 @@ const VERDICTS: [person: Person, bucket: string, allowed: string[]][] = [
   ["Eve", "item-images", all],
   ["server", "item-images", all],
   ["visitor", "avatars", []],
-  ["Ana", "avatars", all],
+  ["Ana", "avatars", [...READS, "remove"]],
   ["Ben", "avatars", []],
   ["Eve", "avatars", [...READS, "remove"]],
   ["server", "avatars", all],
+  ["visitor", "avatar-uploads", []],
+  // Nothing is replaced under its name: what a moderator allows is what a moderator saw.
+  ["Ana", "avatar-uploads", [...READS, "add", "allowUpload", "copy", "remove"]],
+  ["Ben", "avatar-uploads", []],
+  ["Eve", "avatar-uploads", [...READS, "remove"]],
+  ["server", "avatar-uploads", all],
 ];
 
 test.each(VERDICTS)("%s with %s does only %j", async (person, bucket, allowed) => {
@@ -120,6 +128,52 @@ test("who lost the admin role lost it for pictures too, at once, also in the mid
   ]);
 });
 
+test("an uploaded picture is seen by its owner and moderators alone until one of them allows it", async () => {
+  const name = `${ana}/waits-1.png`;
+  const waiting = testServer.as("Ana").from("avatar-uploads");
+  expect((await waiting.upload(name, image, { contentType })).error).toBe(null);
+  const addresses = ["avatar-uploads", "avatars"].map(
+    (bucket) => testServer.as("visitor").from(bucket).getPublicUrl(name).data.publicUrl,
+  );
+  const statuses = () => Promise.all(addresses.map(async (address) => (await fetch(address)).status));
+  expect(await statuses()).toEqual([400, 400]);
+  const others = testServer.as("Ben").from("avatar-uploads");
+  expect((await others.download(name)).error).not.toBe(null);
+  const move = (files: Files) => files.move(name, name, { destinationBucket: "avatars" });
+  expect((await move(waiting)).error).not.toBe(null);
+  expect((await move(others)).error).not.toBe(null);
+  expect((await move(testServer.as("Eve").from("avatar-uploads"))).error).toBe(null);
+  expect(await statuses()).toEqual([400, 200]);
+  const shown = await testServer.query("select avatar_url from public.profiles where id = $1", [ana]);
+  expect(shown).toEqual([{ avatar_url: `/storage/v1/object/public/avatars/${name}` }]);
+  // Another picture takes its place, and it is gone.
+  await testServer.query(
+    "update public.profiles set avatar_url = '/items/west-dragon.svg#teal' where id = $1",
+    [ana],
+  );
+  expect(await statuses()).toEqual([400, 400]);
+});
+
+test("nobody uploads where the operator takes none, who is a child, or who did not say the age", async () => {
+  const upload = async () =>
+    (await testServer.as("Ana").from("avatar-uploads").upload(`${ana}/no-1.png`, image, { contentType }))
+      .error;
+  const refused = { statusCode: "403" };
+  await testServer.query("update private.settings set takes_uploads = false");
+  expect(await upload()).toMatchObject(refused);
+  await testServer.query("update private.settings set takes_uploads = true");
+  await testServer.query("update public.age_bands set band = 'under-13' where user_id = $1", [ana]);
+  expect(await upload()).toMatchObject(refused);
+  await testServer.query("delete from public.age_bands where user_id = $1", [ana]);
+  expect(await upload()).toMatchObject(refused);
+  await testServer.query("insert into public.age_bands values ($1, '18-or-older')", [ana]);
+  expect(await upload()).toBe(null);
+  await testServer
+    .as("Ana")
+    .from("avatar-uploads")
+    .remove([`${ana}/no-1.png`]);
+});
+
 describe("refused to whoever may upload", () => {
   test("is an item's picture that is too large or none (5.image.03)", async () => {
     const files = testServer.as("Eve").from("item-images");
@@ -134,7 +188,7 @@ describe("refused to whoever may upload", () => {
   });
 
   test("is an avatar beyond 1 MiB, one that moves, and one under a name that is no avatar's", async () => {
-    const files = testServer.as("Ana").from("avatars");
+    const files = testServer.as("Ana").from("avatar-uploads");
     const large = Buffer.concat([image, Buffer.alloc(1_048_577)]);
     expect((await files.upload(`${ana}/large.png`, large, { contentType })).error).toMatchObject({
       statusCode: "413",
@@ -159,31 +213,33 @@ describe("refused to whoever may upload", () => {
 
   describe("is a fifth avatar: nobody fills the disk with pictures that no profile shows", () => {
     const names = ["1", "2", "3", "4", "5", "6"].map((name) => `${ana}/${name}.png`);
-    const tooMany = { statusCode: "403", message: "There is room for 4 pictures of a person" };
+    const tooMany = { statusCode: "403", message: "There is room for 4 pictures per person" };
     beforeEach(() =>
       testServer
         .as("server")
-        .from("avatars")
+        .from("avatar-uploads")
         .remove([AVATAR.there, AVATAR.other, ...names]),
     );
 
-    test("one after the other; what is there can be replaced", async () => {
-      const files = testServer.as("Ana").from("avatars");
+    test("one after the other; and nothing takes the place of another", async () => {
+      const files = testServer.as("Ana").from("avatar-uploads");
       const upload = async (name: string, upsert = false) =>
         (await files.upload(name, image, { contentType, upsert })).error;
       for (const name of names.slice(0, 4)) expect(await upload(name)).toBe(null);
       expect(await upload(`${ana}/5.png`)).toMatchObject(tooMany);
-      expect(await upload(`${ana}/4.png`, true)).toBe(null);
+      expect(await upload(`${ana}/4.png`, true)).toMatchObject({ statusCode: "403" });
     });
 
     test("all at once", async () => {
       const add = (name: string) =>
-        testServer.query("insert into storage.objects (bucket_id, name) values ('avatars', $1)", [name]);
+        testServer.query("insert into storage.objects (bucket_id, name) values ('avatar-uploads', $1)", [
+          name,
+        ]);
       await testServer.query("begin");
       for (const name of names.slice(0, 4)) await add(name);
       const fifth = testServer
         .as("Ana")
-        .from("avatars")
+        .from("avatar-uploads")
         .upload(names[4] as string, image, { contentType });
       await new Promise((resolve) => setTimeout(resolve, 100));
       await testServer.query("commit");
@@ -191,7 +247,7 @@ describe("refused to whoever may upload", () => {
     });
 
     test("by addresses that were signed before, also for somebody who has left", async () => {
-      const files = testServer.as("Ana").from("avatars");
+      const files = testServer.as("Ana").from("avatar-uploads");
       const gone = `${ana.replace(/a/g, "c")}/1.png`;
       const signed = await Promise.all(
         names.map(async (name) => (await files.createSignedUploadUrl(name)).data),
@@ -203,7 +259,7 @@ describe("refused to whoever may upload", () => {
       }
       expect(errors.slice(0, 4)).toEqual([null, null, null, null]);
       expect(errors[4]).toMatchObject(tooMany);
-      const late = await testServer.as("server").from("avatars").upload(gone, image, { contentType });
+      const late = await testServer.as("server").from("avatar-uploads").upload(gone, image, { contentType });
       expect(late.error).toMatchObject({ statusCode: "403", message: "There is no such person" });
     });
   });

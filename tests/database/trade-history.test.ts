@@ -131,7 +131,7 @@ test("a person keeps 5000 trades, and another one when one is deleted", async ()
     await become(client, "Ana");
     const saveOne = () => save(client, [entry("kitsune")], [entry("kitsune")]);
     await expect(saveOne()).rejects.toMatchObject({
-      message: "There is room for 5000 saved trades: delete one to save another",
+      message: "You can keep up to 5000 saved trades: delete one to save another",
     });
     await client.query("delete from public.trade_history where id = $1", [rows[0].id]);
     expect((await saveOne()).version).toBe(1);

@@ -284,7 +284,7 @@ describe("undoing a change", () => {
       await client.query(`update public.items set ${meanwhile} where slug = 'kitsune'`);
       await expect(undo(client, id)).rejects.toMatchObject({
         code: "PT409",
-        message: "Kitsune was changed meanwhile: look at its ledger again",
+        message: "Kitsune was changed in the meantime: look at its ledger again",
       });
     });
   });

@@ -11,8 +11,8 @@ export type ComposedMail = { subject: string; text: string; html: string };
 
 /** The mail by which the operator reads a message. Everything in it may be a stranger's words: none of it is markup. */
 export function composeMail({ name, email, subject, message, created_at }: ContactMessage): ComposedMail {
-  const heading = `${name} <${email}> wrote by the contact form at ${created_at}:`;
-  const note = "Your answer to this mail goes to that address. Nobody has checked that it is theirs.";
+  const heading = `${name} <${email}> wrote through the contact form on ${created_at}:`;
+  const note = "Your reply to this email goes to that address. Nobody has checked that it is theirs.";
   const paragraphs = [heading, subject, message, note];
   return {
     subject: `Contact: ${subject.replace(/\s+/g, " ")}`,

@@ -44,7 +44,7 @@ describe("refused", () => {
     ["91 minutes", /for 2 hours, until/],
     ["1 day", /for 24 hours, until/],
     ["7 days", /for 7 days, until/],
-    ["infinity", /^You can't write in the chat any more\. Reason: Be kind$/],
+    ["infinity", /^You can no longer write in the chat\. Reason: Be kind$/],
   ])("a message of a person silenced for %s, saying until when", async (length, sentence) => {
     await as("Eve", async (client) => {
       await silence(client, Ana, length);
@@ -102,8 +102,8 @@ test("who silenced a person is told to admins, and to that person by no way to a
     for (const question of [
       "select created_by from public.chat_silences",
       "select from public.chat_silences join public.profiles on profiles.id = created_by",
-      "select resolved_by from public.chat_reports",
-      "select from public.chat_reports join public.profiles on profiles.id = resolved_by",
+      "select resolved_by from public.reports",
+      "select from public.reports join public.profiles on profiles.id = resolved_by",
     ]) {
       await expect(attempt(client, question), question).rejects.toMatchObject({ code: "42501" });
     }
@@ -135,7 +135,7 @@ test("a silence holds for the silenced one only, ends when lifted, and by itself
 test("an admin's own mutes hide no message from the admin, and a report knows when its message was sent", async () => {
   await as("Ben", async (client) => {
     const { rows } = await client.query(
-      "insert into public.chat_messages (message) values ('from Ben') returning id, created_at",
+      "insert into public.chat_messages (message) values ('from a trader') returning id, created_at",
     );
     const [sent] = rows;
     await become(client, "Eve");
@@ -145,6 +145,6 @@ test("an admin's own mutes hide no message from the admin, and a report knows wh
       1,
     );
     const reports = await client.query("select message, message_id, sent_at from public.chat_reports");
-    expect(reports.rows).toEqual([{ message: "from Ben", message_id: null, sent_at: sent.created_at }]);
+    expect(reports.rows).toEqual([{ message: "from a trader", message_id: null, sent_at: sent.created_at }]);
   });
 });

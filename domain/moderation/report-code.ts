@@ -1,0 +1,71 @@
+/** Why something is reported, or somebody sanctioned, in the order in which children see them; the database has the same list. */
+export const REPORT_CODES = [
+  "personal",
+  "meeting",
+  "insult",
+  "sexual",
+  "scam",
+  "spam",
+  "impersonation",
+  "other",
+] as const;
+export type ReportCode = (typeof REPORT_CODES)[number];
+
+type CodeWords = {
+  /** For moderators. */
+  label: string;
+  /** For whoever reports, in words that a child knows. */
+  question: string;
+  /** What a sanctioned person reads unless the moderator writes something else. */
+  sentence: string;
+};
+
+const WORDS: Record<ReportCode, CodeWords> = {
+  personal: {
+    label: "Personal information",
+    question: "Asks for personal things: name, age, school, photos, another app",
+    sentence: "Keep personal things private: names, ages, schools, numbers, other apps.",
+  },
+  meeting: {
+    label: "Meeting or grooming",
+    question: "Wants to meet, or wants to keep secrets",
+    sentence: "Never ask others to meet, for pictures, or to keep secrets.",
+  },
+  insult: {
+    label: "Insult",
+    question: "Mean, hateful or bullying",
+    sentence: "Please be kind to others.",
+  },
+  sexual: {
+    label: "Not for children",
+    question: "Not for children",
+    sentence: "Everything here must be fit for children.",
+  },
+  scam: {
+    label: "Scam",
+    question: "A scam or a trick",
+    sentence: "Tricks and scams are not allowed here.",
+  },
+  spam: { label: "Spam", question: "Spam", sentence: "Please don't flood others." },
+  impersonation: {
+    label: "Impersonation",
+    question: "Pretends to be someone else",
+    sentence: "Please don't pretend to be someone else.",
+  },
+  other: { label: "Other", question: "Something else", sentence: "Please keep to the rules." },
+};
+
+/** The words of a code; one that is not known here is another reason. */
+export function wordsOfCode(code: string): CodeWords {
+  return Object.hasOwn(WORDS, code) ? WORDS[code as ReportCode] : WORDS.other;
+}
+
+/** What can be reported, as the end of a sentence that begins with `Report`. */
+export const REPORT_KINDS = {
+  message: "this message",
+  name: "this name",
+  picture: "this picture",
+  rating: "this rating",
+  answer: "this answer",
+} as const;
+export type ReportKind = keyof typeof REPORT_KINDS;

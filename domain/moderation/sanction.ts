@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { LIMITS, lengthOf } from "../text/limits.ts";
+import { REPORT_CODES } from "./report-code.ts";
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+/** How long what has an end may last, in milliseconds; the last one has none. */
+const LENGTHS = {
+  "10 minutes": HOUR / 6,
+  "1 hour": HOUR,
+  "1 day": DAY,
+  "1 week": 7 * DAY,
+  "30 days": 30 * DAY,
+  Forever: Number.POSITIVE_INFINITY,
+} as const;
+
+export type SanctionLength = keyof typeof LENGTHS;
+const ALL = Object.keys(LENGTHS) as SanctionLength[];
+
+/** What a moderator can do about a person; the database holds the same. */
+export const SANCTIONS = ["message", "silence", "rename", "picture", "comment", "ban"] as const;
+export type SanctionKind = (typeof SANCTIONS)[number];
+
+/** How long a sanction may last; none for what is done at once. */
+export function lengthsOf(kind: SanctionKind): readonly SanctionLength[] {
+  if (kind === "silence") return ALL.filter((length) => length !== "30 days");
+  if (kind === "ban") return ALL.filter((length) => LENGTHS[length] >= DAY);
+  return [];
+}
+
+/** When something that begins now ends, as the database writes it. */
+export function sanctionEnd(length: SanctionLength, now: number): string {
+  const end = now + LENGTHS[length];
+  return Number.isFinite(end) ? new Date(end).toISOString() : "infinity";
+}
+
+const { max } = LIMITS.sanction.reason;
+
+/** A sanction as it is typed. */
+export const sanctionSchema = v.object({
+  length: v.optional(v.picklist(ALL, "Choose how long")),
+  code: v.picklist(REPORT_CODES, "Choose why"),
+  subject: v.optional(v.string()),
+  reason: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty("Reason is required"),
+    v.check((text) => lengthOf(text) <= max, `Reason must be at most ${max} characters`),
+  ),
+});
+
+export type SanctionInput = v.InferOutput<typeof sanctionSchema>;

@@ -1,0 +1,7 @@
+/** The age groups that a person chooses from, as the database names them. */
+export const AGE_BANDS = [
+  { value: "under-13", label: "Under 13" },
+  { value: "13-15", label: "13 to 15" },
+  { value: "16-17", label: "16 or 17" },
+  { value: "18-or-older", label: "18 or older" },
+] as const;

@@ -1,0 +1,186 @@
+import { exactItems, meantItems } from "../items/item-meaning.ts";
+import { fold, modeAskedFor, nearestItems, type Searchable, takeMode } from "../items/item-search.ts";
+import type { ViewMode } from "../values/view-mode.ts";
+import { SLOTS_PER_SIDE, type Trade, type TradeSlot } from "./trade-url.ts";
+
+/** What is named in a typed trade: its slug goes into the slots. */
+export type NamedItem = Searchable & { readonly slug: string };
+
+export type TypedItem<T> = { item: T; mode: ViewMode; count: number };
+
+/** Words that are no one item: of which of `choices` it may be the name, and how many of them fit equally well. */
+export type UnreadWords<T> = { words: string; choices: T[]; isAmbiguous: boolean };
+
+/** Both sides as far as they were understood; `them` is null where the text does not come to what is given for it. */
+export type TypedTrade<T> = { you: TypedItem<T>[]; them: TypedItem<T>[] | null; unread: UnreadWords<T>[] };
+
+/** Longer texts are no trade; the rest of one is not looked at, so that reading costs little whatever is pasted. */
+const MAX_CHARACTERS = 250;
+/** At most so many choices are offered for a word. */
+const MAX_CHOICES = 4;
+
+const DIVIDER = /→|⇒|➜|[-=]+>|\b(?:for|vs|versus)\b\.?/iu;
+const SEPARATOR = /[+&,;\n]|\b(?:and|plus)\b/iu;
+/** Words between the items that say nothing of them. */
+const FILLERS = new Set([
+  "i",
+  "my",
+  "your",
+  "his",
+  "her",
+  "their",
+  "give",
+  "get",
+  "trade",
+  "trading",
+  "x",
+  "×",
+  "the",
+]);
+const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/**
+ * Reads a trade as players write it: "perm dough + 2 portal for kitsune". Items are parted by `+`, `&`, commas or "and",
+ * the sides by "for", an arrow or "vs". A count stands before or after its item ("2", "2x", "x2", "two"), so does a
+ * mode's word. Never throws; what is no item, or could be several, is told in `unread`.
+ */
+export function readTypedTrade<T extends NamedItem>(items: readonly T[], text: string): TypedTrade<T> {
+  const [you = "", them, ...more] = text.slice(0, MAX_CHARACTERS).split(DIVIDER);
+  const [yours, theirs] = [readSide(items, you), them === undefined ? null : readSide(items, them)];
+  const beyond = more.map((words) => words.trim()).filter(Boolean);
+  return {
+    you: yours.read,
+    them: theirs?.read ?? null,
+    unread: [
+      ...yours.unread,
+      ...(theirs?.unread ?? []),
+      ...beyond.map((words) => ({ words, choices: [], isAmbiguous: false })),
+    ],
+  };
+}
+
+/** A trade filled by what was typed, and how many items did not fit each side. */
+export type FilledTrade = { trade: Trade; leftOut: { you: number; them: number } };
+
+/** Puts what was typed into the slots. A side of which nothing was understood stays as it was. */
+export function fillTrade<T extends NamedItem>(before: Trade, { you, them }: TypedTrade<T>): FilledTrade {
+  const [yours, theirs] = [fillSide(before.you, you), fillSide(before.them, them ?? [])];
+  return {
+    trade: { you: yours.slots, them: theirs.slots },
+    leftOut: { you: yours.leftOut, them: theirs.leftOut },
+  };
+}
+
+function fillSide<T extends NamedItem>(before: TradeSlot[], typed: readonly TypedItem<T>[]) {
+  if (typed.length === 0) return { slots: before, leftOut: 0 };
+  const wanted = typed.reduce((sum, { count }) => sum + count, 0);
+  const slots: TradeSlot[] = typed
+    .flatMap(({ item, mode, count }) =>
+      Array<TradeSlot>(Math.min(count, SLOTS_PER_SIDE)).fill({ slug: item.slug, mode }),
+    )
+    .slice(0, SLOTS_PER_SIDE);
+  const leftOut = Math.max(0, wanted - SLOTS_PER_SIDE);
+  return { slots: [...slots, ...Array<TradeSlot>(SLOTS_PER_SIDE - slots.length).fill(null)], leftOut };
+}
+
+type ReadPart<T> = { read: TypedItem<T>[]; unread: UnreadWords<T>[] };
+
+function readSide<T extends NamedItem>(items: readonly T[], text: string): ReadPart<T> {
+  const parts = text.split(SEPARATOR).map((part) => readPart(items, part.trim()));
+  return { read: parts.flatMap(({ read }) => read), unread: parts.flatMap(({ unread }) => unread) };
+}
+
+function readPart<T extends NamedItem>(items: readonly T[], part: string): ReadPart<T> {
+  const { name, count, mode, found } = readItem(items, part);
+  if (name === "" && found.length === 0) return { read: [], unread: [] };
+  const [item] = found;
+  if (item && found.length === 1) return { read: [{ item, mode, count }], unread: [] };
+  const row = found.length === 0 ? readRow(items, part.split(/\s+/)) : null;
+  if (row) return row;
+  const choices = found.length > 0 ? found : nearestItems(items, name, MAX_CHOICES);
+  const unread = { words: name, choices: choices.slice(0, MAX_CHOICES), isAmbiguous: found.length > 0 };
+  return { read: [], unread: [unread] };
+}
+
+type ItemReading<T> = { name: string; count: number; mode: ViewMode; found: T[] };
+
+/** One item with its count and mode, by `find`. The whole text first: "2x Mastery" is a name and no two of anything. */
+function readItem<T extends NamedItem>(
+  items: readonly T[],
+  part: string,
+  find: typeof meantItems = meantItems,
+): ItemReading<T> {
+  const whole = exactItems(items, part);
+  if (whole.found.length > 0)
+    return { found: whole.found, name: part, count: 1, mode: whole.mode ?? "regular" };
+  const numbered = find === meantItems ? findNumbered(items, part) : null;
+  if (numbered) return { found: [numbered], name: part, count: 1, mode: "regular" };
+  const { words, count } = takeCount(takeMode(fold(part)).words.split(" ").filter(isTelling));
+  const name = words.join(" ");
+  return { found: find(items, name).found, name, count, mode: modeAskedFor(part) ?? "regular" };
+}
+
+/** "2x mastry": a number with its x that begins the name of what the whole text means. */
+function findNumbered<T extends NamedItem>(items: readonly T[], part: string): T | null {
+  const [number] = /^\d+x\b/i.exec(part) ?? [];
+  if (!number) return null;
+  const [item, ...others] = meantItems(items, part).found;
+  const isNumbered = item?.name.toLowerCase().startsWith(number.toLowerCase());
+  return item && isNumbered && others.length === 0 ? item : null;
+}
+
+const isTelling = (word: string) => word !== "" && !FILLERS.has(word);
+
+/** Takes the count from before or after the words; 1 where none is. */
+function takeCount(words: readonly string[]): { words: readonly string[]; count: number } {
+  const [first = "", last = ""] = [words[0], words.at(-1)];
+  const [, glued, rest] = /^(\d{1,3})x?(\p{L}{3}.*)$/u.exec(first) ?? [];
+  if (glued && rest) return { words: [rest, ...words.slice(1)], count: Number(glued) };
+  const [before, after] = [countOf(first), countOf(last)];
+  if (before !== null) return { words: words.slice(1), count: before };
+  if (after !== null) return { words: words.slice(0, -1), count: after };
+  return { words, count: 1 };
+}
+
+function countOf(word: string): number | null {
+  const [, digits] = /^x?(\d{1,3})x?$/.exec(word) ?? [];
+  if (digits) return Math.max(1, Number(digits));
+  const place = word === "a" || word === "an" ? 0 : NUMBERS.indexOf(word);
+  return place < 0 ? null : place + 1;
+}
+
+/** Items one after the other with nothing between them, each by its very name; null where no word is one. */
+function readRow<T extends NamedItem>(items: readonly T[], words: readonly string[]): ReadPart<T> | null {
+  const row: ReadPart<T> = { read: [], unread: [] };
+  let unknown: string[] = [];
+  const endUnknown = () => {
+    const text = unknown.filter((word) => isTelling(word.toLowerCase())).join(" ");
+    if (text)
+      row.unread.push({ words: text, choices: nearestItems(items, text, MAX_CHOICES), isAmbiguous: false });
+    unknown = [];
+  };
+  for (let start = 0; start < words.length; ) {
+    const named = longestName(items, words.slice(start));
+    if (named) {
+      endUnknown();
+      row.read.push(named.typed);
+    } else unknown.push(words[start] ?? "");
+    start += named?.length ?? 1;
+  }
+  endUnknown();
+  return row.read.length > 0 ? row : null;
+}
+
+/** Names have few words, with count and mode two more. */
+const MAX_NAME_WORDS = 6;
+
+function longestName<T extends NamedItem>(items: readonly T[], words: readonly string[]) {
+  for (let length = Math.min(words.length, MAX_NAME_WORDS); length > 0; length--) {
+    // A bare number counts what comes after it.
+    if (length < words.length && /^\d+$/.test(words[length - 1] ?? "")) continue;
+    const { found, mode, count } = readItem(items, words.slice(0, length).join(" "), exactItems);
+    const [item] = found;
+    if (item && found.length === 1) return { typed: { item, mode, count }, length };
+  }
+  return null;
+}

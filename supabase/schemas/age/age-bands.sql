@@ -1,0 +1,143 @@
+-- How old a person says they are, as one of four groups: no date, no year. Asked once, at the first step into chat or
+-- community. From the group and the operator's limit follows whether a parent has to agree.
+
+create function private.lowest_age(band text) returns integer
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select case band when 'under-13' then 0 when '13-15' then 13 when '16-17' then 16 when '18-or-older' then 18 end
+  $$;
+comment on function private.lowest_age is 'The youngest age of a group; null for what is no group.';
+
+create table public.age_bands (
+  user_id uuid not null primary key references public.profiles (id) on delete cascade,
+  band text not null constraint age_bands_band_is_known check (private.lowest_age(band) is not null)
+);
+comment on table public.age_bands is 'The age group that each person chose; its person alone reads it.';
+
+alter table public.age_bands enable row level security;
+create policy "People see their own age group" on public.age_bands
+  for select to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy "Half a sign-in sees nothing here" on public.age_bands
+  as restrictive for select to authenticated
+  using (not (select private.owes_second_factor()));
+
+create policy "Bystanders see nothing here" on public.age_bands
+  as restrictive for select to authenticated
+  using (not (select private.is_bystander()));
+
+revoke all on table public.age_bands from anon, authenticated;
+grant select on table public.age_bands to authenticated;
+grant all on table public.age_bands to service_role;
+
+-- What a parent said of a child's account. The address is kept while it is needed: until the answer, and while a
+-- permission lasts.
+create table private.parental_consents (
+  child_id uuid not null primary key references public.profiles (id) on delete cascade,
+  state text not null
+    constraint parental_consents_state_is_known check (state in ('asked', 'allowed', 'refused', 'withdrawn')),
+  parent_email text
+    constraint parental_consents_parent_email_has_at_most_255_characters check (char_length(parent_email) <= 255),
+  changed_at timestamptz not null default now(),
+  constraint parental_consents_keep_no_address_without_need
+    check ((parent_email is not null) = (state in ('asked', 'allowed')))
+);
+comment on table private.parental_consents is 'Whether a parent was asked, and what the parent answered.';
+create index parental_consents_parent_email_idx on private.parental_consents (parent_email);
+
+-- Younger than the operator's limit, and no parent agreed.
+create function private.is_child(person uuid) returns boolean
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.age_bands
+      where user_id = person and private.lowest_age(band) < (select age_limit from private.settings)
+    ) and not exists (
+      select from private.parental_consents where child_id = person and state = 'allowed'
+    )
+  $$;
+
+-- A child is shown to nobody but those whom it talks to: not listed, and under no name of its own choice.
+create function private.hide_child(person uuid, renames boolean) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      update public.profiles set listed = false where id = person and listed;
+      -- Drawings of the catalogue may stay.
+      update public.profiles set avatar_url = null where id = person and avatar_url like '/storage/%';
+      if renames then
+        update public.profiles set username = private.generate_username('') where id = person;
+      end if;
+    end
+  $$;
+revoke execute on function private.hide_child(uuid, boolean) from public;
+
+create function private.settle_age_band() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if private.is_child(new.user_id) then
+        perform private.hide_child(new.user_id, tg_op = 'UPDATE');
+      end if;
+      return null;
+    end
+  $$;
+revoke execute on function private.settle_age_band() from public;
+
+create trigger age_bands_settle
+  after insert or update on public.age_bands
+  for each row execute function private.settle_age_band();
+
+-- A person says it once; what was said wrong is changed by a moderator.
+create function public.choose_age_band(band text, list_me boolean default false) returns text
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      me constant uuid := (select auth.uid());
+    begin
+      if me is null or private.owes_second_factor() or private.is_bystander() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Please log in first';
+      end if;
+      if private.lowest_age(choose_age_band.band) is null then
+        raise exception using errcode = 'invalid_parameter_value', message = 'Please choose one of the age groups';
+      end if;
+      insert into public.age_bands (user_id, band) values (me, choose_age_band.band) on conflict do nothing;
+      if not found then
+        raise exception using
+          errcode = 'PT409', message = 'You chose your age group already. Write to us if it is wrong.';
+      end if;
+      if list_me and not private.is_child(me) then
+        update public.profiles set listed = true where id = me;
+      end if;
+      return private.find_standing(me);
+    end
+  $$;
+comment on function public.choose_age_band is
+  'The caller''s age group, once: under-13, 13-15, 16-17 or 18-or-older; list_me: to be in the community. Gives the standing.';
+
+create function public.set_age_band(person uuid, band text) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform private.require_right_over(person);
+      if not exists (select from public.profiles where id = person) or private.lowest_age(set_age_band.band) is null then
+        raise exception using errcode = 'invalid_parameter_value', message = 'There is no such person or age group';
+      end if;
+      insert into public.age_bands as known (user_id, band) values (person, set_age_band.band)
+        on conflict (user_id) do update set band = excluded.band where known.band <> excluded.band;
+      -- That it was changed, not to what: the log is read by more than who needs to know.
+      insert into public.admin_acts (admin_id, act, table_name, row_id, person_id)
+        values ((select auth.uid()), 'update', 'age_bands', person, person);
+    end
+  $$;
+comment on function public.set_age_band is 'Another age group for a person; for moderators.';
+revoke execute on function public.choose_age_band(text, boolean), public.set_age_band(uuid, text) from public, anon;
+grant execute on function public.choose_age_band(text, boolean), public.set_age_band(uuid, text)
+  to authenticated, service_role;

@@ -1,0 +1,180 @@
+-- Who may write freely to others. One place says where a person stands; whatever takes text asks here.
+
+create function private.is_new(person uuid) returns boolean
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select coalesce(
+      (
+        select users.created_at + make_interval(hours => settings.new_account_hours) > now()
+        from auth.users, private.settings
+        where users.id = person and settings.new_account_hours > 0
+      ),
+      false
+    )
+  $$;
+
+create function private.find_standing(person uuid) returns text
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select case
+      when not exists (select from public.age_bands where user_id = person) then 'unasked'
+      when private.is_child(person) then 'child'
+      when private.has_strikes(person) then 'strikes'
+      when private.is_new(person) then 'new'
+      else 'free'
+    end
+  $$;
+comment on function private.find_standing is
+  'free, or why somebody does not write freely: unasked for the age group, child without a parent''s permission, strikes, new.';
+
+create function private.may_write_freely(person uuid) returns boolean
+  language sql stable strict
+  set search_path = ''
+  as $$ select private.find_standing(person) = 'free' $$;
+
+-- The detail is what a client goes by: it asks for the age group, or offers quick talk and a parent's permission.
+create function private.tell_standing(standing text) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select case standing
+      when 'unasked' then 'Choose your age group before you write to others'
+      when 'child' then 'You can use quick talk. A parent can allow more.'
+      when 'strikes' then 'You can use quick talk for now, because of what moderators had to remove'
+      when 'new' then 'You can use quick talk. New accounts can write freely a little later.'
+    end
+  $$;
+
+-- Servers and the operator have no standing, and bystanders are refused by the policies.
+create function private.refuse_without_voice(person uuid) returns void
+  language plpgsql stable
+  set search_path = ''
+  as $$
+    declare
+      standing constant text := private.find_standing(person);
+    begin
+      if standing <> 'free' and not private.is_bystander() then
+        raise exception using errcode = 'PT403', message = private.tell_standing(standing), detail = standing;
+      end if;
+    end
+  $$;
+
+-- For what is no free text and still a step into the community: a name, a place in the list, stars.
+create function private.refuse_unasked(person uuid, admits_children boolean) returns void
+  language plpgsql stable
+  set search_path = ''
+  as $$
+    declare
+      standing constant text := private.find_standing(person);
+    begin
+      if (standing = 'unasked' or standing = 'child' and not admits_children) and not private.is_bystander() then
+        raise exception using
+          errcode = 'PT403',
+          message = case standing
+            when 'child' then 'A parent has to allow this first'
+            else 'Choose your age group first'
+          end,
+          detail = standing;
+      end if;
+    end
+  $$;
+
+create function private.ask_for_age_before_message() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      -- Quick talk is a child's, too.
+      if new.phrase is null and new.trade is null then
+        perform private.refuse_without_voice((select auth.uid()));
+      else
+        perform private.refuse_unasked((select auth.uid()), admits_children => true);
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger chat_messages_ask_for_age
+  before insert on public.chat_messages
+  for each row execute function private.ask_for_age_before_message();
+
+-- A sign is a step into the chat, too, and a child's to give.
+create function private.ask_for_age_before_reaction() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      perform private.refuse_unasked((select auth.uid()), admits_children => true);
+      return new;
+    end
+  $$;
+
+create trigger chat_reactions_ask_for_age
+  before insert on public.chat_reactions
+  for each row execute function private.ask_for_age_before_reaction();
+
+-- Stars are a child's to give, words are not.
+create function private.ask_for_age_before_rating() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      said constant boolean := case tg_op
+        when 'INSERT' then private.trim_text(new.comment) <> ''
+        else new.comment is distinct from old.comment and private.trim_text(new.comment) <> ''
+          or new.answer is distinct from old.answer and private.trim_text(new.answer) <> ''
+      end;
+    begin
+      if said then
+        perform private.refuse_without_voice((select auth.uid()));
+      else
+        perform private.refuse_unasked((select auth.uid()), admits_children => true);
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger user_ratings_ask_for_age
+  before insert or update of rating, comment, answer on public.user_ratings
+  for each row execute function private.ask_for_age_before_rating();
+
+-- A name that a moderator made somebody choose has to be chosen by children, too.
+create function private.ask_for_age_before_name() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      if row_security_active('public.profiles') and (
+        new.listed and not old.listed
+        or new.username is distinct from old.username and not private.must_choose_name(new.id)
+      ) then
+        perform private.refuse_unasked(new.id, admits_children => false);
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger profiles_ask_for_age
+  before update of username, listed on public.profiles
+  for each row execute function private.ask_for_age_before_name();
+
+-- What a person's own pages need to know of all this, in one answer.
+create function public.show_own_standing()
+  returns table (standing text, band text, age_limit integer, parent text, asked_at timestamptz, uploads boolean)
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select private.find_standing(profiles.id), bands.band, settings.age_limit, consents.state,
+      case consents.state when 'asked' then consents.changed_at end, settings.takes_uploads
+    from private.settings, public.profiles
+    left join public.age_bands as bands on bands.user_id = profiles.id
+    left join private.parental_consents as consents on consents.child_id = profiles.id
+    where profiles.id = (select auth.uid())
+      and not (select private.owes_second_factor()) and not (select private.is_bystander())
+  $$;
+comment on function public.show_own_standing() is
+  'Whether the caller writes freely, or why not; the own age group; what a parent answered.';
+revoke execute on function public.show_own_standing() from public, anon;
+grant execute on function public.show_own_standing() to authenticated;

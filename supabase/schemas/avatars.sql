@@ -1,0 +1,206 @@
+-- Pictures of people. Everybody may pick a drawing of the catalogue and a color. A picture of one's own is possible where
+-- the operator takes uploads: it lies in the private bucket avatar-uploads, seen by its owner and the moderators alone, until
+-- a moderator moves it into the public bucket avatars. No person writes there. rows.sql makes the buckets.
+
+create function private.is_own_avatar(name text) returns boolean
+  language sql stable
+  set search_path = ''
+  as $$ select name ~ ('^' || auth.uid()::text || '/[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$') $$;
+
+-- What a profile shows no more is removed with it. The row is what makes a file readable; the file itself is taken
+-- away by the storage service.
+create function private.remove_avatars() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      -- A hosted project asks for this before it lets SQL remove the row of a file.
+      perform set_config('storage.allow_delete_query', 'true', true);
+      if tg_op = 'DELETE' then
+        delete from storage.objects
+        where bucket_id in ('avatars', 'avatar-uploads') and starts_with(name, old.id::text || '/');
+      else
+        delete from storage.objects
+        where bucket_id = 'avatars' and name = substring(old.avatar_url from '/avatars/(.+)$')
+          -- Somebody has to judge it first.
+          and not private.is_evidence(name);
+      end if;
+      return null;
+    end
+  $$;
+
+create trigger profiles_remove_avatars
+  after delete on public.profiles
+  for each row execute function private.remove_avatars();
+
+create trigger profiles_remove_replaced_avatar
+  after update of avatar_url on public.profiles
+  for each row when (old.avatar_url is not null and old.avatar_url is distinct from new.avatar_url)
+  execute function private.remove_avatars();
+
+create function private.owner_of_avatar(name text) returns uuid
+  language sql immutable
+  set search_path = ''
+  as $$ select substring(name from '^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/')::uuid $$;
+
+-- A limit on the pictures of one person: the one that is shown, its successor, and what lost connections left.
+create function private.require_few_avatars() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      person constant text := split_part(new.name, '/', 1);
+      -- The one that is shown, the one that takes its place, and what a lost connection may have left.
+      most constant integer := 4;
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('avatars/' || person, 0));
+      if (select count(*) from storage.objects
+        where bucket_id = new.bucket_id and starts_with(name, person || '/') and not private.is_evidence(name)) > most then
+        raise exception using errcode = '42501', message = format('There is room for %s pictures per person', most);
+      end if;
+      -- Who signed may have left since.
+      if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
+        raise exception using errcode = '42501', message = 'There is no such person';
+      end if;
+      return null;
+    end
+  $$;
+
+create trigger avatars_are_few
+  after insert or update of bucket_id, name on storage.objects
+  for each row when (new.bucket_id in ('avatars', 'avatar-uploads'))
+  execute function private.require_few_avatars();
+
+-- Admins take unkind pictures away: what is removed is shown by no profile any more, and the act is kept.
+create function private.forget_removed_avatar() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      person uuid;
+    begin
+      update public.profiles set avatar_url = null
+        where avatar_url = '/storage/v1/object/public/avatars/' || old.name and id = private.owner_of_avatar(old.name);
+      select id into person from public.profiles where id = private.owner_of_avatar(old.name);
+      -- Those of an account that was deleted go with it.
+      if person is null or person = auth.uid() then
+        return null;
+      end if;
+      -- What a sanction removes is that act already.
+      if pg_trigger_depth() = 1 and (private.is_moderator() or auth.role() = 'service_role') then
+        insert into public.admin_acts (admin_id, act, table_name, row_id, person_id)
+        values ((select auth.uid()), 'delete', 'avatars', person, person);
+      end if;
+      return null;
+    end
+  $$;
+
+create trigger avatars_forget_removed
+  after delete on storage.objects
+  for each row when (old.bucket_id in ('avatars', 'avatar-uploads'))
+  execute function private.forget_removed_avatar();
+
+-- What was allowed is shown at once, and the one before goes.
+create function private.show_allowed_avatar() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      person constant uuid := private.owner_of_avatar(new.name);
+    begin
+      update public.profiles set avatar_url = '/storage/v1/object/public/avatars/' || new.name where id = person;
+      insert into public.admin_acts (admin_id, act, table_name, row_id, person_id)
+        values ((select auth.uid()), 'update', 'avatars', person, person);
+      return null;
+    end
+  $$;
+revoke execute on function private.show_allowed_avatar() from public;
+
+create trigger avatars_show_allowed
+  after update of bucket_id on storage.objects
+  for each row when (old.bucket_id = 'avatar-uploads' and new.bucket_id = 'avatars')
+  execute function private.show_allowed_avatar();
+
+-- A drawing is one of the catalogue's own, and stays when its item goes.
+create function private.check_drawing() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      if not exists (select from public.items where image_url = substring(new.avatar_url from '^[^#]+')) then
+        raise exception using errcode = 'check_violation', message = 'Please choose a picture of the catalogue';
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger profiles_check_drawing
+  before insert or update of avatar_url on public.profiles
+  for each row when (new.avatar_url like '/items/%')
+  execute function private.check_drawing();
+
+-- Only who writes freely: neither a child nor somebody under strikes.
+create function private.may_upload() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select (select takes_uploads from private.settings) and private.may_write_freely(auth.uid())
+  $$;
+
+-- What waits with a child goes when a parent takes a permission back.
+create function private.remove_waiting_avatars() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      -- A hosted project asks for this before it lets SQL remove the row of a file.
+      perform set_config('storage.allow_delete_query', 'true', true);
+      delete from storage.objects where bucket_id = 'avatar-uploads' and starts_with(name, new.child_id::text || '/');
+      return null;
+    end
+  $$;
+revoke execute on function private.remove_waiting_avatars() from public;
+
+create trigger parental_consents_remove_waiting_avatars
+  after update of state on private.parental_consents
+  for each row when (new.state = 'withdrawn')
+  execute function private.remove_waiting_avatars();
+
+create policy "People see their own avatars, moderators all" on storage.objects
+  for select to authenticated
+  using (
+    bucket_id in ('avatars', 'avatar-uploads')
+    and (private.is_own_avatar(name) or (select private.is_moderator()))
+  );
+
+-- Nobody replaces a file under its name: what a moderator allows is what a moderator saw.
+create policy "People of age add pictures that wait for a moderator" on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'avatar-uploads' and private.is_own_avatar(name) and (select private.may_upload()));
+
+create policy "Moderators allow pictures of others" on storage.objects
+  for update to authenticated
+  using (bucket_id = 'avatar-uploads' and not private.is_own_avatar(name) and (select private.is_moderator()))
+  with check (bucket_id = 'avatars' and not private.is_own_avatar(name) and (select private.is_moderator()));
+
+create policy "People remove their own avatars, moderators any" on storage.objects
+  for delete to authenticated
+  using (
+    bucket_id in ('avatars', 'avatar-uploads')
+    and (private.is_own_avatar(name) and not private.is_evidence(name) or (select private.is_moderator()))
+  );
+
+-- The pictures of those who write in the chat, also of those who are not listed: their names stand there, too.
+create function public.list_chat_faces(people uuid[]) returns table (id uuid, avatar_url text, listed boolean)
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select writers.id, writers.avatar_url, writers.listed
+    from public.profiles as writers
+    where writers.id = any (people[1:200]) and (writers.listed or writers.avatar_url is not null)
+      and exists (select from public.chat_messages where user_id = writers.id)
+      and not (select private.is_bystander())
+  $$;
+comment on function public.list_chat_faces is 'The pictures of people who wrote in the chat, and whether they have a page: who has neither is left out.';
+revoke execute on function public.list_chat_faces(uuid[]) from public, anon;
+grant execute on function public.list_chat_faces(uuid[]) to authenticated, service_role;

@@ -1,0 +1,37 @@
+-- Slugs that items had, so that links to them lead to where the item is now. Written by the trigger below alone.
+create table public.former_slugs (
+  slug text not null primary key,
+  item_id uuid not null references public.items (id) on delete cascade,
+  left_at timestamptz not null default now()
+);
+comment on table public.former_slugs is
+  'Slugs that items had. An item that has such a slug now is meant before the one that had it.';
+
+create index former_slugs_item_id_idx on public.former_slugs (item_id);
+
+alter table public.former_slugs enable row level security;
+create policy "Everybody sees former slugs" on public.former_slugs
+  for select to anon, authenticated
+  using (true);
+
+revoke all on table public.former_slugs from anon, authenticated;
+grant select on table public.former_slugs to anon, authenticated;
+grant all on table public.former_slugs to service_role;
+
+create function private.keep_former_slug() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      delete from public.former_slugs where slug = new.slug and item_id = new.id;
+      insert into public.former_slugs (slug, item_id) values (old.slug, new.id)
+      on conflict (slug) do update set item_id = excluded.item_id, left_at = now();
+      return null;
+    end
+  $$;
+revoke execute on function private.keep_former_slug() from public;
+
+create trigger items_keep_former_slug
+  after update of slug on public.items
+  for each row when (old.slug is distinct from new.slug)
+  execute function private.keep_former_slug();

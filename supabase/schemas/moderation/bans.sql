@@ -1,0 +1,64 @@
+-- A ban is the auth service's own: it ends every session at once, and nobody signs in until it is over.
+create function private.set_ban(person uuid, until timestamptz) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      -- The auth service counts in years of four digits.
+      update auth.users set banned_until = case when until < 'infinity' then until when until = 'infinity' then '9999-01-01' end
+        where id = person;
+      if until > now() then
+        delete from auth.sessions where user_id = person;
+      end if;
+    end
+  $$;
+revoke execute on function private.set_ban(uuid, timestamptz) from public;
+
+-- The sanction for which somebody is banned now: the one that ends last.
+create function private.find_ban(person uuid) returns public.sanctions
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select * from public.sanctions
+    where user_id = person and kind = 'ban' and lifted_at is null and until > now()
+    order by until desc limit 1
+  $$;
+revoke execute on function private.find_ban(uuid) from public;
+
+create function private.tell_ban(ban public.sanctions) returns text
+  language sql stable strict
+  set search_path = ''
+  as $$
+    select case
+      when isfinite(ban.until) then format('This account is suspended until %s UTC. Reason: %s',
+        to_char(ban.until at time zone 'UTC', 'Mon FMDD, YYYY, FMHH12:MI AM'), ban.reason)
+      else format('This account is suspended for good. Reason: %s', ban.reason)
+    end
+  $$;
+revoke execute on function private.tell_ban(public.sanctions) from public;
+
+-- The auth service asks this at each password that was tried (hook `password_verification_attempt`): a banned person who
+-- knows the password is told until when and why, and with which key to appeal.
+create function private.explain_ban(event jsonb) returns jsonb
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    declare
+      ban public.sanctions;
+    begin
+      if (event ->> 'valid')::boolean then
+        ban := private.find_ban((event ->> 'user_id')::uuid);
+      end if;
+      if ban.id is null then
+        return '{"decision": "continue"}';
+      end if;
+      return jsonb_build_object(
+        'decision', 'reject',
+        'message', format('%s%s To appeal: /appeal?key=%s', private.tell_ban(ban),
+          case when ban.reason ~ '[.!?]$' then '' else '.' end, ban.appeal_key)
+      );
+    end
+  $$;
+revoke execute on function private.explain_ban(jsonb) from public;
+grant usage on schema private to supabase_auth_admin;
+grant execute on function private.explain_ban(jsonb) to supabase_auth_admin;

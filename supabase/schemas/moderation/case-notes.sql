@@ -1,0 +1,131 @@
+-- What moderators tell each other about a person whose case they judge, and when one of them wants another's opinion.
+create table public.case_notes (
+  id uuid not null primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  author_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  note text not null
+    constraint case_notes_note_has_1_to_1000_characters
+    check (char_length(note) <= 1000 and private.trim_text(note) <> ''),
+  created_at timestamptz not null default now()
+);
+comment on table public.case_notes is 'Notes of moderators about a person; for moderators.';
+
+create index case_notes_user_id_created_at_idx on public.case_notes (user_id, created_at);
+create index case_notes_author_id_idx on public.case_notes (author_id);
+
+alter table public.case_notes enable row level security;
+create policy "Moderators read notes about others" on public.case_notes
+  for select to authenticated
+  using ((select private.is_moderator()) and user_id <> (select auth.uid()));
+
+create policy "Moderators write notes in their own name" on public.case_notes
+  for insert to authenticated
+  with check ((select private.is_moderator()) and author_id = (select auth.uid()) and user_id <> author_id);
+
+create policy "Moderators delete their own notes" on public.case_notes
+  for delete to authenticated
+  using ((select private.is_moderator()) and author_id = (select auth.uid()));
+
+revoke all on table public.case_notes from anon, authenticated;
+grant select, delete, insert (user_id, author_id, note) on table public.case_notes to authenticated;
+grant all on table public.case_notes to service_role;
+
+create function private.has_other_moderator(person uuid) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.user_roles where role in ('admin', 'moderator') and user_id not in ((select auth.uid()), person)
+    )
+  $$;
+comment on function private.has_other_moderator is 'Whether anybody but the caller and this person could judge.';
+revoke execute on function private.has_other_moderator(uuid) from public;
+grant execute on function private.has_other_moderator(uuid) to authenticated, service_role;
+
+create table public.second_opinions (
+  user_id uuid not null primary key references public.profiles (id) on delete cascade,
+  asked_by uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  asked_at timestamptz not null default now(),
+  constraint second_opinions_are_not_about_oneself check (user_id <> asked_by)
+);
+comment on table public.second_opinions is 'Cases, by their person, that a moderator wants another moderator to close.';
+
+create index second_opinions_asked_by_idx on public.second_opinions (asked_by);
+
+alter table public.second_opinions enable row level security;
+create policy "Moderators see who wants a second opinion" on public.second_opinions
+  for select to authenticated
+  using ((select private.is_moderator()));
+
+create policy "Moderators ask for one where there is another moderator" on public.second_opinions
+  for insert to authenticated
+  with check (
+    (select private.is_moderator()) and asked_by = (select auth.uid()) and private.has_other_moderator(user_id)
+  );
+
+revoke all on table public.second_opinions from anon, authenticated;
+grant select, insert (user_id, asked_by) on table public.second_opinions to authenticated;
+grant all on table public.second_opinions to service_role;
+
+-- Who asked for a second opinion leaves the case to the other one.
+create function private.sign_resolution() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if new.resolved_at is null then
+        new.resolved_by := null;
+        new.outcome := null;
+        new.sanction_id := null;
+        return new;
+      end if;
+      if exists (
+        select from public.second_opinions where user_id = new.reported_user_id and asked_by = (select auth.uid())
+      ) then
+        raise exception using
+          errcode = 'PT403', message = 'You asked for a second opinion: another moderator closes this case';
+      end if;
+      new.resolved_at := now();
+      new.resolved_by := (select id from public.profiles where id = (select auth.uid()));
+      new.outcome := coalesce(new.outcome, 'nothing');
+      return new;
+    end
+  $$;
+
+create trigger reports_sign_resolution
+  before update of resolved_at on public.reports
+  for each row execute function private.sign_resolution();
+
+-- Also lets the pictures go that were kept for the judgment and that nobody shows any more.
+create function private.close_case() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      delete from public.second_opinions where user_id = new.reported_user_id;
+      if new.kind = 'picture' and not private.is_evidence(new.evidence) and not exists (
+        select from public.profiles where avatar_url = '/storage/v1/object/public/avatars/' || new.evidence
+      ) then
+        -- A hosted project asks for this before it lets SQL remove the row of a file.
+        perform set_config('storage.allow_delete_query', 'true', true);
+        delete from storage.objects where bucket_id = 'avatars' and name = new.evidence;
+      end if;
+      return null;
+    end
+  $$;
+revoke execute on function private.close_case() from public;
+
+create trigger reports_close_case
+  after update of resolved_at on public.reports
+  for each row when (new.resolved_at is not null)
+  execute function private.close_case();
+
+-- Whether a picture is kept because somebody has to judge it.
+create function private.is_evidence(name text) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.reports where kind = 'picture' and resolved_at is null and evidence = is_evidence.name
+    )
+  $$;

@@ -1,0 +1,138 @@
+-- Names from before a rule that fail it: their people are asked to choose another, which is no sanction.
+create table private.outgrown_names (
+  user_id uuid not null primary key references public.profiles (id) on delete cascade,
+  fault text not null
+);
+comment on table private.outgrown_names is 'Who is asked for another name, and what was wrong with the one before.';
+
+-- Whose name was taken away chooses another before writing to others again.
+create function private.must_choose_name(person uuid) returns boolean
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.sanctions
+      where user_id = person and kind = 'rename' and done_at is null and lifted_at is null
+    ) or exists (select from private.outgrown_names where user_id = person)
+  $$;
+
+-- Judges so many of the names that stood before the rule, once, and puts a harmless one in the place of each that fails.
+-- Gives how many there were; 0 when all are done. Those of admins and moderators are the operator's choice.
+create function private.judge_standing_names(most integer) returns integer
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      judged integer := 0;
+      reached uuid := (select coalesce(names_judged_to, '00000000-0000-0000-0000-000000000000') from private.settings for update);
+      person record;
+      found_fault text;
+    begin
+      -- Without words every name would fail.
+      if not exists (select from private.vocabularies where language not in ('items', 'site')) then
+        return 0;
+      end if;
+      for person in select id, username from public.profiles where id > reached order by id limit most loop
+        judged := judged + 1;
+        reached := person.id;
+        continue when exists (select from public.user_roles where user_id = person.id);
+        found_fault := private.find_username_fault(person.username);
+        continue when found_fault is null;
+        insert into private.outgrown_names (user_id, fault) values (person.id, found_fault) on conflict do nothing;
+        perform private.rename_person(person.id, private.generate_username(''));
+      end loop;
+      update private.settings set names_judged_to =
+        case when judged < most then 'ffffffff-ffff-ffff-ffff-ffffffffffff' else reached end;
+      return judged;
+    end
+  $$;
+revoke execute on function private.judge_standing_names(integer) from public;
+
+-- Why the caller has to choose another name; no row where nobody asks for that.
+create function public.show_forced_name() returns table (reason text, by_moderator boolean)
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select sanctions.reason, true from public.sanctions
+    where user_id = (select auth.uid()) and kind = 'rename' and done_at is null and lifted_at is null
+    union all
+    select fault, false from private.outgrown_names where user_id = (select auth.uid())
+    limit 1
+  $$;
+comment on function public.show_forced_name is 'Why the caller has to choose another username, and whether a moderator wants it.';
+revoke execute on function public.show_forced_name() from public, anon;
+grant execute on function public.show_forced_name() to authenticated, service_role;
+
+create function private.refuse_unnamed(person uuid) returns void
+  language plpgsql stable
+  set search_path = ''
+  as $$
+    begin
+      if private.must_choose_name(person) then
+        raise exception using
+          errcode = 'PT403', message = 'Please choose a new username first, on your account page', hint = 'username';
+      end if;
+    end
+  $$;
+
+create function private.ask_for_name() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      perform private.refuse_unnamed((select auth.uid()));
+      return new;
+    end
+  $$;
+
+create trigger chat_messages_ask_for_name
+  before insert on public.chat_messages
+  for each row execute function private.ask_for_name();
+
+create trigger user_ratings_ask_for_name
+  before insert or update of rating, comment on public.user_ratings
+  for each row execute function private.ask_for_name();
+
+-- The name that was taken away does not come back by the person's own hand, nor one that looks the same.
+create function private.refuse_removed_name() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if new.id = (select auth.uid()) and exists (
+        select from public.sanctions
+        where user_id = new.id and kind = 'rename' and lifted_at is null
+          and private.look_of_name(removed) = private.look_of_name(new.username)
+      ) then
+        raise exception using errcode = 'check_violation', message = 'This username is not allowed';
+      end if;
+      return new;
+    end
+  $$;
+revoke execute on function private.refuse_removed_name() from public;
+
+create trigger profiles_refuse_removed_name
+  before update of username on public.profiles
+  for each row when (old.username is distinct from new.username)
+  execute function private.refuse_removed_name();
+
+create function private.settle_forced_name() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if new.id = (select auth.uid()) then
+        update public.sanctions set done_at = now()
+          where user_id = new.id and kind = 'rename' and done_at is null and lifted_at is null;
+        delete from private.outgrown_names where user_id = new.id;
+      end if;
+      return null;
+    end
+  $$;
+revoke execute on function private.settle_forced_name() from public;
+
+-- Its name comes after that of profiles_limit_renames, which does not count a name that had to be chosen.
+create trigger profiles_settle_forced_name
+  after update of username on public.profiles
+  for each row when (old.username is distinct from new.username)
+  execute function private.settle_forced_name();

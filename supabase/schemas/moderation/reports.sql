@@ -1,0 +1,186 @@
+-- What people report of others, all in one place: messages, names, pictures, comments of ratings and answers to them. The
+-- database keeps what it was at that moment, so that nothing is gained by changing or deleting it afterwards.
+
+create function private.is_report_code(code text) returns boolean
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select code in ('insult', 'personal', 'scam', 'sexual', 'meeting', 'spam', 'impersonation', 'other')
+  $$;
+comment on function private.is_report_code is 'Why something is reported, or somebody sanctioned; the screens name each in words.';
+
+create table public.reports (
+  id uuid not null primary key default gen_random_uuid(),
+  kind text not null default 'message'
+    constraint reports_kind_is_known
+    check (kind in ('message', 'name', 'picture', 'rating', 'answer', 'refusals')),
+  code text not null default 'other' constraint reports_code_is_known check (private.is_report_code(code)),
+  subject_id uuid not null,
+  message_id uuid references public.chat_messages (id) on delete set null,
+  evidence text not null default '',
+  sent_at timestamptz,
+  reported_user_id uuid references public.profiles (id) on delete cascade,
+  reporter_id uuid default auth.uid() references public.profiles (id) on delete cascade,
+  reason text constraint reports_reason_has_at_most_500_characters check (char_length(reason) <= 500),
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  resolved_by uuid references public.profiles (id) on delete set null,
+  outcome text constraint reports_outcome_is_known check (outcome in ('nothing', 'acted')),
+  sanction_id uuid,
+  constraint reports_one_per_reporter_and_subject unique (subject_id, kind, reporter_id),
+  constraint reports_nobody_reports_themselves check (reporter_id <> reported_user_id),
+  constraint reports_have_an_outcome_when_they_are_resolved check (outcome is null or resolved_at is not null)
+);
+comment on table public.reports is 'What people reported of others, for the moderators.';
+comment on column public.reports.subject_id is
+  'The message or the rating, kept when it is deleted; of a name or a picture a digest of what it was.';
+comment on column public.reports.evidence is 'What it said, or the name of the picture''s file; kept as it was.';
+comment on column public.reports.sent_at is 'When it was written, kept when it is deleted.';
+comment on column public.reports.reporter_id is 'Null for a signal of the database''s own: refusals.';
+comment on column public.reports.outcome is 'What became of it, in the reporter''s eyes too: nothing had to be done, or something was.';
+
+create index reports_created_at_idx on public.reports (created_at desc);
+create index reports_reported_user_id_idx on public.reports (reported_user_id);
+create index reports_reporter_id_idx on public.reports (reporter_id);
+create index reports_resolved_by_idx on public.reports (resolved_by);
+create index reports_message_id_idx on public.reports (message_id);
+create index reports_sanction_id_idx on public.reports (sanction_id);
+
+-- Open reports are few among many; moderators hear of new ones live.
+create index reports_open_idx on public.reports (created_at) where resolved_at is null;
+
+-- A picture stays for as long as somebody has to judge it.
+create index reports_open_pictures_idx on public.reports (evidence) where resolved_at is null and kind = 'picture';
+
+alter table public.reports enable row level security;
+create policy "People see their own reports, moderators all" on public.reports
+  for select to authenticated
+  using (reporter_id = (select auth.uid()) or (select private.is_moderator()));
+
+create policy "People report in their own name" on public.reports
+  for insert to authenticated
+  with check (reporter_id = (select auth.uid()) and kind <> 'refusals');
+
+create policy "Moderators resolve reports about others" on public.reports
+  for update to authenticated
+  using ((select private.is_moderator()) and reported_user_id is distinct from (select auth.uid()))
+  with check ((select private.is_moderator()));
+
+create policy "Admins delete reports" on public.reports
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+create policy "Half a sign-in sees and does nothing here" on public.reports
+  as restrictive for all to authenticated
+  using (not (select private.owes_second_factor()))
+  with check (not (select private.owes_second_factor()));
+
+create policy "Bystanders report nothing" on public.reports
+  as restrictive for all to authenticated
+  using (not (select private.is_bystander()))
+  with check (not (select private.is_bystander()));
+
+revoke all on table public.reports from anon, authenticated;
+grant delete on table public.reports to authenticated;
+
+-- Neither resolved_by nor what was done: the reporter would know whom to be angry with, and what to boast of.
+grant select (
+  id, kind, code, subject_id, message_id, evidence, sent_at, reported_user_id, reporter_id, reason, created_at,
+  resolved_at, outcome
+) on table public.reports to authenticated;
+grant insert (kind, code, subject_id, message_id, reporter_id, reason) on table public.reports to authenticated;
+grant update (resolved_at) on table public.reports to authenticated;
+grant all on table public.reports to service_role;
+
+-- Whose it is and what it says, by the database's knowledge.
+create function private.find_evidence(kind text, subject uuid)
+  returns table (person uuid, evidence text, sent_at timestamptz)
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select user_id, message, created_at from public.chat_messages where kind = 'message' and id = subject
+    union all
+    select user_id, message, created_at from public.deleted_chat_messages
+      where kind = 'message' and id = subject and deleted_at > now() - interval '24 hours'
+    union all
+    select id, username, null from public.profiles where kind = 'name' and id = subject
+    union all
+    select id, substring(avatar_url from '/avatars/(.+)$'), null from public.profiles
+      where kind = 'picture' and id = subject and avatar_url like '/storage/%'
+    union all
+    select rater_id, rating || ' of 5 stars' || coalesce(': ' || comment, ''), created_at from public.user_ratings
+      where kind = 'rating' and id = subject
+    union all
+    select rated_user_id, answer, answered_at from public.user_ratings
+      where kind = 'answer' and id = subject and answer is not null
+    limit 1
+  $$;
+revoke execute on function private.find_evidence(text, uuid) from public;
+
+create function private.fill_report() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      known record;
+    begin
+      if new.kind = 'refusals' then
+        return new;
+      end if;
+      new.subject_id := coalesce(new.message_id, new.subject_id);
+      -- The lock waits for a deletion that is under way.
+      perform from public.chat_messages where new.kind = 'message' and id = new.subject_id for key share;
+      new.message_id := case when found then new.subject_id end;
+      select * into known from private.find_evidence(new.kind, new.subject_id);
+      if not found then
+        raise exception using
+          errcode = 'invalid_parameter_value',
+          message = case new.kind when 'message' then 'This message is gone' else 'This is gone already' end;
+      end if;
+      new.evidence := known.evidence;
+      new.reported_user_id := known.person;
+      new.sent_at := known.sent_at;
+      new.reason := nullif(private.trim_text(new.reason), '');
+      -- Another name, and another picture, may be reported by the same person again.
+      if new.kind in ('name', 'picture') then
+        new.subject_id := md5(known.person || known.evidence)::uuid;
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger reports_fill_report
+  before insert on public.reports
+  for each row execute function private.fill_report();
+
+create function private.limit_reports() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if new.reporter_id = (select auth.uid()) then
+        perform private.count_daily_act(
+          new.reporter_id, 'report', 50, 'You can send 50 reports a day. Please try again tomorrow.'
+        );
+      end if;
+      return null;
+    end
+  $$;
+revoke execute on function private.limit_reports() from public;
+
+create trigger reports_limit_reports
+  after insert on public.reports
+  for each row execute function private.limit_reports();
+
+-- Reports of messages under the name that clients have known since the first release.
+create view public.chat_reports
+  with (security_invoker = true)
+  as
+    select id, message_id, evidence as message, reported_user_id, reporter_id, reason, created_at, resolved_at, sent_at,
+      subject_id as reported_message_id
+    from public.reports
+    where kind = 'message';
+comment on view public.chat_reports is 'Messages that people reported; everything that is reported is in reports.';
+revoke all on public.chat_reports from anon, authenticated, service_role;
+grant select, delete, insert (message_id, reporter_id, reason), update (resolved_at) on public.chat_reports to authenticated;
+grant all on public.chat_reports to service_role;

@@ -1,0 +1,116 @@
+-- What each kind of sanction does, and how it is undone.
+
+-- A name that children should not see goes from the profile at once, and from what the person wrote lately; a harmless
+-- one stands there until the person has chosen another.
+create function private.rename_person(person uuid, name text) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      update public.profiles set username = name where id = person;
+      update public.chat_messages set username = name where id in (
+        select id from public.chat_messages where user_id = person order by created_at desc limit 500
+      );
+    end
+  $$;
+revoke execute on function private.rename_person(uuid, text) from public;
+
+-- Comes back with what it took away.
+create function private.apply_sanction(sanction public.sanctions) returns text
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      person constant uuid := sanction.user_id;
+      removed text;
+    begin
+      case sanction.kind
+        when 'message' then
+          delete from public.chat_messages where id = sanction.subject_id and user_id = person
+            returning message into removed;
+        when 'silence' then
+          insert into public.chat_silences as silence (user_id, until, reason, created_by)
+            values (person, sanction.until, sanction.reason, sanction.created_by)
+            on conflict (user_id) do update set until = excluded.until, reason = excluded.reason,
+              created_by = excluded.created_by, created_at = now();
+        when 'rename' then
+          select username into removed from public.profiles where id = person;
+          perform private.rename_person(person, private.generate_username(''));
+        when 'picture' then
+          select substring(avatar_url from '/avatars/(.+)$') into removed from public.profiles where id = person;
+          update public.profiles set avatar_url = null where id = person;
+        when 'comment' then
+          select case person when rater_id then comment when rated_user_id then answer end into removed
+            from public.user_ratings where id = sanction.subject_id;
+          update public.user_ratings
+            set comment = case when rater_id <> person then comment end,
+              answer = case when rated_user_id <> person then answer end
+            where id = sanction.subject_id and person in (rater_id, rated_user_id);
+        when 'ban' then
+          perform private.set_ban(person, sanction.until);
+      end case;
+      return removed;
+    end
+  $$;
+revoke execute on function private.apply_sanction(public.sanctions) from public;
+
+-- What was deleted does not come back: a message, a picture. A name does while nobody has taken it and the person has
+-- not chosen another.
+create function private.undo_sanction() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      person constant uuid := new.user_id;
+    begin
+      case new.kind
+        when 'silence' then
+          delete from public.chat_silences where user_id = person and until = new.until;
+        when 'rename' then
+          if new.done_at is null and not exists (
+            select from public.profiles where lower(username) = lower(new.removed)
+          ) then
+            perform private.rename_person(person, new.removed);
+          end if;
+        when 'comment' then
+          update public.user_ratings set comment = new.removed
+            where id = new.subject_id and rater_id = person and comment is null;
+          update public.user_ratings set answer = new.removed
+            where id = new.subject_id and rated_user_id = person and answer is null;
+        when 'ban' then
+          perform private.set_ban(person, (
+            select max(until) from public.sanctions where user_id = person and kind = 'ban' and lifted_at is null
+          ));
+        else null;
+      end case;
+      -- Taken back at once it was a slip: the reports wait again. Later, the judgment was wrong, and nothing was done.
+      update public.reports
+        set resolved_at = case when new.created_at < now() - interval '10 minutes' then resolved_at end,
+          outcome = 'nothing'
+        where sanction_id = new.id;
+      return null;
+    end
+  $$;
+revoke execute on function private.undo_sanction() from public;
+
+create trigger sanctions_undo
+  after update of lifted_at on public.sanctions
+  for each row execute function private.undo_sanction();
+
+-- A silence that somebody lifts in its own table is lifted as a sanction, too.
+create function private.lift_silence_sanction() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      update public.sanctions set lifted_at = now()
+        where user_id = old.user_id and kind = 'silence' and until = old.until and lifted_at is null;
+      return null;
+    end
+  $$;
+revoke execute on function private.lift_silence_sanction() from public;
+
+create trigger chat_silences_lift_sanction
+  after delete on public.chat_silences
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.lift_silence_sanction();

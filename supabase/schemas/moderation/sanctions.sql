@@ -1,0 +1,172 @@
+-- What moderators do about a person. Each is a row with a reason that the person reads; triggers carry it out, take it
+-- back, and close the reports that it answers. Each counts as a strike for a time.
+create table public.sanctions (
+  id uuid not null primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  kind text not null
+    constraint sanctions_kind_is_known
+    check (kind in ('message', 'silence', 'rename', 'picture', 'comment', 'ban')),
+  code text not null constraint sanctions_code_is_known check (private.is_report_code(code)),
+  reason text not null
+    constraint sanctions_reason_has_1_to_200_characters
+    check (char_length(reason) <= 200 and private.trim_text(reason) <> ''),
+  subject_id uuid,
+  removed text,
+  until timestamptz,
+  created_at timestamptz not null default now(),
+  created_by uuid references public.profiles (id) on delete set null,
+  counts_until timestamptz not null default now(),
+  done_at timestamptz,
+  lifted_at timestamptz,
+  lifted_by uuid references public.profiles (id) on delete set null,
+  appeal_key uuid not null default gen_random_uuid(),
+  constraint sanctions_that_last_have_an_end check ((until is not null) = (kind in ('silence', 'ban'))),
+  constraint sanctions_end_after_they_begin check (until > created_at),
+  constraint sanctions_about_a_text_name_it check (subject_id is not null or kind not in ('message', 'comment'))
+);
+comment on table public.sanctions is 'What moderators did about people; a strike until counts_until, unless it was lifted.';
+comment on column public.sanctions.reason is 'The person reads it.';
+comment on column public.sanctions.subject_id is 'The message or the rating that it is about.';
+comment on column public.sanctions.removed is 'What was taken away: a message, a comment, a name, the name of a picture''s file.';
+comment on column public.sanctions.until is 'When it ends by itself; infinity for good.';
+comment on column public.sanctions.done_at is 'When the person chose another name.';
+comment on column public.sanctions.lifted_at is 'When it was taken back, by hand or after an appeal.';
+comment on column public.sanctions.appeal_key is 'Who has no session may appeal with it.';
+
+create index sanctions_user_id_created_at_idx on public.sanctions (user_id, created_at desc);
+create index sanctions_created_by_idx on public.sanctions (created_by);
+create index sanctions_lifted_by_idx on public.sanctions (lifted_by);
+create unique index sanctions_appeal_key_idx on public.sanctions (appeal_key);
+create index sanctions_unnamed_idx on public.sanctions (user_id)
+  where kind = 'rename' and done_at is null and lifted_at is null;
+
+alter table public.reports add constraint reports_sanction_id_fkey
+  foreign key (sanction_id) references public.sanctions (id) on delete set null;
+
+alter table public.sanctions enable row level security;
+create policy "People see their own sanctions, moderators all" on public.sanctions
+  for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_moderator()));
+
+create policy "Moderators sanction others" on public.sanctions
+  for insert to authenticated
+  with check ((select private.is_moderator()) and user_id <> (select auth.uid()));
+
+create policy "Moderators lift sanctions of others" on public.sanctions
+  for update to authenticated
+  using ((select private.is_moderator()) and user_id <> (select auth.uid()))
+  with check ((select private.is_moderator()));
+
+create policy "Half a sign-in sees nothing here" on public.sanctions
+  as restrictive for select to authenticated
+  using (not (select private.owes_second_factor()));
+
+create policy "Bystanders see nothing here" on public.sanctions
+  as restrictive for select to authenticated
+  using (not (select private.is_bystander()));
+
+revoke all on table public.sanctions from anon, authenticated;
+
+-- Not who: the person would know which moderator to be angry with. Moderators read it in the list of acts.
+grant select (
+  id, user_id, kind, code, reason, subject_id, removed, until, created_at, counts_until, done_at, lifted_at
+) on table public.sanctions to authenticated;
+grant insert (user_id, kind, code, reason, subject_id, until), update (lifted_at) on table public.sanctions
+  to authenticated;
+grant all on table public.sanctions to service_role;
+
+-- Three strikes that count put somebody under strikes; what that closes to them asks here.
+create function private.has_strikes(person uuid) returns boolean
+  language sql stable strict security definer
+  set search_path = ''
+  as $$
+    select count(*) >= 3 from public.sanctions
+    where user_id = person and lifted_at is null and counts_until > now()
+  $$;
+
+create function public.is_under_strikes() returns boolean
+  language sql stable
+  set search_path = ''
+  as $$ select coalesce(private.has_strikes(auth.uid()), false) $$;
+comment on function public.is_under_strikes() is 'Whether three or more strikes of the caller count.';
+revoke execute on function public.is_under_strikes() from public, anon;
+grant execute on function public.is_under_strikes() to authenticated, service_role;
+
+-- A moderator looks after people and not after those who look after them; admins and the operator do. Asked before
+-- anything is done, since policies are asked after it.
+create function private.require_right_over(person uuid) returns void
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    declare
+      me constant uuid := auth.uid();
+    begin
+      if me = person or me is not null and not private.is_moderator() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Only moderators act, and only about others';
+      end if;
+      if not private.is_admin() and me is not null and exists (select from public.user_roles where user_id = person) then
+        raise exception using errcode = 'PT403', message = 'Only an admin can act about a moderator or an admin';
+      end if;
+    end
+  $$;
+revoke execute on function private.require_right_over(uuid) from public;
+
+create function private.carry_out_sanction() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform private.require_right_over(new.user_id);
+      new.reason := private.trim_text(new.reason);
+      new.created_at := now();
+      new.created_by := (select id from public.profiles where id = (select auth.uid()));
+      new.counts_until := now() + case new.kind when 'ban' then interval '90 days' else interval '30 days' end;
+      new.removed := private.apply_sanction(new);
+      return new;
+    end
+  $$;
+revoke execute on function private.carry_out_sanction() from public;
+
+create trigger sanctions_carry_out
+  before insert on public.sanctions
+  for each row execute function private.carry_out_sanction();
+
+-- Every open report about the person is answered by it, except where whoever acts left the case to another moderator.
+create function private.close_reports() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      update public.reports set resolved_at = now(), outcome = 'acted', sanction_id = new.id
+        where reported_user_id = new.user_id and resolved_at is null and not exists (
+          select from public.second_opinions
+          where user_id = new.user_id and asked_by = (select auth.uid())
+        );
+      return null;
+    end
+  $$;
+revoke execute on function private.close_reports() from public;
+
+create trigger sanctions_close_reports
+  after insert on public.sanctions
+  for each row execute function private.close_reports();
+
+create function private.sign_lifting() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if old.lifted_at is not null or new.lifted_at is null then
+        raise exception using errcode = 'PT403', message = 'What was taken back stays taken back';
+      end if;
+      perform private.require_right_over(new.user_id);
+      new.lifted_at := now();
+      new.lifted_by := (select id from public.profiles where id = (select auth.uid()));
+      return new;
+    end
+  $$;
+revoke execute on function private.sign_lifting() from public;
+
+create trigger sanctions_sign_lifting
+  before update of lifted_at on public.sanctions
+  for each row execute function private.sign_lifting();

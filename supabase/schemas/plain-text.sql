@@ -1,0 +1,117 @@
+-- How a text is read before it is judged: look-alikes as the letters they stand for, links and addresses as what they are.
+
+-- Look-alikes of other scripts and of letters drawn as signs, in the order of what they look like.
+create function private.latin_text(value text) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select translate(
+      lower(regexp_replace(
+        replace(replace(replace(normalize(value, nfkd), 'ß', 'ss'), 'œ', 'oe'), 'æ', 'ae'),
+        -- Marks on letters, and what takes no room or shows nothing.
+        '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5'
+          || '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb'
+          || '\U0001d173-\U0001d17a\U000e0000-\U000e007f\U000e0100-\U000e01ef]',
+        '', 'g'
+      )),
+      'аеорсухікмтнвӏѕјԁһԛԝгɡıøłđŧαοερτυνκιχηωᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ'
+        || '🇦🇧🇨🇩🇪🇫🇬🇭🇮🇯🇰🇱🇲🇳🇴🇵🇶🇷🇸🇹🇺🇻🇼🇽🇾🇿🅰🅱🅲🅳🅴🅵🅶🅷🅸🅹🅺🅻🅼🅽🅾🅿🆀🆁🆂🆃🆄🆅🆆🆇🆈🆉'
+        || '🅐🅑🅒🅓🅔🅕🅖🅗🅘🅙🅚🅛🅜🅝🅞🅟🅠🅡🅢🅣🅤🅥🅦🅧🅨🅩'
+        || '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙❶❷❸❹❺❻❼❽❾⓿'
+        || '。·•∙⋅٫․‚⁄∕⧸꞉∶ː',
+      'aeopcyxikmthblsjdhqwrgioldtaoeptuvkixnwabcdefghijklmnoprstuvwyz'
+        || 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz'
+        || 'abcdefghijklmnopqrstuvwxyz'
+        || '012345678901234567890123456789012345678901234567891234567890'
+        || '.......,///:::'
+    )
+  $$;
+
+-- Nearly every text is plain ASCII, which has nothing to take away or to spell anew.
+create function private.plain_text(value text) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select case when octet_length(value) = char_length(value) then lower(value)
+      else translate(
+        private.latin_text(value),
+        'ƒғꞙʄцʊƈҟɓɗɖɠɦɨɩɭɱɳɲŋƙƥʂʈţƭʋɯʍƴʐƶɛɜєэɔ',
+        'ffffuuckbddghiilmnnnkpstttvwwyzzeeeeo'
+      )
+    end
+  $$;
+
+-- The text as it reads when single signs in a row ('e x a m p l e . c o m') are one word, and a dot is a dot however it
+-- is dressed: '(dot)', '[.]', ' d0t '.
+create function private.joined_text(value text) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    with joined as (
+      select regexp_replace(private.plain_text(value), '(?<=(^|\s)\S)\s+(?=\S(\s|$))', '', 'g') as text
+    )
+    select regexp_replace(
+      text, '\s*[(\[{<*_~|"''`]+\s*([.]|d[o0]t)\s*[)\]}>*_~|"''`]+\s*|\s+d[o0]t\s+|\s+[.]\s*(?=[a-z])', '.', 'g'
+    )
+    from joined
+  $$;
+
+create function private.holds_link(value text) returns boolean
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select private.joined_text(value) ~ concat_ws('|',
+      '(https?|hxxps?|ftp)\s*:?\s*/',
+      '\mwww\s*[.,]\s*\w',
+      '\m[0-9]{1,3}([.][0-9]{1,3}){3}\M',
+      -- Nobody ends a sentence and begins the next with these.
+      '[a-z0-9-]\s?[.,]\s?(com|org|xyz)\M',
+      -- These are also words that begin one: 'fine. online now', 'ty. gg'.
+      '[a-z0-9-][.](net|info|biz|io|co|uk|de|fr|ru|br|pl|nl|tv|app|dev|link|site|shop|store|online|club|live|website|zip)\M',
+      '[a-z0-9-]{3,}[.]gg\M',
+      '\m(discord|disc|dsc)\s*[.,/]?\s*gg\M|\mdiscord(app)?\s*[.,]?\s*com\M',
+      -- An invitation without its beginning: its code holds a figure, which 'gg/wp' does not.
+      '\mgg\s?/\s?(?=[a-z]*[0-9])[a-z0-9]{5,}',
+      '\m(youtu\s?[.]\s?be|bit\s?[.]\s?ly|wa\s?[.]\s?me|tinyurl|linktr\s?[.]?\s?ee)\M',
+      '\mt\s?[.]\s?me\s?/',
+      -- Where to be found elsewhere: 'ana#1234', 'discord: ana', 'my insta is ana_05'.
+      '[a-z0-9_.]{2,}#[0-9]{4}\M',
+      '\m(discord|disc|snap|snapchat|insta|instagram|tiktok|telegram|whatsapp|kik|skype|wechat)\s*(name|user|username|tag|id)?\s*[:=@]+\s*[a-z0-9_.]{3,}',
+      '\m(discord|disc|dc|snap|sc|snapchat|insta|instagram|ig|tiktok|telegram|whatsapp|kik|skype|wechat)\s+(name\s+|user\s+|username\s+|tag\s+|id\s+)?is\s+@?(?=[a-z.]*[0-9_])[a-z0-9_.]{3,}'
+    )
+  $$;
+
+create function private.holds_email_address(value text) returns boolean
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select private.joined_text(value) ~ concat_ws('|',
+      '[^\s@]+\s?(@|[(\[{<]\s?at\s?[)\]}>])\s?[^\s@]+\s?[.,]\s?[a-z]{2,}',
+      '\w\s+at\s+[a-z0-9-]+[.,]\s?(com|net|org|edu|de|uk|fr|ru|br|pl|nl|io|co)\M',
+      '\w\s+at\s+(gmail|hotmail|outlook|yahoo|icloud|proton|protonmail|gmx|aol|live)\M',
+      '@\s?(gmail|hotmail|outlook|yahoo|icloud|proton|protonmail|gmx|aol)\M',
+      '\m(gmail|hotmail|outlook|yahoo|icloud|protonmail|gmx|aol)\s*[.,]?\s*com\M'
+    )
+  $$;
+
+-- A text as it is kept: what the filter reads and what a reader sees are the same. Signs that turn the direction of
+-- writing go, since 'moc.elpmaxe' turned round is an address; of marks piled on a letter three stay, and of empty lines
+-- one, so that nobody's message covers or pushes away those of others.
+create function private.tidy_text(value text) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$
+    select private.trim_text(
+      regexp_replace(
+        regexp_replace(
+          regexp_replace(
+            regexp_replace(value, '\r\n?|[\u0085\u2028\u2029]', E'\n', 'g'),
+            '[\u0001-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]', '', 'g'
+          ),
+          '([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{3})[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+',
+          '\1', 'g'
+        ),
+        '\n([^\S\n]*\n){2,}', E'\n\n', 'g'
+      )
+    )
+  $$;

@@ -1,0 +1,118 @@
+-- Reactions to messages: one of each sign by each person. Who may read is the same for everybody, as it is for messages.
+create table public.chat_reactions (
+  message_id uuid not null references public.chat_messages (id) on delete cascade,
+  emoji text not null
+    constraint chat_reactions_emoji_is_known check (emoji in ('👍', '❤️', '😂', '😮', '🔥', '🤝', '🎉', '👀')),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (message_id, emoji, user_id)
+);
+comment on table public.chat_reactions is 'Who reacted to which message with which of a few signs.';
+
+create index chat_reactions_user_id_idx on public.chat_reactions (user_id);
+
+alter table public.chat_reactions enable row level security;
+create policy "Signed-in people see every reaction" on public.chat_reactions
+  for select to authenticated
+  using (true);
+
+create policy "People react in their own name" on public.chat_reactions
+  for insert to authenticated
+  with check (user_id = (select auth.uid()));
+
+create policy "People take back their own reactions" on public.chat_reactions
+  for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy "Half a sign-in adds nothing" on public.chat_reactions
+  as restrictive for insert to authenticated
+  with check (not (select private.owes_second_factor()));
+
+create policy "Half a sign-in removes nothing" on public.chat_reactions
+  as restrictive for delete to authenticated
+  using (not (select private.owes_second_factor()));
+
+create policy "Bystanders add nothing" on public.chat_reactions
+  as restrictive for insert to authenticated
+  with check (not (select private.is_bystander()));
+
+create policy "Bystanders remove nothing" on public.chat_reactions
+  as restrictive for delete to authenticated
+  using (not (select private.is_bystander()));
+
+revoke all on table public.chat_reactions from anon, authenticated;
+grant select, delete on table public.chat_reactions to authenticated;
+grant insert (message_id, emoji, user_id) on table public.chat_reactions to authenticated;
+grant all on table public.chat_reactions to service_role;
+
+create table private.reaction_paces (
+  user_id uuid not null primary key references public.profiles (id) on delete cascade,
+  sent timestamptz[] not null
+);
+comment on table private.reaction_paces is 'When each person reacted, at most as often as one may in a minute.';
+
+-- Counted apart from the reactions that stand, as messages are: taking one back does not let anybody react more.
+create function private.limit_reaction_rate(person uuid) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      most constant integer := 30;
+      span constant interval := interval '1 minute';
+      recent timestamptz[];
+    begin
+      insert into private.reaction_paces as pace (user_id, sent) values (person, '{}')
+        on conflict (user_id) do update set sent = pace.sent
+        returning array(select at from unnest(sent) as at where at > clock_timestamp() - span order by at) into recent;
+      if cardinality(recent) >= most then
+        raise exception using
+          errcode = 'PT429',
+          message = 'You are reacting too fast: at most 30 times a minute',
+          hint = ceil(extract(epoch from recent[1] + span - clock_timestamp()))::text;
+      end if;
+      update private.reaction_paces set sent = recent || clock_timestamp() where user_id = person;
+    end
+  $$;
+
+-- A message carries the people of each sign with it: a hundred of them are enough.
+create function private.check_reaction() returns trigger
+  language plpgsql
+  set search_path = ''
+  as $$
+    begin
+      if row_security_active('public.chat_reactions') then
+        perform private.limit_reaction_rate(new.user_id);
+      end if;
+      if (select count(*) >= 100 from public.chat_reactions where message_id = new.message_id and emoji = new.emoji) then
+        raise exception using errcode = 'check_violation', message = 'This message has enough of these';
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger chat_reactions_check_reaction
+  before insert on public.chat_reactions
+  for each row execute function private.check_reaction();
+
+-- Whoever must be silent does not speak by signs either.
+create trigger chat_reactions_ask_for_silence
+  before insert on public.chat_reactions
+  for each row execute function private.refuse_silenced();
+
+-- What the room shows, with its reactions: {"👍": [the people, first come first]}.
+create view public.shown_chat_messages
+  with (security_invoker = true)
+  as
+    select id, user_id, username, message, created_at, phrase, items, trade, reply_to, mentions, (
+      select jsonb_object_agg(emoji, people) from (
+        select emoji, jsonb_agg(user_id order by created_at) as people
+        from public.chat_reactions where message_id = chat_messages.id group by emoji
+      ) as by_sign
+    ) as reactions
+    from public.chat_messages
+    where user_id not in (
+      select chat_mutes.muted_user_id from public.chat_mutes where chat_mutes.user_id = (select auth.uid())
+    );
+comment on view public.shown_chat_messages is 'The messages of those whom the reader did not mute.';
+revoke all on public.shown_chat_messages from anon, authenticated, service_role;
+grant select on public.shown_chat_messages to authenticated, service_role;

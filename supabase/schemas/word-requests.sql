@@ -1,0 +1,184 @@
+-- Words that people miss: they ask, admins take a word in or refuse it. And the read from which the chat knows, while
+-- somebody types, what will be hidden.
+
+create table public.word_requests (
+  word text not null primary key constraint word_requests_word_has_2_to_30_letters check (word ~ '^[a-z0-9]{2,30}$'),
+  count integer not null default 0,
+  first_asked_at timestamptz not null default now(),
+  refused_at timestamptz,
+  last_asked_at timestamptz not null default now(),
+  allowed_at timestamptz,
+  constraint word_requests_are_decided_one_way check (num_nonnulls(refused_at, allowed_at) < 2)
+);
+comment on table public.word_requests is 'Words that people ask for, with how many asked and what admins decided.';
+
+alter table public.word_requests enable row level security;
+create policy "Admins see which words are asked for" on public.word_requests
+  for select to authenticated
+  using ((select private.is_admin()));
+
+revoke all on table public.word_requests from anon, authenticated;
+grant select on table public.word_requests to authenticated;
+grant all on table public.word_requests to service_role;
+
+create table private.word_askers (
+  word text not null references public.word_requests (word) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  primary key (word, user_id)
+);
+comment on table private.word_askers is 'Who asked for a word, so that nobody counts twice.';
+create index word_askers_user_id_idx on private.word_askers (user_id);
+
+-- The form in which a word is kept: what the verdict reads.
+create function private.word_as_read(word text) returns text
+  language sql immutable strict parallel safe
+  set search_path = ''
+  as $$ select regexp_replace(private.plain_text(left(word, 100)), '[^a-z0-9]', '', 'g') $$;
+
+-- What becomes of it: 'asked', 'known' where it is known already, 'refused' where it is never taken in.
+create function public.ask_for_word(word text) returns text
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      asked constant text := private.word_as_read(word);
+      person constant uuid := (select auth.uid());
+    begin
+      if person is null or private.is_bystander() or private.owes_second_factor() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Please log in to ask for a word';
+      end if;
+      if asked is null or asked !~ '^[a-z0-9]{2,30}$' or asked ~ '[0-9]{3}' then
+        raise exception using errcode = 'check_violation', message = 'A word has 2 to 30 letters';
+      end if;
+      if exists (select from private.known_words as known where known.word = asked and kind <> 'unsaid') then
+        return 'known';
+      end if;
+      if exists (select from private.known_words as known where known.word = asked)
+        or exists (select from public.word_requests as request where request.word = asked and refused_at is not null) then
+        return 'refused';
+      end if;
+      perform private.count_daily_act(person, 'ask', 10, 'You can ask for 10 words a day. Please try again tomorrow.');
+      insert into public.word_requests (word) values (asked) on conflict do nothing;
+      insert into private.word_askers (word, user_id) values (asked, person) on conflict do nothing;
+      update public.word_requests as request
+        set count = (select count(*) from private.word_askers as asker where asker.word = asked),
+          last_asked_at = now(), allowed_at = null
+        where request.word = asked;
+      return 'asked';
+    end
+  $$;
+comment on function public.ask_for_word is 'Puts a word on the admins'' list, 10 a day.';
+revoke execute on function public.ask_for_word(text) from public, anon;
+grant execute on function public.ask_for_word(text) to authenticated, service_role;
+
+create function private.require_admin() returns void
+  language plpgsql stable
+  set search_path = ''
+  as $$
+    begin
+      if not private.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Only admins decide about words';
+      end if;
+    end
+  $$;
+
+-- A word has no id; in the list of acts its digest stands for one.
+create function private.record_word_act(word text, act text) returns void
+  language sql security definer
+  set search_path = ''
+  as $$
+    insert into public.admin_acts (admin_id, act, table_name, row_id, title)
+      values ((select auth.uid()), act, 'word_requests', md5(word)::uuid, word)
+  $$;
+revoke execute on function private.record_word_act(text, text) from public;
+
+create function public.allow_word(word text) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      allowed constant text := private.word_as_read(word);
+    begin
+      perform private.require_admin();
+      if exists (select from private.known_words as known where known.word = allowed and kind = 'unsaid') then
+        raise exception using errcode = 'check_violation', message = 'This word is hidden for the safety of children';
+      end if;
+      perform private.add_words('site', array[allowed], 'word');
+      update public.word_requests as request set allowed_at = now(), refused_at = null where request.word = allowed;
+      perform private.record_word_act(allowed, 'insert');
+    end
+  $$;
+comment on function public.allow_word is 'Makes a word known; for admins.';
+revoke execute on function public.allow_word(text) from public, anon;
+grant execute on function public.allow_word(text) to authenticated, service_role;
+
+-- Also a word that was taken in is known no more.
+create function public.refuse_word(word text) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      refused constant text := private.word_as_read(word);
+    begin
+      perform private.require_admin();
+      delete from private.known_words as known where known.word = refused and language = 'site';
+      insert into public.word_requests as request (word, refused_at) values (refused, now())
+        on conflict on constraint word_requests_pkey do update set refused_at = now(), allowed_at = null;
+      perform private.record_word_act(refused, 'delete');
+    end
+  $$;
+comment on function public.refuse_word is 'Refuses a word for good, also one that was taken in; for admins.';
+revoke execute on function public.refuse_word(text) from public, anon;
+grant execute on function public.refuse_word(text) to authenticated, service_role;
+
+create function public.reopen_word(word text) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      reopened constant text := private.word_as_read(word);
+    begin
+      perform private.require_admin();
+      update public.word_requests as request set refused_at = null, allowed_at = null
+        where request.word = reopened and num_nonnulls(refused_at, allowed_at) > 0;
+      if found then
+        delete from private.known_words as known where known.word = reopened and language = 'site';
+        perform private.record_word_act(reopened, 'update');
+      end if;
+    end
+  $$;
+comment on function public.reopen_word is 'Takes back what was decided about a word; for admins.';
+revoke execute on function public.reopen_word(text) from public, anon;
+grant execute on function public.reopen_word(text) to authenticated, service_role;
+
+-- All known words in one text, for whoever writes: what is missing here will be hidden. With the version that the caller
+-- has, no words come while nothing changed. Slips are left out, being ten times as many: who has the words can tell them.
+create function public.list_known_words(known_version text default null) returns table (version text, words text, often text)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    begin
+      version := md5(
+        (select string_agg(language || checksum || loaded_at, ',' order by language) from private.vocabularies)
+        -- Of what is not loaded from a file, the words themselves.
+        || (select count(*) || ',' || coalesce(md5(string_agg(word, ' ' order by word)), '')
+          from private.known_words where language in ('items', 'site'))
+      );
+      if known_version is distinct from version then
+        select string_agg(word, ' ' order by word), string_agg(word, ' ' order by word) filter (where has_slips)
+          into words, often
+          from (
+            select word, exists (
+              select from private.known_words as slips where slips.kind in ('slip', 'near') and slips.meaning = known.word
+            ) as has_slips
+            from private.known_words as known where kind not in ('slip', 'near')
+            group by word having bool_and(kind <> 'unsaid')
+          ) as known;
+      end if;
+      return next;
+    end
+  $$;
+comment on function public.list_known_words is
+  'The words that people may write to each other, parted by blanks, those of which slips are known too, and their version.';
+revoke execute on function public.list_known_words(text) from public, anon;
+grant execute on function public.list_known_words(text) to authenticated, service_role;

@@ -1,0 +1,227 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, asPerson, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
+
+const { Ana, Ben } = ACCOUNTS;
+const PARENT = "parent@example.net";
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true, asksAge: true });
+  const owner = new Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(
+    "update private.settings set site_url = 'https://values.test', site_name = 'Fruit <Values>'",
+  );
+  await owner.query("insert into public.age_bands values ($1, 'under-13'), ($2, '18-or-older')", [
+    Ana.id,
+    Ben.id,
+  ]);
+  await owner.end();
+});
+afterAll(() => database.drop());
+
+const asAna = <Result>(act: (client: Client) => Promise<Result>) => asPerson(database.url, "Ana", act);
+const askParent = (client: Client, email: string) => attempt(client, "select public.ask_parent($1)", [email]);
+const say = (client: Client) =>
+  attempt(client, "insert into public.chat_messages (message) values ('Hello')");
+const decide = (client: Client, key: string, decision: string) =>
+  attempt(client, "select public.decide_as_parent($1, $2) as state", [key, decision]);
+
+async function readMails(
+  client: Client,
+): Promise<{ to: string; subject: string; text: string; html: string }[]> {
+  await becomeOwner(client);
+  const { rows } = await client.query(
+    "select message from backend.mail_queue order by created_at, next_try_at",
+  );
+  return rows.map(({ message }) => message);
+}
+
+/** The key of the last link that a parent got. */
+async function readKey(client: Client): Promise<string> {
+  const mails = await readMails(client);
+  return /#key=(\w+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+}
+
+async function ask(client: Client): Promise<string> {
+  await askParent(client, ` ${PARENT.toUpperCase()} `);
+  return await readKey(client);
+}
+
+test("a parent is asked by mail, and allows: the child writes from then on", async () => {
+  await asAna(async (client) => {
+    const key = await ask(client);
+    const [mail] = await readMails(client);
+    expect(mail).toMatchObject({
+      to: PARENT,
+      subject: `${Ana.username} asks for your permission at Fruit <Values>`,
+    });
+    expect(mail?.text).toContain(`https://values.test/parents/consent#key=${key}`);
+    expect(mail?.html).toContain("Fruit &lt;Values>");
+    const kept = await client.query("select encode(token_hash, 'hex') as hash from private.parent_links");
+    expect(kept.rows[0].hash).not.toContain(key.slice(0, 10));
+    await become(client, "visitor");
+    const shown = await client.query("select username, state from public.show_to_parent($1)", [key]);
+    expect(shown.rows).toEqual([{ username: Ana.username, state: "asked" }]);
+    expect((await decide(client, key, "allow")).rows).toEqual([{ state: "allowed" }]);
+    await become(client, "Ana");
+    await say(client);
+    await becomeOwner(client);
+    const log = await client.query(
+      "select act, at is not null as timed from private.consent_log order by id",
+    );
+    expect(log.rows).toEqual([
+      { act: "asked", timed: true },
+      { act: "allowed", timed: true },
+    ]);
+    expect((await readMails(client)).map(({ subject }) => subject)[1]).toContain("You allowed");
+  });
+});
+
+test("a parent refuses, or withdraws later; then the address is kept no longer", async () => {
+  const addressOf = async (client: Client) => {
+    await becomeOwner(client);
+    return (await client.query("select state, parent_email from private.parental_consents")).rows;
+  };
+  await asAna(async (client) => {
+    const key = await ask(client);
+    await become(client, "visitor");
+    await decide(client, key, "refuse");
+    expect(await addressOf(client)).toEqual([{ state: "refused", parent_email: null }]);
+    await become(client, "Ana");
+    await expect(say(client)).rejects.toMatchObject({ detail: "child" });
+    const second = await ask(client);
+    await become(client, "visitor");
+    await expect(decide(client, key, "allow")).rejects.toMatchObject({ code: "PT404" });
+    await decide(client, second, "allow");
+    await become(client, "Ana");
+    await client.query(
+      "update public.profiles set username = 'LuckyCrab77', listed = true where id = auth.uid()",
+    );
+    await become(client, "visitor");
+    await decide(client, second, "withdraw");
+    expect(await addressOf(client)).toEqual([{ state: "withdrawn", parent_email: null }]);
+    const { rows } = await client.query("select listed, username from public.profiles where id = $1", [
+      Ana.id,
+    ]);
+    expect(rows[0].listed).toBe(false);
+    expect(rows[0].username).not.toBe("LuckyCrab77");
+    await become(client, "Ana");
+    await expect(say(client)).rejects.toMatchObject({ detail: "child" });
+  });
+});
+
+test("a parent sees, exports and deletes all that is kept", async () => {
+  await asAna(async (client) => {
+    const key = await ask(client);
+    await become(client, "visitor");
+    await decide(client, key, "allow");
+    await become(client, "Ana");
+    await say(client);
+    await become(client, "visitor");
+    const { rows } = await client.query("select public.export_as_parent($1) as data", [key]);
+    expect(rows[0].data).toMatchObject({
+      profile: { username: Ana.username },
+      age_group: "under-13",
+      chat_messages: [{ message: "Hello" }],
+      permissions: [{ act: "asked" }, { act: "allowed" }, { act: "exported" }],
+    });
+    expect(JSON.stringify(rows[0].data)).not.toContain(Ana.email);
+    await client.query("select public.delete_as_parent($1)", [key]);
+    await becomeOwner(client);
+    const left = await client.query("select from auth.users where id = $1", [Ana.id]);
+    expect(left.rowCount).toBe(0);
+    expect((await client.query("select from private.parental_consents")).rowCount).toBe(0);
+  });
+});
+
+test("nobody answers with a guessed, an old or another's key, the child neither", async () => {
+  await asAna(async (client) => {
+    const key = await ask(client);
+    await become(client, "Ana");
+    for (const guess of ["", "x", key.slice(1), "0".repeat(64), key.toUpperCase()])
+      for (const act of [
+        "show_to_parent($1)",
+        "decide_as_parent($1, 'allow')",
+        "export_as_parent($1)",
+        "delete_as_parent($1)",
+      ])
+        await expect(attempt(client, `select public.${act}`, [guess]), act).rejects.toMatchObject({
+          code: "PT404",
+          message: "This link is no longer valid",
+        });
+    for (const table of ["parental_consents", "parent_links", "consent_log", "parent_paces"])
+      for (const verb of ["select * from", "delete from"])
+        await expect(attempt(client, `${verb} private.${table}`)).rejects.toMatchObject({ code: "42501" });
+    await becomeOwner(client);
+    await client.query("update private.parent_links set expires_at = now() - interval '1 second'");
+    await become(client, "visitor");
+    await expect(decide(client, key, "allow")).rejects.toMatchObject({ code: "PT404" });
+  });
+});
+
+test("mails to parents are few: three a day by a child, three a day to an address", async () => {
+  await asAna(async (client) => {
+    for (const address of ["one@example.net", "two@example.net", "three@example.net"]) {
+      await become(client, "Ana");
+      await askParent(client, address);
+    }
+    await become(client, "Ana");
+    await expect(askParent(client, "four@example.net")).rejects.toMatchObject({ code: "PT429" });
+  });
+  await asAna(async (client) => {
+    await ask(client);
+    await become(client, "visitor");
+    for (let each = 0; each < 5; each++) await client.query("select public.renew_parent_link($1)", [PARENT]);
+    await client.query("select public.renew_parent_link('nobody@example.net')");
+    const mails = await readMails(client);
+    expect(mails.map(({ to }) => to)).toEqual([PARENT, PARENT, PARENT]);
+    expect(mails[1]?.subject).toContain("Your link");
+    const key = /#key=(\w+)/.exec(mails[2]?.text ?? "")?.[1];
+    await become(client, "visitor");
+    expect((await client.query("select state from public.show_to_parent($1)", [key])).rows).toEqual([
+      { state: "asked" },
+    ]);
+  });
+});
+
+test("a parent's address is not the child's own, nor asked for from who needs none", async () => {
+  await asAna(async (client) => {
+    await expect(askParent(client, Ana.email)).rejects.toMatchObject({ code: "23514" });
+    for (const address of ["", "mum", "a@b", "a@b.c,d@e.f", `${"a".repeat(260)}@example.net`])
+      await expect(askParent(client, address), address).rejects.toMatchObject({ code: "23514" });
+    await become(client, "Ben");
+    await expect(askParent(client, PARENT)).rejects.toMatchObject({ code: "PT409" });
+    await become(client, "visitor");
+    await expect(askParent(client, PARENT)).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+test("the address of a parent who does not answer is forgotten after 14 days", async () => {
+  await asAna(async (client) => {
+    await ask(client);
+    await client.query("update private.parental_consents set changed_at = now() - interval '13 days'");
+    await client.query("select private.forget_parents()");
+    expect((await client.query("select from private.parental_consents")).rowCount).toBe(1);
+    await client.query("update private.parental_consents set changed_at = now() - interval '15 days'");
+    await client.query("update private.parent_links set expires_at = now() - interval '8 days'");
+    await client.query("select private.forget_parents()");
+    expect((await client.query("select from private.parental_consents")).rowCount).toBe(0);
+    expect((await client.query("select from private.parent_links")).rowCount).toBe(0);
+    expect((await client.query("select act from private.consent_log order by id")).rows).toEqual([
+      { act: "asked" },
+      { act: "forgotten" },
+    ]);
+  });
+});
+
+test("a site that sends no mail says so", async () => {
+  await asAna(async (client) => {
+    await becomeOwner(client);
+    await client.query("update private.settings set site_url = null");
+    await become(client, "Ana");
+    await expect(askParent(client, PARENT)).rejects.toMatchObject({ code: "PT503" });
+  });
+});

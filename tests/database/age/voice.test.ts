@@ -1,0 +1,176 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ACCOUNTS, ADD_MODERATOR, asPerson, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
+
+const { Ana, Ben } = ACCOUNTS;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true, asksAge: true });
+  const owner = new Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(ADD_MODERATOR);
+  await owner.query("insert into public.age_bands values ($1, '18-or-older')", [Ben.id]);
+  await owner.query("update public.profiles set listed = true where id = $1", [Ben.id]);
+  await owner.end();
+});
+afterAll(() => database.drop());
+
+const asAna = <Result>(act: (client: Client) => Promise<Result>) => asPerson(database.url, "Ana", act);
+const choose = (client: Client, band: string, listMe = false) =>
+  attempt(client, "select public.choose_age_band($1, $2) as standing", [band, listMe]);
+const say = (client: Client) =>
+  attempt(client, "insert into public.chat_messages (message) values ('Hello') returning id");
+const tap = (client: Client) =>
+  attempt(
+    client,
+    "insert into public.chat_messages (phrase) select min(id) from public.quick_phrases where phrase !~ '{'",
+  );
+const react = (client: Client) =>
+  attempt(
+    client,
+    `insert into public.chat_reactions (message_id, emoji)
+     values (coalesce((select id from public.chat_messages limit 1), gen_random_uuid()), '🔥')`,
+  );
+const rate = (client: Client, comment: string | null) =>
+  attempt(client, "insert into public.user_ratings (rated_user_id, rating, comment) values ($1, 5, $2)", [
+    Ben.id,
+    comment,
+  ]);
+const change = (client: Client, column: string, value: unknown) =>
+  attempt(client, `update public.profiles set ${column} = $1 where id = auth.uid() returning id`, [value]);
+
+test("nobody is listed, writes, rates or takes a name before the age group is chosen", async () => {
+  await asAna(async (client) => {
+    const { rows } = await client.query("select listed from public.profiles where id = $1", [Ana.id]);
+    expect(rows).toEqual([{ listed: false }]);
+    await expect(say(client)).rejects.toMatchObject({
+      code: "PT403",
+      message: "Choose your age group before you write to others",
+      detail: "unasked",
+    });
+    const first = { code: "PT403", message: "Choose your age group first", detail: "unasked" };
+    await expect(tap(client)).rejects.toMatchObject({ code: "PT403", detail: "unasked" });
+    await expect(react(client)).rejects.toMatchObject(first);
+    await expect(rate(client, "Nice")).rejects.toMatchObject({ code: "PT403", detail: "unasked" });
+    await expect(rate(client, null)).rejects.toMatchObject(first);
+    await expect(change(client, "listed", true)).rejects.toMatchObject(first);
+    await expect(change(client, "username", "LuckyCrab77")).rejects.toMatchObject(first);
+  });
+});
+
+test("who is old enough writes, rates and is listed by a wish of their own", async () => {
+  await asAna(async (client) => {
+    expect((await choose(client, "13-15")).rows).toEqual([{ standing: "free" }]);
+    expect((await say(client)).rowCount).toBe(1);
+    await rate(client, "Nice");
+    const { rows } = await client.query("select listed from public.profiles where id = auth.uid()");
+    expect(rows).toEqual([{ listed: false }]);
+    expect((await change(client, "listed", true)).rowCount).toBe(1);
+  });
+  await asAna(async (client) => {
+    await choose(client, "18-or-older", true);
+    const { rows } = await client.query("select listed from public.profiles where id = auth.uid()");
+    expect(rows).toEqual([{ listed: true }]);
+  });
+});
+
+describe("who is younger than the operator's limit", () => {
+  test("writes nothing of their own, is not listed and keeps the generated name; stars are theirs to give", async () => {
+    await asAna(async (client) => {
+      expect((await choose(client, "under-13", true)).rows).toEqual([{ standing: "child" }]);
+      await expect(say(client)).rejects.toMatchObject({ code: "PT403", detail: "child" });
+      expect((await tap(client)).rowCount).toBe(1);
+      expect((await react(client)).rowCount).toBe(1);
+      await expect(rate(client, "Nice")).rejects.toMatchObject({ code: "PT403", detail: "child" });
+      expect((await rate(client, null)).rowCount).toBe(1);
+      for (const [column, value] of [
+        ["listed", true],
+        ["username", "LuckyCrab77"],
+      ] as const)
+        await expect(change(client, column, value)).rejects.toMatchObject({ code: "PT403", detail: "child" });
+      const { rows } = await client.query("select listed from public.profiles where id = auth.uid()");
+      expect(rows).toEqual([{ listed: false }]);
+    });
+  });
+
+  test("is whoever the limit says", async () => {
+    await asAna(async (client) => {
+      await becomeOwner(client);
+      await client.query("update private.settings set age_limit = 16");
+      await become(client, "Ana");
+      expect((await choose(client, "13-15")).rows).toEqual([{ standing: "child" }]);
+    });
+  });
+});
+
+test("an age group is said once, and is one of four", async () => {
+  await asAna(async (client) => {
+    await expect(choose(client, "14")).rejects.toMatchObject({ code: "22023" });
+    await choose(client, "under-13");
+    await expect(choose(client, "18-or-older")).rejects.toMatchObject({ code: "PT409" });
+    await expect(
+      attempt(client, "update public.age_bands set band = '18-or-older' where user_id = auth.uid()"),
+    ).rejects.toMatchObject({ code: "42501" });
+    await become(client, "Ben");
+    const { rows } = await client.query("select user_id from public.age_bands");
+    expect(rows).toEqual([{ user_id: Ben.id }]);
+  });
+});
+
+test("a moderator changes it, nobody else, and the log says that, not to what", async () => {
+  const set = (client: Client, band: string) =>
+    attempt(client, "select public.set_age_band($1, $2)", [Ben.id, band]);
+  await asPerson(database.url, "Ana", async (client) => {
+    await expect(set(client, "under-13")).rejects.toMatchObject({ code: "42501" });
+    await become(client, "Mia");
+    await set(client, "under-13");
+    await become(client, "Ben");
+    await expect(say(client)).rejects.toMatchObject({ detail: "child" });
+    await becomeOwner(client);
+    const { rows } = await client.query("select listed, username from public.profiles where id = $1", [
+      Ben.id,
+    ]);
+    expect(rows[0]).toMatchObject({ listed: false });
+    expect(rows[0].username).not.toBe(Ben.username);
+    const acts = await client.query(
+      "select act, table_name, old, new from public.admin_acts where person_id = $1 and table_name = 'age_bands'",
+      [Ben.id],
+    );
+    expect(acts.rows).toEqual([{ act: "update", table_name: "age_bands", old: null, new: null }]);
+  });
+});
+
+test("strikes and, where the operator says so, newness leave quick talk alone", async () => {
+  await asPerson(database.url, "Ben", async (client) => {
+    await becomeOwner(client);
+    await client.query("update private.settings set new_account_hours = 24");
+    await become(client, "Ben");
+    await expect(say(client)).rejects.toMatchObject({ code: "PT403", detail: "new" });
+    await becomeOwner(client);
+    await client.query("update auth.users set created_at = now() - interval '25 hours' where id = $1", [
+      Ben.id,
+    ]);
+    await become(client, "Ben");
+    await say(client);
+    await become(client, "Mia");
+    for (let each = 0; each < 3; each++)
+      await client.query(
+        "insert into public.sanctions (user_id, kind, code, reason) values ($1, 'picture', 'other', 'Not for everybody')",
+        [Ben.id],
+      );
+    await become(client, "Ben");
+    await expect(say(client)).rejects.toMatchObject({ code: "PT403", detail: "strikes" });
+  });
+});
+
+test("a server with the secret key writes for others without a standing", async () => {
+  await asPerson(database.url, "server", async (client) => {
+    const said = await client.query(
+      "insert into public.chat_messages (user_id, message) values ($1, 'Hello')",
+      [Ana.id],
+    );
+    expect(said.rowCount).toBe(1);
+  });
+});

@@ -1,0 +1,118 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openFactors } from "#backend/auth/factors/open-factors.ts";
+import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
+import { createTestDatabase } from "#tests/helpers/database.ts";
+import { expectToFind, live, POLICIES, run, SECRET, serve } from "./life-on-both.ts";
+import { createOriginalDatabase, originalColumns } from "./original-database.ts";
+import { columnsOf, moveRows } from "./rows-and-columns.ts";
+
+async function original(options?: { authMayCreate?: boolean }) {
+  const database = await createOriginalDatabase(options);
+  onTestFinished(() => database.drop());
+  return database;
+}
+
+async function own() {
+  const database = await createTestDatabase({ empty: true });
+  onTestFinished(() => database.drop());
+  await applyBackendSchema(database.url);
+  return database;
+}
+
+test("on a database that the originals made, everything works, and what is ours stands apart", async () => {
+  const database = await original({ authMayCreate: true });
+  await run(database.url, POLICIES);
+  const served = await serve(database);
+  const had = await live(served, "ana@example.org");
+  await expectToFind(served, "ana@example.org", had);
+  expect(served.lines).toEqual([]);
+  // A session that ended is refused at once, which takes a table of ours.
+  const { error } = await had.client.auth.signOut({ scope: "global" });
+  expect(error).toBeNull();
+  await expect
+    .poll(async () => (await had.client.from("boats").select("name")).data ?? [], { timeout: 4_000 })
+    .toEqual([]);
+  expect(await columnsOf(database.url)).toEqual(originalColumns);
+});
+
+test("where the login may make no schema, it does without, and says so", async () => {
+  const database = await original();
+  await run(database.url, POLICIES);
+  const served = await serve(database);
+  const had = await live(served, "ana@example.org");
+  await expectToFind(served, "ana@example.org", had);
+  expect(served.lines[0]).toMatch(
+    /^auth: Role "supabase_auth_admin" may not make the schema "backend" in database .* can allow it with: grant create on database/,
+  );
+  const wrong = { email: "ana@example.org", password: "wrong" };
+  const answers = await Promise.all(
+    Array.from({ length: 35 }, () => served.person().auth.signInWithPassword(wrong)),
+  );
+  expect(new Set(answers.map(({ error }) => error?.status))).toEqual(new Set([400, 429]));
+});
+
+test.each(["superuser", "hosted owner"])("the backend's schema is applied to it by its %s", async (by) => {
+  const database = await original();
+  const url = by === "superuser" ? database.url : database.ownerUrl;
+  await applyBackendSchema(url);
+  await applyBackendSchema(url);
+  expect(await columnsOf(database.url)).toEqual(originalColumns);
+  await run(database.url, POLICIES);
+  const served = await serve(database);
+  const had = await live(served, "ana@example.org");
+  await expectToFind(served, "ana@example.org", had);
+  expect(served.lines).toEqual([]);
+});
+
+test("a service names what it misses", async () => {
+  const database = await createTestDatabase({ empty: true });
+  onTestFinished(() => database.drop());
+  const { lines } = await serve(database, undefined, { REALTIME_ENABLED: "true" });
+  for (const part of ["table auth.users", "table storage.objects", "table realtime.messages"])
+    expect(lines.filter((line) => line.includes(`the database has no ${part}`))).toHaveLength(1);
+});
+
+test("our schemas of accounts and files have every table, column, type and default of theirs, and no table more", async () => {
+  const { url } = await own();
+  expect(await columnsOf(url)).toEqual(originalColumns);
+});
+
+test.each([
+  ["from here there", own, () => original({ authMayCreate: true })],
+  ["from there here", () => original({ authMayCreate: true }), own],
+])("rows taken %s: people sign in with what they had", async (_way, from, to) => {
+  const [left, entered] = [await from(), await to()];
+  await run(left.url, POLICIES);
+  await run(entered.url, POLICIES);
+  const before = await serve(left);
+  const had = await live(before, "ana@example.org");
+  await before.close();
+  await run(
+    left.url,
+    `insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name)
+     values ($1, '\\x01ff', '\\xa50102', 'A key')`,
+    [had.id],
+  );
+  await moveRows(left.url, entered.url);
+  await expectToFind(await serve(entered, before.files), "ana@example.org", had);
+  await openFactors(entered.url, [SECRET]);
+  expect(await run(entered.url, "select secret from auth.mfa_factors")).toEqual([{ secret: had.totpSecret }]);
+  const keys = "select * from auth.webauthn_credentials";
+  expect(await run(entered.url, keys)).toEqual(await run(left.url, keys));
+});
+
+test("a database with the former table keeps its counts", async () => {
+  const { url } = await own();
+  await run(
+    url,
+    `delete from backend.schema_files where name like '0029%';
+     drop table backend.rate_limits;
+     create unlogged table auth.rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint);
+     insert into auth.rate_limits values ('signIn:someone', 7, 99)`,
+  );
+  await applyBackendSchema(url);
+  expect(await run(url, "select key, points, expire from backend.rate_limits")).toEqual([
+    { key: "signIn:someone", points: 7, expire: "99" },
+  ]);
+  expect(await run(url, "select to_regclass('auth.rate_limits') as former")).toEqual([{ former: null }]);
+});

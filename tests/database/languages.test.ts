@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { loadVocabularies } from "#server/database/load-vocabularies.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { type Evasion, readEvasions, readLines } from "./safe-text/corpora.ts";
+import { isThrough, isWhole, judge } from "./safe-text/judge.ts";
+
+const FOLDER = new URL("../../supabase/vocabularies/", import.meta.url);
+const LANGUAGES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".txt") && name !== "en.txt")
+  .map((name) => name.replace(".txt", ""));
+const ALL = ["en", ...LANGUAGES];
+
+let database: TestDatabase;
+let client: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** The corpus of a language: lines of traders' talk, and what must not reach another person. */
+function readCorpus(language: string): { harmless: string[]; evasions: Evasion[] } {
+  const corpus = readEvasions(`languages/${language}`);
+  return {
+    harmless: corpus.filter(({ kind }) => kind === "harmless").map(({ line }) => line),
+    evasions: corpus.filter(({ kind }) => kind !== "harmless"),
+  };
+}
+
+async function findTouched(lines: string[]): Promise<string[]> {
+  const verdicts = await judge(client, lines);
+  return lines.filter((_, index) => verdicts[index] && !isWhole(verdicts[index]));
+}
+
+async function findThrough(evasions: Evasion[]): Promise<string[]> {
+  const through: string[] = [];
+  for (const evasion of evasions) if (await isThrough(client, evasion)) through.push(evasion.line);
+  return through;
+}
+
+describe.each(LANGUAGES)("%s beside English", (language) => {
+  const { harmless, evasions } = readCorpus(language);
+
+  test("has a corpus of sixty lines each, no two alike", () => {
+    expect(new Set(harmless).size).toBeGreaterThanOrEqual(60);
+    expect(new Set(evasions.map(({ line }) => line)).size).toBeGreaterThanOrEqual(60);
+  });
+
+  test("lets traders talk, and hardly any harm through", { timeout: 60_000 }, async () => {
+    await loadVocabularies(database.url, ["en", language]);
+    const touched = await findTouched(harmless);
+    expect(touched.length / harmless.length, touched.join("\n")).toBeLessThanOrEqual(0.05);
+    const through = await findThrough(evasions);
+    expect(through.length / evasions.length, through.join("\n")).toBeLessThanOrEqual(0.02);
+  });
+});
+
+describe("all languages together", () => {
+  const english = [...readEvasions("evasions"), ...readEvasions("evasions-held-out")];
+  beforeAll(async () => {
+    await loadVocabularies(database.url, ALL);
+    await client.query("analyze private.known_words, private.harmful_phrases");
+  }, 120_000);
+
+  test.each(LANGUAGES)("let no more harm of %s through", { timeout: 60_000 }, async (language) => {
+    const { harmless, evasions } = readCorpus(language);
+    const through = await findThrough(evasions);
+    expect(through.length / evasions.length, through.join("\n")).toBeLessThanOrEqual(0.02);
+    const touched = await findTouched(harmless);
+    expect(touched.length / harmless.length, touched.join("\n")).toBeLessThanOrEqual(0.1);
+  });
+
+  test("let hardly one in a hundred of the English evasions through", { timeout: 120_000 }, async () => {
+    const through = await findThrough(english);
+    expect(through.length / english.length, through.join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  test("leave English lines as whole", { timeout: 120_000 }, async () => {
+    const harmless = [...readLines("harmless"), ...readLines("harmless-held-out")];
+    const touched = await findTouched(harmless);
+    expect(touched.length / harmless.length, touched.join("\n")).toBeLessThanOrEqual(0.03);
+  });
+
+  test("judge nearly as fast as English alone", { timeout: 60_000 }, async () => {
+    const other = await createTestDatabase();
+    onTestFinished(() => other.drop());
+    const english = new Client({ connectionString: other.url });
+    await english.connect();
+    onTestFinished(() => english.end());
+    await english.query("analyze private.known_words, private.harmful_phrases");
+    const lines = readLines("harmless").slice(0, 100);
+    const time = async (judging: Client) => {
+      const start = performance.now();
+      await judge(judging, lines);
+      return performance.now() - start;
+    };
+    // In turns, and of each the quickest: others use the machine, too.
+    const turns: { all: number; alone: number }[] = [];
+    for (let turn = 0; turn < 10; turn++) turns.push({ all: await time(client), alone: await time(english) });
+    const quickest = (of: "all" | "alone") => Math.min(...turns.map((turn) => turn[of]));
+    expect(quickest("all") / quickest("alone")).toBeLessThan(1.5);
+  });
+
+  test("know words with and without their marks", async () => {
+    expect(await findTouched(["adiós bro", "adios bro", "não quero", "nao quero"])).toEqual([]);
+  });
+});
+
+describe("a language that is switched off", () => {
+  test("leaves nothing, and comes again with the next start", { timeout: 60_000 }, async () => {
+    await loadVocabularies(database.url, ["en", "es"]);
+    expect((await judge(client, ["busco una fruta"]))[0]?.hidden).toBeNull();
+    expect(await loadVocabularies(database.url, ["en", "es"])).toEqual([]);
+    await loadVocabularies(database.url, ["en"]);
+    expect((await judge(client, ["busco una fruta"]))[0]?.hidden).toContain("busco");
+    const { rows } = await client.query(
+      `select (select count(*)::int from private.known_words where language = 'es') as words,
+         (select count(*)::int from private.harmful_phrases where language = 'es') as phrases`,
+    );
+    expect(rows).toEqual([{ words: 0, phrases: 0 }]);
+    expect(await loadVocabularies(database.url, ["en", "es"])).toEqual(["es"]);
+    expect((await judge(client, ["busco una fruta"]))[0]?.hidden).toBeNull();
+  });
+});
+
+test("every file has the parts that are read, and each line of meanings a meaning", () => {
+  for (const language of ALL) {
+    let part = "";
+    for (const line of readFileSync(new URL(`${language}.txt`, FOLDER), "utf8").split("\n")) {
+      if (line.startsWith("[")) part = line;
+      else if (line !== "" && !line.startsWith("#")) {
+        expect(part, `${language}: ${line}`).toMatch(
+          /^\[(words|often|trade|means|unsaid|said|phrases: .+)\]$/,
+        );
+        if (/^\[(means|unsaid|said)\]$/.test(part)) expect(line, language).toMatch(/^[a-z0-9]+: \S/);
+      }
+    }
+  }
+});

@@ -1,0 +1,237 @@
+import type { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { asPerson, attempt, become, becomeOwner, OWNERS, type Person } from "#tests/helpers/people.ts";
+import { addDesk, reportsOf, subjects } from "./desk.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+  await addDesk(database.url);
+});
+afterAll(() => database.drop());
+
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+const { Ana, Ben, Eve, Mia } = OWNERS;
+const REPORT = "insert into public.reports (kind, subject_id, code) values ($1, $2, 'insult') returning id";
+
+describe("what can be reported, and how it looked", () => {
+  test.each([
+    ["message", subjects.message, "from a trader"],
+    ["name", Ben.id, Ben.username],
+    ["picture", Ben.id, `${Ben.id}/bad.png`],
+    ["rating", subjects.rating, "1 of 5 stars: Slow"],
+    ["answer", subjects.answer, "Was not"],
+  ])("a %s", async (kind, subject, evidence) => {
+    await as("Ana", async (client) => {
+      await client.query(REPORT, [kind, subject]);
+      await expect(attempt(client, REPORT, [kind, subject])).rejects.toMatchObject({ code: "23505" });
+      await becomeOwner(client);
+      // Whatever becomes of it afterwards.
+      await client.query("delete from public.chat_messages");
+      await client.query(
+        "update public.profiles set avatar_url = null, username = 'QuietCrab77' where id = $1",
+        [Ben.id],
+      );
+      await client.query("delete from public.user_ratings");
+      await become(client, "Mia");
+      expect(await reportsOf(client)).toMatchObject([
+        { kind, evidence, reported_user_id: Ben.id, reporter_id: Ana.id, code: "insult" },
+      ]);
+    });
+  });
+
+  test("another name of the same person, by the same reporter", async () => {
+    await as("Ana", async (client) => {
+      await client.query(REPORT, ["name", Ben.id]);
+      await becomeOwner(client);
+      await client.query("update public.profiles set username = 'QuietCrab77' where id = $1", [Ben.id]);
+      await become(client, "Ana");
+      await client.query(REPORT, ["name", Ben.id]);
+      expect((await reportsOf(client)).map(({ evidence }) => evidence)).toEqual([
+        Ben.username,
+        "QuietCrab77",
+      ]);
+    });
+  });
+});
+
+test("nobody reports themselves, what is gone, in another's name, without a reason of the list, or as the database", async () => {
+  await as("Ben", async (client) => {
+    await expect(attempt(client, REPORT, ["name", Ben.id])).rejects.toMatchObject({
+      constraint: "reports_nobody_reports_themselves",
+    });
+    await expect(attempt(client, REPORT, ["rating", Ana.id])).rejects.toMatchObject({
+      message: "This is gone already",
+    });
+    await expect(attempt(client, REPORT, ["refusals", Ana.id])).rejects.toMatchObject({ code: "42501" });
+    await expect(attempt(client, REPORT, ["weather", Ana.id])).rejects.toMatchObject({ code: "22023" });
+    const coded = "insert into public.reports (kind, subject_id, code) values ('name', $1, 'ugly')";
+    await expect(attempt(client, coded, [Ana.id])).rejects.toMatchObject({
+      constraint: "reports_code_is_known",
+    });
+    const forged = "insert into public.reports (kind, subject_id, reporter_id) values ('name', $1, $2)";
+    await expect(attempt(client, forged, [Ana.id, Eve.id])).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+test("a day has room for fifty reports of one person", async () => {
+  await as("Ana", async (client) => {
+    await becomeOwner(client);
+    await client.query(
+      `insert into public.chat_messages (id, user_id, message)
+       select gen_random_uuid(), $1, 'hello ' || chr(96 + n % 26 + 1) from generate_series(1, 51) as n`,
+      [Ben.id],
+    );
+    const { rows } = await client.query("select id from public.chat_messages where message like 'hello%'");
+    await become(client, "Ana");
+    for (const { id } of rows.slice(0, 50)) await client.query(REPORT, ["message", id]);
+    await expect(attempt(client, REPORT, ["message", rows[50].id])).rejects.toMatchObject({ code: "PT429" });
+  });
+});
+
+describe("a picture that was reported", () => {
+  const stored = async (client: Client) =>
+    (await client.query("select name from storage.objects where bucket_id = 'avatars'")).rows;
+
+  test("stays out of its person's hands until it was judged, though no profile shows it any more", async () => {
+    await as("Ana", async (client) => {
+      const { rows } = await client.query(REPORT, ["picture", Ben.id]);
+      await become(client, "Ben");
+      await client.query("update public.profiles set avatar_url = null where id = $1", [Ben.id]);
+      expect((await client.query("delete from storage.objects")).rowCount).toBe(0);
+      expect((await client.query("update storage.objects set name = name")).rowCount).toBe(0);
+      await become(client, "Mia");
+      expect(await stored(client)).toHaveLength(1);
+      await client.query("update public.reports set resolved_at = now() where id = $1", [rows[0].id]);
+      expect(await stored(client)).toEqual([]);
+    });
+  });
+
+  test("that was found fine stays on its profile, and goes with its account", async () => {
+    await as("Ana", async (client) => {
+      await client.query(REPORT, ["picture", Ben.id]);
+      await become(client, "Mia");
+      await client.query("update public.reports set resolved_at = now()");
+      expect(await stored(client)).toHaveLength(1);
+      await becomeOwner(client);
+      await client.query("update public.reports set resolved_at = null");
+      await client.query("delete from auth.users where id = $1", [Ben.id]);
+      expect(await stored(client)).toEqual([]);
+    });
+  });
+});
+
+test("the reporter sees what became of a report and never by whom", async () => {
+  await as("Ana", async (client) => {
+    await client.query(REPORT, ["name", Ben.id]);
+    await client.query(REPORT, ["message", subjects.message]);
+    await become(client, "Mia");
+    await client.query("update public.reports set resolved_at = now() where kind = 'name'");
+    await become(client, "Ana");
+    expect((await reportsOf(client)).map(({ kind, outcome }) => [kind, outcome])).toEqual([
+      ["name", "nothing"],
+      ["message", null],
+    ]);
+    await become(client, "Mia");
+    await client.query(
+      "insert into public.sanctions (user_id, kind, code, reason, until) values ($1, 'silence', 'spam', 'Calm down', now() + interval '1 hour')",
+      [Ben.id],
+    );
+    await become(client, "Ana");
+    expect((await reportsOf(client)).map(({ kind, outcome }) => [kind, outcome])).toEqual([
+      ["name", "nothing"],
+      ["message", "acted"],
+    ]);
+    for (const hidden of ["resolved_by", "sanction_id"])
+      await expect(attempt(client, `select ${hidden} from public.reports`)).rejects.toMatchObject({
+        code: "42501",
+      });
+  });
+});
+
+describe("a second opinion", () => {
+  test("leaves the case to another moderator", async () => {
+    await as("Ana", async (client) => {
+      await client.query(REPORT, ["name", Ben.id]);
+      await become(client, "Mia");
+      await client.query("insert into public.second_opinions (user_id) values ($1)", [Ben.id]);
+      const close = "update public.reports set resolved_at = now()";
+      await expect(attempt(client, close)).rejects.toMatchObject({
+        code: "PT403",
+        message: "You asked for a second opinion: another moderator closes this case",
+      });
+      await become(client, "Eve");
+      expect((await client.query(close)).rowCount).toBe(1);
+      expect((await client.query("select from public.second_opinions")).rowCount).toBe(0);
+    });
+  });
+
+  test("is not asked of nobody, and what is urgent is done meanwhile", async () => {
+    await as("Ana", async (client) => {
+      await client.query(REPORT, ["name", Ben.id]);
+      await become(client, "Mia");
+      await client.query("insert into public.second_opinions (user_id) values ($1)", [Ben.id]);
+      await client.query(
+        "insert into public.sanctions (user_id, kind, code, reason) values ($1, 'rename', 'sexual', 'Not for children')",
+        [Ben.id],
+      );
+      expect(await reportsOf(client)).toMatchObject([{ resolved_at: null, outcome: null }]);
+      await becomeOwner(client);
+      await client.query("delete from public.second_opinions");
+      await client.query("delete from public.user_roles where user_id = $1", [Eve.id]);
+      await become(client, "Mia");
+      await expect(
+        attempt(client, "insert into public.second_opinions (user_id) values ($1)", [Ben.id]),
+      ).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+});
+
+test("notes stand for moderators, and not for the one whom they are about", async () => {
+  await as("Mia", async (client) => {
+    await client.query("insert into public.case_notes (user_id, note) values ($1, 'Second time this week')", [
+      Ben.id,
+    ]);
+    const seenBy = async (person: Person) => {
+      await become(client, person);
+      return (await client.query("select from public.case_notes")).rowCount;
+    };
+    expect([await seenBy("Eve"), await seenBy("Mia"), await seenBy("Ben"), await seenBy("Ana")]).toEqual([
+      1, 1, 0, 0,
+    ]);
+    await becomeOwner(client);
+    await client.query("insert into public.case_notes (user_id, note) values ($1, 'About a moderator')", [
+      Mia.id,
+    ]);
+    expect(await seenBy("Mia")).toBe(1);
+  });
+});
+
+test("five refused texts within a day bring somebody before the moderators, once, with the reasons and no text", async () => {
+  await as("Ben", async (client) => {
+    await becomeOwner(client);
+    const refuse = (reason: string) => client.query("select private.note_refusal($1, $2)", [Ben.id, reason]);
+    for (let times = 0; times < 4; times += 1) await refuse("Phone numbers are not allowed here");
+    expect(await reportsOf(client)).toEqual([]);
+    await refuse("Links are not allowed here");
+    await refuse("Links are not allowed here");
+    await become(client, "Mia");
+    expect(await reportsOf(client)).toMatchObject([
+      {
+        kind: "refusals",
+        reporter_id: null,
+        reported_user_id: Ben.id,
+        evidence: "4 × Phone numbers are not allowed here\n2 × Links are not allowed here",
+      },
+    ]);
+    await client.query("update public.reports set resolved_at = now()");
+    await becomeOwner(client);
+    await refuse("Links are not allowed here");
+    expect((await reportsOf(client)).length).toBe(1);
+    await become(client, "Ben");
+    expect(await reportsOf(client)).toEqual([]);
+  });
+});

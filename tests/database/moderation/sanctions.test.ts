@@ -1,0 +1,299 @@
+import type { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { asPerson, attempt, become, becomeOwner, OWNERS, type Person } from "#tests/helpers/people.ts";
+import { addDesk, reportsOf, subjects } from "./desk.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+  await addDesk(database.url);
+});
+afterAll(() => database.drop());
+
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+const { Ben, Eve, Mia } = OWNERS;
+
+type Sanction = { kind: string; person?: { id: string }; subject?: string; length?: string };
+
+/** Sanctions Ben, if nobody else is named, as whoever is acting. */
+async function sanction(client: Client, { kind, person = Ben, subject, length }: Sanction): Promise<string> {
+  const { rows } = await attempt(
+    client,
+    `insert into public.sanctions (user_id, kind, code, reason, subject_id, until)
+     values ($1, $2, 'insult', ' Be kind ', $3, case $4 when 'ever' then 'infinity' else now() + $4::interval end) returning id`,
+    [person.id, kind, subject ?? null, length ?? null],
+  );
+  return rows[0].id;
+}
+
+const lift = (client: Client, id: string) =>
+  attempt(client, "update public.sanctions set lifted_at = '1999-01-01' where id = $1", [id]);
+
+/** One value, read past all policies. */
+async function read(client: Client, query: string, values: unknown[] = []) {
+  await becomeOwner(client);
+  const { rows } = await client.query({ text: query, values, rowMode: "array" });
+  return rows[0]?.[0];
+}
+
+const nameOf = (client: Client, { id }: { id: string }) =>
+  read(client, "select username from public.profiles where id = $1", [id]);
+const say = (client: Client) => attempt(client, "insert into public.chat_messages (message) values ('hi')");
+
+describe("what a moderator does about a person, and takes back", () => {
+  test("a message goes for everybody", async () => {
+    await as("Mia", async (client) => {
+      await sanction(client, { kind: "message", subject: subjects.message });
+      expect(await read(client, "select removed from public.sanctions")).toBe("from a trader");
+      expect(await read(client, "select count(*)::int from public.chat_messages")).toBe(0);
+    });
+  });
+
+  test("a silence holds, and ends with its sanction or in its own table", async () => {
+    await as("Mia", async (client) => {
+      const id = await sanction(client, { kind: "silence", length: "1 hour" });
+      await become(client, "Ben");
+      await expect(say(client)).rejects.toMatchObject({
+        code: "PT403",
+        message: expect.stringMatching(/Be kind$/),
+      });
+      await become(client, "Mia");
+      await lift(client, id);
+      await become(client, "Ben");
+      expect((await say(client)).rowCount).toBe(1);
+
+      await become(client, "Mia");
+      await sanction(client, { kind: "silence", length: "ever" });
+      await client.query("delete from public.chat_silences");
+      expect(await read(client, "select count(*)::int from public.sanctions where lifted_at is null")).toBe(
+        0,
+      );
+    });
+  });
+
+  test("a picture leaves its profile and the store", async () => {
+    await as("Mia", async (client) => {
+      await sanction(client, { kind: "picture" });
+      expect(await read(client, "select removed from public.sanctions")).toBe(`${Ben.id}/bad.png`);
+      expect(await read(client, "select avatar_url from public.profiles where id = $1", [Ben.id])).toBe(null);
+      expect(await read(client, "select count(*)::int from storage.objects")).toBe(0);
+    });
+  });
+
+  test("a comment, or an answer, goes and comes back; stars and day stay", async () => {
+    await as("Mia", async (client) => {
+      const row = (id: string) =>
+        read(client, "select to_jsonb(given) from public.user_ratings as given where id = $1", [id]);
+      const before = [await row(subjects.rating), await row(subjects.answer)];
+      await become(client, "Mia");
+      const comment = await sanction(client, { kind: "comment", subject: subjects.rating });
+      const answer = await sanction(client, { kind: "comment", subject: subjects.answer });
+      expect(await row(subjects.rating)).toEqual({ ...before[0], comment: null });
+      expect(await row(subjects.answer)).toEqual({ ...before[1], answer: null });
+      await become(client, "Mia");
+      await lift(client, comment);
+      await lift(client, answer);
+      expect([await row(subjects.rating), await row(subjects.answer)]).toEqual(before);
+    });
+  });
+
+  test("taken back at once, the reports wait again; after a while, nothing was done", async () => {
+    await as("Ana", async (client) => {
+      const report = "insert into public.reports (kind, subject_id) values ('name', $1)";
+      await client.query(report, [Ben.id]);
+      await become(client, "Mia");
+      const slip = await sanction(client, { kind: "silence", length: "1 day" });
+      expect(await reportsOf(client)).toMatchObject([{ outcome: "acted" }]);
+      await lift(client, slip);
+      expect(await reportsOf(client)).toMatchObject([{ outcome: null, resolved_at: null }]);
+      const wrong = await sanction(client, { kind: "silence", length: "1 day" });
+      await becomeOwner(client);
+      await client.query(
+        "update public.sanctions set created_at = now() - interval '11 minutes' where id = $1",
+        [wrong],
+      );
+      await become(client, "Mia");
+      await lift(client, wrong);
+      expect(await reportsOf(client)).toMatchObject([{ outcome: "nothing", resolved_at: expect.any(Date) }]);
+      await expect(lift(client, wrong)).rejects.toMatchObject({
+        message: "What was taken back stays taken back",
+      });
+    });
+  });
+});
+
+describe("a forced name", () => {
+  test("is harmless at once, also under what was written, until the person chooses another", async () => {
+    await as("Mia", async (client) => {
+      await sanction(client, { kind: "rename" });
+      const between = await nameOf(client, Ben);
+      expect(between).not.toBe(Ben.username);
+      expect(await read(client, "select username from public.chat_messages")).toBe(between);
+
+      await become(client, "Ben");
+      const rate = "insert into public.user_ratings (rated_user_id, rating) values ($1, 5)";
+      for (const write of [
+        () => say(client),
+        () => attempt(client, rate, [Eve.id]),
+        () => attempt(client, "select public.answer_rating($1, 'No')", [subjects.answer]),
+      ]) {
+        await expect(write()).rejects.toMatchObject({
+          code: "PT403",
+          message: "Please choose a new username first, on your account page",
+          hint: "username",
+        });
+      }
+      const rename = "update public.profiles set username = $2 where id = $1";
+      for (const same of [Ben.username, "Calm_Panda_200"]) {
+        await expect(attempt(client, rename, [Ben.id, same])).rejects.toMatchObject({
+          message: "This username is not allowed",
+        });
+      }
+      const { rows } = await client.query("select array(select public.suggest_usernames()) as offered");
+      expect(rows[0].offered).toHaveLength(6);
+      await client.query(rename, [Ben.id, rows[0].offered[0]]);
+      expect((await say(client)).rowCount).toBe(1);
+      // It is not one of the three that a day has.
+      for (const name of ["BoldCrab1", "BoldCrab2", "BoldCrab3"]) await client.query(rename, [Ben.id, name]);
+      await expect(attempt(client, rename, [Ben.id, "BoldCrab4"])).rejects.toMatchObject({ code: "PT429" });
+    });
+  });
+
+  test("taken back gives the old one back, unless another was chosen", async () => {
+    await as("Mia", async (client) => {
+      await lift(client, await sanction(client, { kind: "rename" }));
+      expect(await nameOf(client, Ben)).toBe(Ben.username);
+      await become(client, "Ben");
+      expect((await say(client)).rowCount).toBe(1);
+      await become(client, "Mia");
+      const id = await sanction(client, { kind: "rename" });
+      await become(client, "Ben");
+      await client.query("update public.profiles set username = 'BoldCrab5' where id = $1", [Ben.id]);
+      await become(client, "Mia");
+      await lift(client, id);
+      expect(await nameOf(client, Ben)).toBe("BoldCrab5");
+    });
+  });
+});
+
+test("a ban ends every session, says why to whoever knows the password, and ends when it is lifted", async () => {
+  await as("Mia", async (client) => {
+    await becomeOwner(client);
+    await client.query("insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1)", [Ben.id]);
+    await become(client, "Mia");
+    const id = await sanction(client, { kind: "ban", length: "7 days" });
+    const banned = "select banned_until > now() + interval '6 days' from auth.users where id = $1";
+    expect(await read(client, banned, [Ben.id])).toBe(true);
+    expect(await read(client, "select count(*)::int from auth.sessions where user_id = $1", [Ben.id])).toBe(
+      0,
+    );
+    const explain = (valid: boolean) =>
+      read(client, "select private.explain_ban($1)", [{ user_id: Ben.id, valid }]);
+    expect(await explain(true)).toEqual({
+      decision: "reject",
+      message: expect.stringMatching(
+        /^This account is suspended until \w{3} \d+, \d{4}, \d+:\d\d [AP]M UTC\. Reason: Be kind\. To appeal: \/appeal\?key=[0-9a-f-]{36}$/,
+      ),
+    });
+    expect(await explain(false)).toEqual({ decision: "continue" });
+    await become(client, "Mia");
+    await sanction(client, { kind: "ban", length: "ever" });
+    expect((await explain(true)).message).toMatch(/^This account is suspended for good\. Reason: Be kind\./);
+    await become(client, "Mia");
+    await client.query("update public.sanctions set lifted_at = now() where until = 'infinity'");
+    expect(await read(client, banned, [Ben.id])).toBe(true);
+    await become(client, "Mia");
+    await lift(client, id);
+    expect(await read(client, "select banned_until from auth.users where id = $1", [Ben.id])).toBe(null);
+    expect(await explain(true)).toEqual({ decision: "continue" });
+  });
+});
+
+test("nobody acts about themselves, a moderator not about an admin, and others about nobody", async () => {
+  await as("Mia", async (client) => {
+    const silence = { kind: "silence", length: "1 hour" };
+    await expect(sanction(client, { ...silence, person: Mia })).rejects.toMatchObject({ code: "42501" });
+    await expect(sanction(client, { ...silence, person: Eve })).rejects.toMatchObject({
+      code: "PT403",
+      message: "Only an admin can act about a moderator or an admin",
+    });
+    await become(client, "Eve");
+    await expect(sanction(client, { ...silence, person: Eve })).rejects.toMatchObject({ code: "42501" });
+    const about = await sanction(client, { ...silence, person: Mia });
+    await become(client, "Mia");
+    expect(
+      (await client.query("update public.sanctions set lifted_at = now() where id = $1", [about])).rowCount,
+    ).toBe(0);
+    await become(client, "Ana");
+    await expect(sanction(client, silence)).rejects.toMatchObject({ code: "42501" });
+    expect((await client.query("update public.sanctions set lifted_at = now()")).rowCount).toBe(0);
+    for (const bad of [
+      { kind: "silence" },
+      { kind: "comment" },
+      { kind: "ban", length: "-1 hour" },
+      { kind: "fine" },
+    ]) {
+      await become(client, "Mia");
+      await expect(sanction(client, bad), bad.kind).rejects.toMatchObject({
+        code: expect.stringMatching(/^(23514|23502|20000)$/),
+      });
+    }
+  });
+});
+
+test("a person reads why and until when, never who; three strikes count until they fall off or are taken back", async () => {
+  await as("Mia", async (client) => {
+    const ids = [];
+    for (const kind of ["rename", "picture"]) ids.push(await sanction(client, { kind }));
+    const isUnder = async () => {
+      await become(client, "Ben");
+      return (await client.query("select public.is_under_strikes() as it")).rows[0].it;
+    };
+    expect(await isUnder()).toBe(false);
+    await become(client, "Mia");
+    const ban = await sanction(client, { kind: "ban", length: "1 hour" });
+    expect(await isUnder()).toBe(true);
+    const { rows } = await client.query(
+      "select kind, reason, (counts_until - created_at)::text as counts from public.sanctions order by kind",
+    );
+    expect(rows).toEqual([
+      { kind: "ban", reason: "Be kind", counts: "90 days" },
+      { kind: "picture", reason: "Be kind", counts: "30 days" },
+      { kind: "rename", reason: "Be kind", counts: "30 days" },
+    ]);
+    for (const hidden of ["created_by", "lifted_by", "appeal_key"])
+      await expect(attempt(client, `select ${hidden} from public.sanctions`)).rejects.toMatchObject({
+        code: "42501",
+      });
+    await become(client, "Ana");
+    expect((await client.query("select from public.sanctions")).rowCount).toBe(0);
+    await become(client, "Mia");
+    await lift(client, ban);
+    expect(await isUnder()).toBe(false);
+    await become(client, "Mia");
+    await sanction(client, { kind: "ban", length: "1 hour" });
+    expect(await isUnder()).toBe(true);
+    await becomeOwner(client);
+    await client.query("update public.sanctions set counts_until = now() where id = $1", [ids[0]]);
+    expect(await isUnder()).toBe(false);
+  });
+});
+
+test("each act is kept under its moderator, once, and moderators read what was done about people alone", async () => {
+  await as("Mia", async (client) => {
+    const id = await sanction(client, { kind: "silence", length: "1 hour" });
+    await lift(client, id);
+    const acts = async () =>
+      (await client.query("select admin_id, act, table_name, person_id from public.admin_acts order by id"))
+        .rows;
+    expect(await acts()).toEqual([
+      { admin_id: Mia.id, act: "insert", table_name: "sanctions", person_id: Ben.id },
+      { admin_id: Mia.id, act: "update", table_name: "sanctions", person_id: Ben.id },
+    ]);
+    await become(client, "Eve");
+    expect((await acts()).map(({ table_name }) => table_name)).toContain("user_roles");
+  });
+});
