@@ -63,11 +63,21 @@ test("a bucket is made, read, listed, changed, emptied and removed", async () =>
   expect((await storage.getBucket("harbour")).data).toMatchObject({
     id: "harbour",
     public: true,
-    type: "STANDARD",
     file_size_limit: 1_000_000,
     allowed_mime_types: ["image/*"],
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
+  const whole = await testServer.request("GET", "/bucket/harbour", { as: "server" });
+  expect(Object.keys((await whole.json()) as object).sort()).toEqual([
+    "allowed_mime_types",
+    "created_at",
+    "file_size_limit",
+    "id",
+    "name",
+    "owner",
+    "public",
+    "updated_at",
+  ]);
   expect(await storage.updateBucket("harbour", { public: false, allowedMimeTypes: null })).toMatchObject({
     data: { message: "Successfully updated" },
   });

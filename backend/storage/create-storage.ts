@@ -15,9 +15,11 @@ import { openUploadStore } from "./files/upload-store.ts";
 import { createImageRenderer } from "./images/image-renderer.ts";
 import { authenticate } from "./requests/authenticate.ts";
 import type { Reply } from "./requests/call.ts";
+import { splitAddress } from "./requests/split-address.ts";
+import { answerS3, isS3, s3Refusal } from "./s3/handle-s3.ts";
 import { defaultStorageConfig, type StorageConfig } from "./storage-config.ts";
 import { errorResponse, invalidKey, missingFile, StorageError, tooManyPictures } from "./storage-error.ts";
-import type { StorageService } from "./storage-service.ts";
+import type { S3Keys, StorageService } from "./storage-service.ts";
 import { sweep } from "./sweep.ts";
 
 export type StorageOptions = Partial<StorageConfig> & {
@@ -29,6 +31,8 @@ export type StorageOptions = Partial<StorageConfig> & {
   workFolder: string;
   /** Keys the signatures of addresses; with a new one those given out are void. */
   secret: string;
+  /** Who may ask in S3's dialect, beside those with a session; nobody unless said otherwise. */
+  s3Keys?: S3Keys;
   /** Requests must bring an `apikey`, as the hosted gateway has it; public and signed addresses need none. */
   requireApiKey: boolean;
   /** Gets a line for each failure that is not the caller's; it names no person and no object. */
@@ -48,7 +52,17 @@ export type Storage = HttpHandler & {
 };
 
 export async function createStorage(options: StorageOptions): Promise<Storage> {
-  const { database, verifier, store, workFolder, secret, requireApiKey, log, ...chosen } = options;
+  const {
+    database,
+    verifier,
+    store,
+    workFolder,
+    secret,
+    s3Keys = NO_KEYS,
+    requireApiKey,
+    log,
+    ...chosen
+  } = options;
   const config: StorageConfig = { ...defaultStorageConfig, ...chosen };
   const background = createBackgroundWork((cause) =>
     log(`storage: work behind an answer failed: ${describeCause(cause)}`, "error"),
@@ -76,12 +90,15 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     renderer,
     pictures,
     secret,
+    s3Keys,
     discard,
   };
   const find = createRouter(routes, decodeOnce);
 
   async function answer(request: HttpRequest): Promise<Reply> {
-    const [path = "", search = ""] = request.url.slice(config.basePath.length).split("?", 2);
+    const asked = request.url.slice(config.basePath.length);
+    if (isS3(asked)) return answerS3(request, asked, service);
+    const { path, search } = splitAddress(asked);
     const { method } = request;
     const match = find(method, path) ?? (method === "HEAD" ? find("GET", path) : null);
     if (!match) throw new StorageError(404, "InvalidRequest", `Route ${request.method}:${path} not found`);
@@ -104,7 +121,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     handle: (request) =>
       answer(request)
         .then(toResponse)
-        .catch((cause) => refuse(toFailure(cause, request, log), request)),
+        .catch((cause) => refuse(toFailure(cause, request, log), request, config)),
     sweep: sweepOnce,
     settle: background.settle,
     async close() {
@@ -114,6 +131,8 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     },
   };
 }
+
+const NO_KEYS: S3Keys = { accessKeys: [], sessionSecrets: [] };
 
 function decodeOnce(text: string): string {
   try {
@@ -133,7 +152,9 @@ function toResponse({ status, body, bytes, stream, headers }: Reply): HttpRespon
   };
 }
 
-function refuse(error: StorageError, { url }: HttpRequest): HttpResponse {
+function refuse(error: StorageError, request: HttpRequest, { basePath }: StorageConfig): HttpResponse {
+  const { url } = request;
+  if (isS3(url.slice(basePath.length))) return s3Refusal(error, request);
   const isResumable = url.includes("/upload/resumable");
   const response = errorResponse(error, { trueStatus: isResumable });
   if (isResumable) Object.assign(response.headers, TUS_HEADERS);

@@ -92,6 +92,7 @@ describe("a part", () => {
 
   test("that is not there is refused with the length", async () => {
     const answer = await get("ten.txt", { range: "bytes=10-" });
+    expect(answer.status).toBe(416);
     expect(await answer.json()).toMatchObject({ statusCode: "416", code: "InvalidRange" });
     expect(answer.headers.get("content-range")).toBe("bytes */10");
   });

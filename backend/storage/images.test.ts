@@ -20,6 +20,19 @@ beforeAll(async () => {
   await files.upload("drawing.png", "<svg xmlns='http://www.w3.org/2000/svg'/>", {
     contentType: "image/png",
   });
+  const dark = { create: { width: 200, height: 200, channels: 3 as const, background: "#141414" } };
+  const light = await sharp({ create: { ...dark.create, background: "#dcdcdc" } })
+    .png()
+    .toBuffer();
+  const halves = sharp(dark)
+    .extend({ right: 200 })
+    .composite([{ input: light, left: 200, top: 0 }]);
+  await files.upload("halves.png", await halves.png().toBuffer(), { contentType: "image/png" });
+  const damaged = await picture("png", 400, 200);
+  // Behind the data of the first part is its checksum.
+  const data = damaged.indexOf("IDAT");
+  damaged.writeUInt32BE(0, data + 4 + damaged.readUInt32BE(data - 4));
+  await files.upload("damaged.png", damaged, { contentType: "image/png" });
   await files.upload("unnamed", await picture("png", 400, 200), { contentType: "application/octet-stream" });
   await files.upload("note.txt", "words", { contentType: "text/plain" });
 });
@@ -104,6 +117,35 @@ test("the browser's best format is sent, the original's where it is asked for, a
   expect([origin.type, (await sharp(origin.bytes).metadata()).pages]).toEqual(["image/gif", 2]);
 });
 
+test("a format is what is asked for, whatever the browser knows", async () => {
+  const webp = await render("width=50&format=webp", { accept: "image/avif" });
+  expect([webp.type, webp.answer.headers.get("vary")]).toEqual(["image/webp", null]);
+  expect((await render("width=50&format=avif")).type).toBe("image/avif");
+  const still = await render("width=20&format=avif", { name: "moving.gif" });
+  expect([still.type, await sizeOf(still.bytes)]).toEqual(["image/avif", [20, 15]]);
+});
+
+// The picture is dark to the left and light to the right.
+test.each([
+  ["gravity=we", "dark"],
+  ["gravity=ea", "light"],
+  ["gravity=we&x_offset=0.5", "light"],
+  ["gravity=ea&x_offset=200", "dark"],
+  ["gravity=ce&x_offset=-100", "dark"],
+  ["gravity=fp&x_offset=0.9&y_offset=0.5", "light"],
+  ["gravity=nowe", "dark"],
+])("%s keeps the %s half", async (query, half) => {
+  const { bytes } = await render(`width=100&height=100&${query}&format=origin`, { name: "halves.png" });
+  expect(await sizeOf(bytes)).toEqual([100, 100]);
+  const { channels } = await sharp(bytes).stats();
+  expect(channels[0]?.mean).toBeCloseTo(half === "dark" ? 20 : 220, -1);
+});
+
+test("a picture whose checksums are wrong is shown as far as it goes", async () => {
+  const { bytes, answer } = await render("width=100", { name: "damaged.png" });
+  expect([answer.status, await sizeOf(bytes)]).toEqual([200, [100, 50]]);
+});
+
 test("a picture that the client has is not sent again, and one of another form or content has another tag", async () => {
   const first = await render("width=60", { accept: "image/webp" });
   const etag = first.answer.headers.get("etag") ?? "";
@@ -127,6 +169,9 @@ test("rendered pictures are kept, within what they may take on the disk, and go 
   expect(kept.length).toBeGreaterThan(0);
   const sizes = await Promise.all(kept.map(async (name) => (await stat(join(folder, name))).size));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(CACHE_BYTES);
-  await testServer.as("server").from("open").remove(["photo.png", "moving.gif", "unnamed"]);
+  await testServer
+    .as("server")
+    .from("open")
+    .remove(["photo.png", "moving.gif", "unnamed", "halves.png", "damaged.png"]);
   await expect.poll(() => readdir(folder)).toEqual([]);
 });

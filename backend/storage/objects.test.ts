@@ -330,6 +330,55 @@ describe("by the official client", () => {
     });
     const names = ((await bare.json()) as { name: string }[]).map(({ name }) => name);
     expect([names.length, names[0], names.at(-1)]).toEqual([100, "001", "100"]);
+    expect((await files().list("many", { limit: 5000 })).data).toHaveLength(101);
+  });
+
+  test("a copy may be described anew", async () => {
+    await files().upload("words/old", "x", { contentType: "text/plain", metadata: { by: "Ana" } });
+    const copy = (destinationKey: string, more: object, headers = {}) =>
+      testServer.request("POST", "/object/copy", {
+        as: "server",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ bucketId: "closed", sourceKey: "words/old", destinationKey, ...more }),
+      });
+    await copy("words/same", { metadata: { mimetype: "text/csv" } });
+    expect((await files().info("words/same")).data).toMatchObject({
+      contentType: "text/plain",
+      metadata: { by: "Ana" },
+    });
+    const words = { "x-metadata": Buffer.from('{"by":"Ben"}').toString("base64") };
+    await copy(
+      "words/new",
+      { copyMetadata: false, metadata: { mimetype: "text/csv", cacheControl: "max-age=9" } },
+      words,
+    );
+    const { data } = await files().info("words/new");
+    expect(data).toMatchObject({
+      contentType: "text/csv",
+      cacheControl: "max-age=9",
+      metadata: { by: "Ben" },
+    });
+    const head = await testServer.request("HEAD", "/object/info/closed/words/new", { as: "server" });
+    expect([head.status, head.headers.get("etag")]).toEqual([200, data?.etag]);
+  });
+});
+
+describe("the service itself", () => {
+  test("tells its version and whether it works, and that there is no CDN to purge", async () => {
+    const version = await testServer.request("GET", "/version", { as: null });
+    expect([version.headers.get("content-type"), await version.text()]).toEqual([
+      "text/plain; charset=utf-8",
+      expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    ]);
+    expect(await (await testServer.request("GET", "/health", { as: null })).json()).toEqual({
+      healthy: true,
+    });
+    expect((await files().purgeCache("a.txt")).error).toMatchObject({
+      statusCode: "400",
+      message: expect.stringContaining("CDN_PURGE_ENDPOINT_URL"),
+    });
+    const stranger = await testServer.as("Ana").from("closed").purgeCache("a.txt");
+    expect(stranger.error).toMatchObject({ statusCode: "403" });
   });
 });
 

@@ -3,27 +3,42 @@ import type { HttpResponse } from "#backend/http/http-message.ts";
 /** Every code that this service answers with; clients tell errors apart by them. */
 export type StorageErrorCode =
   | "AccessDenied"
+  | "BadDigest"
   | "BucketAlreadyExists"
   | "DatabaseError"
   | "DatabaseTimeout"
   | "EntityTooLarge"
   | "ExpiredToken"
+  | "IncompleteBody"
   | "InternalError"
+  | "InvalidAccessKeyId"
+  | "InvalidArgument"
   | "InvalidBucketName"
+  | "InvalidChecksum"
   | "InvalidJWT"
   | "InvalidKey"
   | "InvalidMimeType"
   | "InvalidParameter"
+  | "InvalidPart"
+  | "InvalidPartOrder"
   | "InvalidRange"
   | "InvalidRequest"
   | "InvalidSignature"
+  | "InvalidURI"
   | "InvalidUploadSignature"
   | "KeyAlreadyExists"
+  | "MalformedXML"
+  | "MethodNotAllowed"
+  | "MissingParameter"
   | "NoSuchBucket"
   | "NoSuchKey"
   | "NoSuchUpload"
+  | "NotImplemented"
+  | "PreconditionFailed"
+  | "RequestTimeTooSkewed"
   | "ResourceAlreadyExists"
   | "ResourceNotEmpty"
+  | "SignatureDoesNotMatch"
   | "SlowDown"
   | "TusError";
 
@@ -97,7 +112,7 @@ export function isRefusal(cause: unknown): boolean {
 /** With `trueStatus` the HTTP status says what is meant: clients of resumable uploads know no body. */
 export function errorResponse(error: StorageError, { trueStatus = false } = {}): HttpResponse {
   const { statusCode, code, message, headers } = error;
-  const isOwnStatus = trueStatus || statusCode >= 500 || statusCode === 429;
+  const isOwnStatus = trueStatus || statusCode >= 500 || statusCode === 429 || statusCode === 416;
   return {
     status: isOwnStatus ? statusCode : 400,
     headers: {

@@ -7,6 +7,14 @@ import type { UploadStore } from "./files/upload-store.ts";
 import type { ImageRenderer } from "./images/image-renderer.ts";
 import type { StorageConfig } from "./storage-config.ts";
 
+/** By which secrets requests in S3's dialect are signed. */
+export type S3Keys = {
+  /** Each passes every policy. */
+  accessKeys: readonly { id: string; secret: string }[];
+  /** Where a session token comes along, which says who asks: what the public API keys are. */
+  sessionSecrets: readonly string[];
+};
+
 /** What the endpoints stand on. */
 export type StorageService = {
   config: StorageConfig;
@@ -15,6 +23,7 @@ export type StorageService = {
   verifier: TokenVerifier;
   store: ObjectStore;
   incoming: Incoming;
+  s3Keys: S3Keys;
   /** Keys the signatures of addresses. */
   secret: string;
   uploads: UploadStore;

@@ -1,4 +1,5 @@
 import { asService, runAs } from "./database/run-as.ts";
+import { forgetOldUploads } from "./objects/part-rows.ts";
 import type { StorageService } from "./storage-service.ts";
 
 const INTERNAL = { request: { method: "DELETE", url: "/", headers: {}, body: null } };
@@ -14,6 +15,7 @@ export async function sweep(service: StorageService): Promise<Sweep> {
   const { config, store, incoming, uploads, renderer } = service;
   await incoming.clean(config.orphanGrace);
   await uploads.removeExpired();
+  await store.remove(await forgetOldUploads(service, config.resumableLifetime));
   const orphans: string[] = [];
   let seen = 0;
   for await (const versions of store.olderThan(config.orphanGrace)) {
@@ -32,8 +34,10 @@ export async function sweep(service: StorageService): Promise<Sweep> {
 type Sweep = { orphans: number; removed: boolean };
 
 async function withoutRow({ database }: StorageService, versions: string[]): Promise<string[]> {
-  const text =
-    "select version from storage.objects where version in (select jsonb_array_elements_text($1::jsonb))";
+  const text = `with asked as (select jsonb_array_elements_text($1::jsonb) as version)
+    select version from storage.objects where version in (select version from asked)
+    union all
+    select version from storage.s3_multipart_uploads_parts where version in (select version from asked)`;
   const rows = await runAs(database, asService(INTERNAL), { text, values: [JSON.stringify(versions)] });
   const known = new Set(rows.map(({ version }) => version));
   return versions.filter((version) => !known.has(version));

@@ -16,6 +16,7 @@ import { signedUpload, signUpload } from "./object/sign-upload.ts";
 import { signedDownload } from "./object/signed-download.ts";
 import { update, upload } from "./object/upload.ts";
 import { renderOwn, renderPublic, renderSigned } from "./render.ts";
+import { health, purge, version } from "./service.ts";
 import {
   continueUpload,
   createUpload,
@@ -27,6 +28,12 @@ import {
 /** Every path of the service, the more special ones first. Anything else is 404; HEAD is a GET without its body. */
 export const routes: Routes<Endpoint> = {
   "GET /status": async () => ({ status: 200 }),
+  "GET /version": version,
+  "GET /health": health,
+
+  "DELETE /cdn": purge,
+  "DELETE /cdn/{bucket}": purge,
+  "DELETE /cdn/{bucket}/{path*}": purge,
 
   "GET /bucket": listBuckets,
   "POST /bucket": createBucket,

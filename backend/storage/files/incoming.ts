@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { invalidRequest, tooLarge } from "../storage-error.ts";
+import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
 import { diskFull } from "./disk-full.ts";
 
 /** A body that has arrived whole, under a name that nobody knows. */
@@ -46,6 +46,7 @@ export async function openIncoming(folder: string): Promise<Incoming> {
         return { path, discard, ...(await write(body, path, limit)) };
       } catch (cause) {
         await discard();
+        if (cause instanceof StorageError) throw cause;
         throw body.errored ? invalidRequest("The upload was cut off before its end") : diskFull(cause);
       }
     },

@@ -12,6 +12,8 @@ export type ObjectStore = {
   adopt(path: string, version: string): Promise<void>;
   /** @throws MissingFileError */
   read(version: string, range?: ByteRange): Promise<Readable>;
+  /** A part that is small enough to hold, without what a stream costs; stores far away have none. @throws MissingFileError */
+  readPart?(version: string, range: ByteRange): Promise<Uint8Array>;
   /** @throws MissingFileError */
   copy(from: string, to: string): Promise<void>;
   /** What is not there counts as removed. */

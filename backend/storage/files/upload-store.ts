@@ -4,16 +4,23 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "nod
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
+import { invalidRequest, tooLarge } from "../storage-error.ts";
 import { diskFull } from "./disk-full.ts";
 import type { ArrivedFile, Incoming } from "./incoming.ts";
+import { createShares, type PersonsShare } from "./upload-shares.ts";
 
 /** An upload that comes in pieces, as it was announced. */
 export type AnnouncedUpload = {
   bucket: string;
   name: string;
-  /** All pieces together, in bytes. */
+  /** All pieces together, in bytes; at most so many while that is `deferred`. */
   length: number;
+  /** The client will say the length later. */
+  deferred?: boolean;
+  /** What the client said of it, as it was said. */
+  described?: string;
+  /** `partial` for a part of another upload; of one that is made of parts, what the client said. */
+  concat?: string;
   upsert: boolean;
   mimetype: string;
   cacheControl: string;
@@ -36,6 +43,10 @@ export type UploadStore = {
   find(id: string): Promise<Upload | null>;
   /** Writes what follows at the upload's offset; gives the new one. What came before a cut stays. */
   append(upload: Upload, body: Readable): Promise<number>;
+  /** Now the length is known. */
+  declare(upload: Upload, length: number): Promise<void>;
+  /** What came so far. */
+  read(upload: Upload): Readable;
   /** The whole file, no longer an upload. */
   take(upload: Upload): Promise<ArrivedFile>;
   /** Remembers, until it would have expired and an hour at least, that the upload ended as an object. */
@@ -45,9 +56,6 @@ export type UploadStore = {
 };
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** What one person may have under way; servers may have anything, visitors count as one person. */
-export type PersonsShare = { uploads: number; bytes: number };
 
 export async function openUploadStore(
   folder: string,
@@ -99,6 +107,13 @@ export async function openUploadStore(
     async append({ id, offset, length }, body) {
       return write(partOf(id), body, offset, length);
     },
+    async declare(upload, length) {
+      const { id, offset: _, isStored: __, ...announced } = upload;
+      await writeState(stateOf(id), { ...announced, length, deferred: false });
+      Object.assign(upload, { length, deferred: false });
+      underWay.note(id, upload);
+    },
+    read: ({ id }) => createReadStream(partOf(id)),
     async take({ id, length }) {
       // What a killed process leaves there cannot be resumed.
       const path = incoming.newPath();
@@ -127,37 +142,6 @@ export async function openUploadStore(
 async function removeLeftOver(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found && found.mtimeMs < Date.now() - LEFT_OVER_MS) await rm(path, { force: true });
-}
-
-/** Whose the uploads under way are, and how long they will be, by their ids. */
-function createShares(perPerson: PersonsShare) {
-  const underWay = new Map<string, { person: string; length: number }>();
-
-  function note(id: string, upload: AnnouncedUpload): void {
-    underWay.set(id, { person: personOf(upload), length: upload.length });
-  }
-
-  /** Takes the room at once, so that no other upload slips in between. */
-  function take(id: string, announced: AnnouncedUpload): void {
-    const person = personOf(announced);
-    const own = [...underWay.values()].filter((upload) => upload.person === person);
-    const bytes = own.reduce((sum, { length }) => sum + length, announced.length);
-    const isTooMuch = own.length >= perPerson.uploads || bytes > perPerson.bytes;
-    if (isTooMuch && person !== "service_role") throw tooMany();
-    note(id, announced);
-  }
-
-  return { note, take, drop: (id: string) => underWay.delete(id) };
-}
-
-/** By a signed address it is whoever made that. */
-function personOf({ owner, role }: AnnouncedUpload): string {
-  return owner ?? role;
-}
-
-function tooMany(): StorageError {
-  const message = "Too many of your uploads are under way, please finish some of them first";
-  return new StorageError(429, "SlowDown", message);
 }
 
 /** Of files that belong to no upload: none is made so slowly. */

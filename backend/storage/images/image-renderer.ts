@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { FormatEnum, Metadata, ResizeOptions, Sharp } from "sharp";
+import type { FormatEnum, Metadata, Sharp } from "sharp";
 import type { WorkQueue } from "#backend/memory/work-queue.ts";
 import type { StorageConfig } from "../storage-config.ts";
 import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
+import { crop } from "./crop.ts";
 import { openPicture } from "./open-picture.ts";
 import { openRenderedCache } from "./rendered-cache.ts";
 import type { Transform } from "./transform.ts";
@@ -14,7 +15,7 @@ export type RenderJob = {
   transform: Transform;
   /** The types that the client understands beside the original's, best first. */
   formats: readonly ("avif" | "webp")[];
-  read(): Promise<Readable>;
+  read(): Promise<Readable | Uint8Array>;
   /** Who asks: clients take turns. */
   who: string;
 };
@@ -30,7 +31,8 @@ export type ImageRenderer = {
   forget(versions: readonly string[]): Promise<void>;
 };
 
-const LARGEST_SOURCE = 25 * 1024 * 1024;
+/** Bytes of an original that is rendered. */
+export const LARGEST_SOURCE = 25 * 1024 * 1024;
 /** Whoever waits longer has more of the picture as it is. */
 const LONGEST_SECONDS = 5;
 const DEFAULT_QUALITY = 80;
@@ -72,7 +74,17 @@ function nameOf({
   formats,
 }: Pick<RenderJob, "version" | "transform" | "formats">): string {
   const { width, height, resize = "cover", quality = DEFAULT_QUALITY, format } = transform;
-  const form = JSON.stringify([width, height, resize, quality, format ? [] : formats]);
+  const { gravity, x_offset, y_offset } = transform;
+  const form = JSON.stringify([
+    width,
+    height,
+    resize,
+    quality,
+    format ?? formats,
+    gravity,
+    x_offset,
+    y_offset,
+  ]);
   return `${version}-${createHash("sha256").update(form).digest("hex").slice(0, 24)}`;
 }
 
@@ -81,11 +93,13 @@ async function draw(
   { transform, formats }: RenderJob,
   maxPixels: number,
 ): Promise<Rendered> {
-  const picture = await openPicture(source, maxPixels);
+  const { format } = transform;
+  // An AVIF stands still, also where what it is made of does not.
+  const picture = await openPicture(source, { maxPixels, animated: format !== "avif" });
   const header = await picture.metadata().catch(noPicture);
   if (header.width * header.height > maxPixels) throw tooLarge();
-  const output = chooseFormat(header, transform.format ? [] : formats);
-  const resized = picture.resize(sizeOf(transform)).timeout({ seconds: LONGEST_SECONDS });
+  const output = format && format !== "origin" ? format : chooseFormat(header, format ? [] : formats);
+  const resized = crop(picture, header, transform).timeout({ seconds: LONGEST_SECONDS });
   const bytes = await encode(resized, output, transform.quality ?? DEFAULT_QUALITY)
     .toBuffer()
     .catch(noPicture);
@@ -108,17 +122,6 @@ const ORIGINS: Partial<Record<keyof FormatEnum, Output>> = {
   heif: "avif",
 };
 
-const FITS = { cover: "cover", contain: "inside", fill: "fill" } as const;
-
-function sizeOf({ width, height, resize = "cover" }: Transform): ResizeOptions {
-  return {
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-    fit: FITS[resize],
-    withoutEnlargement: true,
-  };
-}
-
 /** AVIF looks as good at a lower number. */
 const AVIF_QUALITY = 0.7;
 
@@ -137,7 +140,8 @@ function encode(picture: Sharp, output: Output, quality: number): Sharp {
   }
 }
 
-async function readAll(stream: Readable): Promise<Buffer> {
+async function readAll(stream: Readable | Uint8Array): Promise<Uint8Array> {
+  if (stream instanceof Uint8Array) return stream;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -3,11 +3,27 @@ import type { Sharp } from "sharp";
 /** Loaded with the first picture: a site that has none needs none of it. */
 let loading: Promise<typeof import("sharp").default> | undefined;
 
-/** A picture with all its frames, one below the other. Larger ones fail when their pixels are asked for. */
-export async function openPicture(source: string | Uint8Array, maxPixels: number): Promise<Sharp> {
+type Opening = {
+  /** Larger ones fail when their pixels are asked for. */
+  maxPixels: number;
+  /** All frames, one below the other, and not the first alone. */
+  animated?: boolean;
+  /** A picture that is damaged fails; else as much of it is shown as there is. */
+  strict?: boolean;
+};
+
+export async function openPicture(
+  source: string | Uint8Array,
+  { maxPixels, animated = true, strict = false }: Opening,
+): Promise<Sharp> {
   loading ??= loadSharp();
   const sharp = await loading;
-  return sharp(source, { animated: true, limitInputPixels: maxPixels, failOn: "error", autoOrient: true });
+  return sharp(source, {
+    animated,
+    limitInputPixels: maxPixels,
+    failOn: strict ? "error" : "none",
+    autoOrient: true,
+  });
 }
 
 async function loadSharp() {

@@ -26,10 +26,12 @@ async function requireSize(path: string, mimetype: string, maxPixels: number): P
   const refuse = () => {
     throw wrongType(mimetype);
   };
-  const header = await (await openPicture(path, UNLIMITED)).metadata().catch(refuse);
+  const header = await (await openPicture(path, { maxPixels: UNLIMITED, strict: true }))
+    .metadata()
+    .catch(refuse);
   // Of an animation, `height` is that of all frames one below the other.
   if (header.width * header.height > maxPixels) throw tooLarge();
-  await (await openPicture(path, maxPixels))
+  await (await openPicture(path, { maxPixels, strict: true }))
     .resize(1, 1, { fit: "fill" })
     .timeout({ seconds: LONGEST_SECONDS })
     .raw()

@@ -23,6 +23,8 @@ export type Upload = {
 
 type Described = Omit<UploadBody, "content">;
 
+export type StoredObject = { id: string; version: string; metadata: FileMetadata };
+
 /** Whether the caller may upload this at all: asked before a byte of the body is read. @throws StorageError 403, 404, 409 */
 export async function requireRight(service: StorageService, upload: Upload): Promise<void> {
   await tryObject(
@@ -51,7 +53,7 @@ export async function storeObject(
   service: StorageService,
   upload: Upload,
   body: UploadBody,
-): Promise<{ id: string; version: string }> {
+): Promise<StoredObject> {
   const arrived = await service.incoming.receive(body.content, sizeLimit(service, upload.bucket));
   return storeArrived(service, upload, body, arrived);
 }
@@ -62,7 +64,7 @@ export async function storeArrived(
   upload: Upload,
   body: Described,
   arrived: ArrivedFile,
-): Promise<{ id: string; version: string }> {
+): Promise<StoredObject> {
   const row = rowOf(upload);
   try {
     await requireHonestContent(service, upload.actor, upload.bucket, body.mimetype, arrived);
@@ -80,7 +82,7 @@ export async function storeArrived(
       upload.mode,
     );
     if (saved.replaced) service.discard([saved.replaced]);
-    return { id: saved.id, version: row.version };
+    return { id: saved.id, version: row.version, metadata };
   } catch (cause) {
     // Whether a connection was lost before or after the commit nobody knows: then the sweeper looks again later.
     if (isRefusal(cause)) await service.store.remove([row.version]);

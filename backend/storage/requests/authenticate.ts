@@ -15,11 +15,12 @@ export async function authenticate(
   const token = bearer ?? apikey;
   if (!token) throw accessDenied("Invalid Compact JWS");
   // The hosted gateway's rule, as everywhere else: a key comes first.
-  if (needsKey && bearer && bearer !== apikey) await verify(apikey, verifier);
-  return verify(token, verifier);
+  if (needsKey && bearer && bearer !== apikey) await verifyToken(apikey, verifier);
+  return verifyToken(token, verifier);
 }
 
-async function verify(token: string | undefined, verifier: TokenVerifier): Promise<Identity> {
+/** @throws StorageError 403 for one that does not hold, or none */
+export async function verifyToken(token: string | undefined, verifier: TokenVerifier): Promise<Identity> {
   if (!token) throw accessDenied("No API key found in request");
   try {
     return verifier.verifyKnown(token) ?? (await verifier.verify(token));

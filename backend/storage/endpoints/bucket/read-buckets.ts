@@ -19,7 +19,9 @@ const Query = v.object({
 /** GET /bucket/{bucket} */
 export async function getBucket(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
-  return { status: 200, body: await findBucket(service, actor, call.params.bucket as string) };
+  // Only lists tell the type.
+  const { type: _, ...bucket } = await findBucket(service, actor, call.params.bucket as string);
+  return { status: 200, body: bucket };
 }
 
 /** GET /bucket: those that the caller's policies show. */

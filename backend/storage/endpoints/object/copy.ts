@@ -1,18 +1,13 @@
-import { randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { ownerOf } from "../../database/run-as.ts";
 import { withCurrentFile } from "../../delivery/with-current-file.ts";
-import { diskFull } from "../../files/disk-full.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
-import { requireFit } from "../../objects/fits-bucket.ts";
+import { copyObject } from "../../objects/copy-object.ts";
 import { type FileMetadata, findObject, type ObjectRow } from "../../objects/object-row.ts";
-import { type SaveMode, saveObject, tryObject } from "../../objects/save-object.ts";
-import type { Upload } from "../../objects/store-object.ts";
+import type { SaveMode } from "../../objects/save-object.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readJson } from "../../requests/read-json.ts";
-import { headerText, mediaType } from "../../requests/upload-body.ts";
-import { isRefusal } from "../../storage-error.ts";
+import { headerText, mediaType, parseMetadata } from "../../requests/upload-body.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 const Body = v.object({
@@ -39,39 +34,12 @@ export async function copy(call: Call, service: StorageService): Promise<Reply> 
   const mode: SaveMode = call.request.headers["x-upsert"] === "true" ? "upsert" : "insert";
   const find = () => findObject(service, actor, body.bucketId, requireKey(body.sourceKey));
   const place = { actor, bucket, name, mode };
-  return withCurrentFile(find, (source) => copyObject(service, source, place, body));
-}
-
-async function copyObject(
-  service: StorageService,
-  source: ObjectRow,
-  { actor, bucket, name, mode }: Pick<Upload, "actor" | "bucket" | "name" | "mode">,
-  body: v.InferOutput<typeof Body>,
-): Promise<Reply> {
-  const metadata = describe(source, body);
-  await requireFit(service, actor, bucket, source, metadata.mimetype);
-  const keepsWords = body.copyMetadata ?? true;
-  const row = {
-    id: randomUUID(),
-    bucket: bucket.id,
-    name,
-    owner: ownerOf(actor.identity),
-    version: randomUUID(),
-    metadata,
-    userMetadata: keepsWords ? source.user_metadata : null,
-  };
-  await tryObject(service, actor, row, mode);
-  await service.store.copy(source.version, row.version).catch((cause) => {
-    throw diskFull(cause);
+  const words = parseMetadata(call.request.headers["x-metadata"], "base64");
+  const row = await withCurrentFile(find, (source) => {
+    const userMetadata = (body.copyMetadata ?? true) ? source.user_metadata : words;
+    return copyObject(service, source, place, { metadata: describe(source, body), userMetadata });
   });
-  try {
-    const saved = await saveObject(service, actor, row, mode);
-    if (saved.replaced) service.discard([saved.replaced]);
-    return { status: 200, body: { Id: saved.id, Key: `${bucket.id}/${name}`, ...shown(row, saved.id) } };
-  } catch (cause) {
-    if (isRefusal(cause)) await service.store.remove([row.version]);
-    throw cause;
-  }
+  return { status: 200, body: { Id: row.id, Key: `${bucket.id}/${name}`, ...shown(row) } };
 }
 
 function describe({ metadata }: ObjectRow, body: v.InferOutput<typeof Body>): FileMetadata {
@@ -87,10 +55,6 @@ function describe({ metadata }: ObjectRow, body: v.InferOutput<typeof Body>): Fi
   };
 }
 
-function shown(
-  row: { bucket: string; name: string; owner: string | null; version: string; metadata: FileMetadata },
-  id: string,
-) {
-  const { bucket, name, owner, version, metadata } = row;
+function shown({ id, bucket, name, owner, version, metadata }: Awaited<ReturnType<typeof copyObject>>) {
   return { id, bucket_id: bucket, name, owner, owner_id: owner, version, metadata };
 }

@@ -1,3 +1,4 @@
+import { forCaller } from "../../delivery/for-caller.ts";
 import { sendObject } from "../../delivery/send-object.ts";
 import { findObject, findPublicObject, type ObjectRow } from "../../objects/object-row.ts";
 import type { Call, Reply } from "../../requests/call.ts";
@@ -7,12 +8,6 @@ import type { StorageService } from "../../storage-service.ts";
 /** GET /object/{bucket}/{path*} and /object/authenticated/…: what the caller's policies show. */
 export async function download(call: Call, service: StorageService): Promise<Reply> {
   return forCaller(await sendObject(call, service.store, () => findOwn(call, service)));
-}
-
-/** No cache may show it to somebody else: the next person at the same browser, or behind the same proxy. */
-export function forCaller(reply: Reply): Reply {
-  const vary = [reply.headers?.vary, "Authorization", "apikey"].filter(Boolean).join(", ");
-  return { ...reply, headers: { ...reply.headers, vary } };
 }
 
 /** GET /object/public/{bucket}/{path*}: of a public bucket, for everybody, without a key. */

@@ -5,12 +5,23 @@ import { findOwn, findPublic } from "./download.ts";
 
 /** GET /object/info/{bucket}/{path*} and /object/info/authenticated/… */
 export async function info(call: Call, service: StorageService): Promise<Reply> {
-  return { status: 200, body: describe(await findOwn(call, service)) };
+  return reply(await findOwn(call, service));
 }
 
 /** GET /object/info/public/{bucket}/{path*} */
 export async function infoPublic(call: Call, service: StorageService): Promise<Reply> {
-  return { status: 200, body: describe(await findPublic(call, service)) };
+  return reply(await findPublic(call, service));
+}
+
+/** A HEAD gets the headers alone. */
+function reply(object: ObjectRow): Reply {
+  const { metadata, updated_at } = object;
+  const headers = {
+    "cache-control": "no-cache",
+    ...(metadata && { etag: metadata.eTag }),
+    ...(updated_at && { "last-modified": new Date(updated_at).toUTCString() }),
+  };
+  return { status: 200, body: describe(object), headers };
 }
 
 function describe({ id, name, version, bucket_id, metadata, user_metadata, ...times }: ObjectRow) {

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Row } from "#backend/postgres/database.ts";
 import { runAs } from "../../database/run-as.ts";
 import { toEntry } from "../../objects/object-row.ts";
+import { walkNames } from "../../objects/walk-names.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { invalidRequest } from "../../storage-error.ts";
@@ -26,6 +27,9 @@ type Sort = { column: "name" | "updated_at" | "created_at"; order: "asc" | "desc
 /** What the page before ended with: its name, and its time where the list is by time. */
 type Cursor = { name: string; value: string };
 
+/** Stands for the time of what has none, in cursors. */
+const NO_TIME = "-infinity";
+
 /** POST /object/list-v2/{bucket}: in pages that follow one another by what they end with, flat or by folders. */
 export async function listV2(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
@@ -34,36 +38,49 @@ export async function listV2(call: Call, service: StorageService): Promise<Reply
   const limit = Math.min(body.limit ?? MOST, MOST);
   const after = body.cursor ? readCursor(body.cursor) : null;
   const prefix = body.prefix ?? "";
-  const values = [
-    call.params.bucket as string,
-    prefix,
-    after?.name ?? null,
-    after?.value ?? null,
-    String(limit + 1),
-  ];
-  const text = statement(sort, body.with_delimiter ?? false);
+  const bucket = call.params.bucket as string;
+  const byFolder = body.with_delimiter ?? false;
+  if (sort.column === "name") {
+    if (after && after.value !== NO_TIME) throw invalidRequest("Invalid cursor");
+    const delimiter = byFolder ? "/" : "";
+    const walk = { bucket, prefix, delimiter, order: sort.order, after: after?.name ?? null };
+    const rows = await walkNames(service, actor, { ...walk, limit: limit + 1 });
+    return { status: 200, body: toPage(rows, limit, prefix) };
+  }
+  const values = [bucket, prefix, after?.name ?? null, after?.value ?? null, String(limit + 1)];
+  const text = byFolder ? levelByTime(sort.column, sort.order) : allByTime(sort.column, sort.order);
   const rows = await runAs(service.database, actor, { text, values });
   return { status: 200, body: toPage(rows, limit, prefix) };
 }
 
-function statement({ column, order }: Sort, byFolder: boolean): string {
-  const beyond = order === "asc" ? ">" : "<";
-  const folder = byFolder ? "strpos(substr(name, char_length($2) + 1), '/')" : "0";
-  // A folder stands at its name's place, or, by time, before all times.
-  const time = column === "name" ? "'-infinity'::timestamptz" : `coalesce(${column}, '-infinity')`;
+const COLUMNS = "name, id, updated_at, created_at, last_accessed_at, metadata";
+const WITH_PREFIX = `bucket_id = $1 and name collate "C" >= $2 and name collate "C" < $2 || chr(1114111)`;
+
+// An index has each bucket's objects in this order.
+function allByTime(column: string, order: "asc" | "desc"): string {
+  const time = `coalesce(${column}, '-infinity'::timestamptz)`;
+  const start = order === "asc" ? "'-infinity'" : "'infinity'";
+  // Behind the last name of the first time, or before the first of the last one, when there is no cursor.
+  const edge = `(coalesce($4::timestamptz, ${start}), coalesce($3::text, ''))`;
+  return `select ${COLUMNS}, ${time}::text as value from storage.objects
+    where ${WITH_PREFIX} and (${time}, name collate "C") ${order === "asc" ? ">" : "<"} ${edge}
+    order by ${time} ${order}, name collate "C" ${order} limit $5::integer`;
+}
+
+function levelByTime(column: string, order: "asc" | "desc"): string {
+  // A folder stands before all times.
   return `with matching as (
-      select *, ${folder} as slash from storage.objects
-      where bucket_id = $1 and name collate "C" >= $2 and starts_with(name, $2)
+      select *, strpos(substr(name, char_length($2) + 1), '/') as slash from storage.objects where ${WITH_PREFIX}
     ), entries as (
       select distinct left(name, char_length($2) + slash) as name, null::uuid as id, null::timestamptz as updated_at,
         null::timestamptz as created_at, null::timestamptz as last_accessed_at, null::jsonb as metadata,
         '-infinity'::timestamptz as place
       from matching where slash > 0
       union all
-      select name, id, updated_at, created_at, last_accessed_at, metadata, ${time} from matching where slash = 0
+      select ${COLUMNS}, coalesce(${column}, '-infinity') from matching where slash = 0
     )
     select *, place::text as value from entries
-    where $3::text is null or (place, name collate "C") ${beyond} ($4::timestamptz, $3)
+    where $3::text is null or (place, name collate "C") ${order === "asc" ? ">" : "<"} ($4::timestamptz, $3)
     order by place ${order}, name collate "C" ${order} limit $5::integer`;
 }
 
@@ -78,7 +95,7 @@ function toPage(rows: Row[], limit: number, prefix: string) {
       .filter(({ id }) => id !== null)
       .map((row) => ({ ...toEntry(row), key: keyOf(row.name, prefix) })),
     ...(hasNext &&
-      last && { nextCursor: writeCursor({ name: last.name as string, value: last.value as string }) }),
+      last && { nextCursor: writeCursor({ name: last.name as string, value: last.value ?? NO_TIME }) }),
   };
 }
 

@@ -1,7 +1,5 @@
 import * as v from "valibot";
-import type { Row } from "#backend/postgres/database.ts";
-import { runAs } from "../../database/run-as.ts";
-import { OBJECT_COLUMNS, type ObjectRow, toObject } from "../../objects/object-row.ts";
+import { removeObjects } from "../../objects/remove-objects.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { requireKey } from "../../requests/names.ts";
 import { readJson } from "../../requests/read-json.ts";
@@ -22,27 +20,16 @@ const Body = v.object({
 export async function removeMany(call: Call, service: StorageService): Promise<Reply> {
   const { prefixes } = await readJson(call, Body);
   const names = prefixes.map((entry) => (typeof entry === "string" ? entry : entry.path));
-  return { status: 200, body: await removeObjects(call, service, names) };
+  return {
+    status: 200,
+    body: await removeObjects(service, await call.actor(), call.params.bucket as string, names),
+  };
 }
 
 /** DELETE /object/{bucket}/{path*} */
 export async function removeOne(call: Call, service: StorageService): Promise<Reply> {
-  const [removed] = await removeObjects(call, service, [requireKey(call.params.path as string)]);
+  const { bucket = "", path = "" } = call.params;
+  const [removed] = await removeObjects(service, await call.actor(), bucket, [requireKey(path)]);
   if (!removed) throw noSuchKey();
   return { status: 200, body: { message: "Successfully deleted" } };
-}
-
-async function removeObjects(call: Call, service: StorageService, names: string[]): Promise<ObjectRow[]> {
-  const actor = await call.actor();
-  const text = `delete from storage.objects
-    where bucket_id = $1 and name in (select jsonb_array_elements_text($2::jsonb)) returning ${OBJECT_COLUMNS}`;
-  const values = [call.params.bucket as string, JSON.stringify(names)];
-  return forgetFiles(service, await runAs(service.database, actor, { text, values }));
-}
-
-/** The rows are gone for good; then so may be the files. */
-export function forgetFiles(service: StorageService, rows: Row[]): ObjectRow[] {
-  const removed = rows.map(toObject);
-  service.discard(removed.map(({ version }) => version));
-  return removed;
 }

@@ -5,7 +5,9 @@ import { invalidRequest, StorageError } from "../../storage-error.ts";
 
 /** https://tus.io/protocols/resumable-upload, with the extensions named here. */
 export const TUS_HEADERS = { "tus-resumable": "1.0.0", "cache-control": "no-store" };
-export const EXTENSIONS = "creation,creation-with-upload,termination,expiration";
+export const EXTENSIONS =
+  "creation,creation-with-upload,creation-defer-length,checksum,concatenation,termination,expiration";
+export const CHECKSUMS: readonly string[] = ["sha1", "sha256", "md5"];
 export const PIECE_TYPE = "application/offset+octet-stream";
 
 type Headers = Readonly<Record<string, string>>;
@@ -24,6 +26,28 @@ export function readCount(headers: Headers, name: "upload-length" | "upload-offs
   const count = Number(text);
   if (/^\d{1,15}$/.test(text)) return count;
   throw invalidRequest(`Header ${name} must be a number of bytes`);
+}
+
+/** The sum that a piece must have. @throws StorageError 400 for one that cannot be reckoned here */
+export function readChecksum(headers: Headers): { algorithm: string; sum: string } | null {
+  const text = headers["upload-checksum"];
+  if (text === undefined) return null;
+  const [algorithm = "", sum = ""] = text.trim().split(/ +/);
+  if (!CHECKSUMS.includes(algorithm) || sum === "") {
+    throw invalidRequest(`Header upload-checksum must be one of ${CHECKSUMS.join(", ")} and a sum in base64`);
+  }
+  return { algorithm, sum };
+}
+
+/** Null for an upload of its own; of one that others make up, their ids. @throws StorageError 400 */
+export function readConcat(headers: Headers): "partial" | string[] | null {
+  const text = headers["upload-concat"]?.trim();
+  if (text === undefined) return null;
+  if (text === "partial") return "partial";
+  const [, urls] = /^final;\s*(.+)$/.exec(text) ?? [];
+  if (urls === undefined)
+    throw invalidRequest("Header upload-concat must be partial, or final and addresses");
+  return urls.split(/\s+/).map((url) => url.replace(/^.*\//, ""));
 }
 
 const Described = v.object({
@@ -50,6 +74,7 @@ export function readDescription(header = "") {
     mimetype: mediaType(contentType),
     cacheControl: headerText(cacheControl ? maxAge(cacheControl) : "no-cache", "cache-control"),
     userMetadata: parseMetadata(metadata, "utf8"),
+    ...(/^[\x20-\x7e]+$/.test(header) && { described: header }),
   };
 }
 
@@ -58,10 +83,11 @@ function maxAge(text: string): string {
 }
 
 /** How far an upload is. */
-export function progress({ offset, expiresAt }: Upload): Record<string, string> {
+export function progress({ offset, expiresAt, concat }: Upload): Record<string, string> {
   return {
     ...TUS_HEADERS,
     "upload-offset": String(offset),
     "upload-expires": new Date(expiresAt).toUTCString(),
+    ...(concat && { "upload-concat": concat }),
   };
 }

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { asService, runAs } from "../database/run-as.ts";
+import type { Call, Reply } from "../requests/call.ts";
+import { accessDenied, StorageError } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+
+const MANIFEST = new URL("../../../package.json", import.meta.url);
+
+/** GET /version */
+export async function version(): Promise<Reply> {
+  const { version: text } = JSON.parse(readFileSync(MANIFEST, "utf8")) as { version: string };
+  return { status: 200, bytes: Buffer.from(text), headers: { "content-type": "text/plain; charset=utf-8" } };
+}
+
+/** GET /health: whether the database answers. */
+export async function health({ request }: Call, { database }: StorageService): Promise<Reply> {
+  const text = "select id from storage.buckets limit 1";
+  const asked = runAs(database, asService({ request }), { text, values: [] });
+  const healthy = await asked.then(
+    () => true,
+    () => false,
+  );
+  return { status: 200, body: { healthy } };
+}
+
+/** DELETE /cdn, /cdn/{bucket}, /cdn/{bucket}/{path*}: for servers, and there is nothing to tell. */
+export async function purge(call: Call): Promise<Reply> {
+  const { identity } = await call.actor();
+  if (identity.role !== "service_role") throw accessDenied("Access denied: only the service role may purge");
+  const message =
+    "Missing Required Parameter CDN_PURGE_ENDPOINT_URL: this server knows of no CDN in front of it";
+  throw new StorageError(400, "MissingParameter", message);
+}

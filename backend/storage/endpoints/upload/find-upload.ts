@@ -1,0 +1,75 @@
+import type { Readable } from "node:stream";
+import { type Actor, asService, ownerOf } from "../../database/run-as.ts";
+import type { Upload } from "../../files/upload-store.ts";
+import { findLimits } from "../../objects/bucket-row.ts";
+import type { Upload as Placed } from "../../objects/store-object.ts";
+import type { Call } from "../../requests/call.ts";
+import { requireKey } from "../../requests/names.ts";
+import { verifyUrl } from "../../requests/url-token.ts";
+import { StorageError } from "../../storage-error.ts";
+import type { StorageService } from "../../storage-service.ts";
+import { createTurns } from "./turns.ts";
+
+/** Where an upload ends. @throws StorageError 400, 404 */
+export async function place(
+  service: StorageService,
+  actor: Actor,
+  { bucket, name, upsert, owner }: Pick<Upload, "bucket" | "name" | "upsert" | "owner">,
+): Promise<Placed> {
+  const limits = await findLimits(service, actor, bucket);
+  return { actor, bucket: limits, name: requireKey(name), mode: upsert ? "upsert" : "insert", owner };
+}
+
+/** Who begins an upload, in whose name. @throws StorageError */
+export async function findCreator(
+  call: Call,
+  service: StorageService,
+  { bucket, name }: { bucket: string; name: string },
+) {
+  const signed = isSigned(call);
+  if (signed) {
+    const claims = await verifyUrl(
+      service,
+      call.request.headers["x-signature"] ?? null,
+      "upload",
+      `${bucket}/${name}`,
+    );
+    return { actor: asService(call), owner: claims.owner, signed, upsert: claims.upsert };
+  }
+  const actor = await call.actor();
+  const upsert = call.request.headers["x-upsert"] === "true";
+  return { actor, owner: ownerOf(actor.identity), signed, upsert };
+}
+
+const takeTurn = createTurns();
+
+export type Found = { upload: Upload; actor: Actor };
+
+/** Only who began the upload may end the connection that it comes by; and what they find is true when their turn comes. */
+export async function inTurn<T>(
+  call: Call,
+  service: StorageService,
+  body: Readable | null,
+  work: (found: Found) => Promise<T>,
+): Promise<T> {
+  const { upload } = await findUpload(call, service);
+  return takeTurn(upload.id, body, async () => work(await findUpload(call, service)));
+}
+
+/** The upload, for whoever began it. @throws StorageError 404, 410 */
+export async function findUpload(call: Call, service: StorageService): Promise<Found> {
+  const upload = await service.uploads.find(call.params.id as string);
+  if (!upload || upload.signed !== isSigned(call)) throw noSuchUpload();
+  const { actor, owner } = await findCreator(call, service, upload);
+  if (owner !== upload.owner || actor.identity.role !== upload.role) throw noSuchUpload();
+  if (upload.expiresAt < Date.now()) throw new StorageError(410, "NoSuchUpload", "The upload has expired");
+  return { upload, actor };
+}
+
+function isSigned({ request }: Call): boolean {
+  return request.url.includes("/upload/resumable/sign");
+}
+
+export function noSuchUpload(): StorageError {
+  return new StorageError(404, "NoSuchUpload", "Upload not found");
+}

@@ -1,0 +1,58 @@
+import { type Actor, asService, ownerOf, runAs } from "../database/run-as.ts";
+import { accessDenied, alreadyExists, StorageError } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+import { findBucket } from "./bucket-row.ts";
+
+export type NewBucket = {
+  id: string;
+  name: string;
+  isPublic: boolean;
+  /** Bytes of an object at most. */
+  limit: number | null;
+  types: readonly string[] | null;
+};
+
+const INSERT = `insert into storage.buckets
+    (id, name, public, file_size_limit, allowed_mime_types, owner, owner_id)
+  values ($1, $2, $3::boolean, $4::bigint, (select array_agg(value) from jsonb_array_elements_text($5::jsonb)),
+    case when $6 ~* '^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$' then $6::uuid end, $6)`;
+
+/** Makes a bucket as the actor. @throws StorageError 403, 409 */
+export async function makeBucket(
+  { database }: StorageService,
+  actor: Actor,
+  { id, name, isPublic, limit, types }: NewBucket,
+): Promise<void> {
+  const values = [
+    id,
+    name,
+    String(isPublic),
+    limit === null ? null : String(limit),
+    types === null || types.length === 0 ? null : JSON.stringify(types),
+    ownerOf(actor.identity),
+  ];
+  await runAs(database, actor, { text: INSERT, values }).catch((cause: unknown) => {
+    const isTaken = cause instanceof StorageError && cause.statusCode === 409;
+    throw isTaken ? alreadyExists("BucketAlreadyExists") : cause;
+  });
+}
+
+/** Removes a bucket as the actor, when it is empty of everybody's objects. @throws StorageError 403, 404, 409 */
+export async function removeBucket(service: StorageService, actor: Actor, id: string): Promise<void> {
+  await findBucket(service, actor, id);
+  const held = await runAs(service.database, asService(actor), {
+    text: "select from storage.objects where bucket_id = $1 limit 1",
+    values: [id],
+  });
+  if (held.length > 0) throw notEmpty();
+  const text = "delete from storage.buckets where id = $1 returning id";
+  const removed = await runAs(service.database, actor, { text, values: [id] }).catch((cause: unknown) => {
+    // An object came in between, or an upload in parts is under way: its row holds on to the bucket.
+    throw cause instanceof StorageError && cause.statusCode === 404 ? notEmpty() : cause;
+  });
+  if (removed.length === 0) throw accessDenied();
+}
+
+function notEmpty(): StorageError {
+  return new StorageError(409, "ResourceNotEmpty", "The bucket you tried to delete is not empty");
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { ownerOf } from "../database/run-as.ts";
+import { diskFull } from "../files/disk-full.ts";
+import { isRefusal } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+import { requireFit } from "./fits-bucket.ts";
+import type { FileMetadata, ObjectRow } from "./object-row.ts";
+import { saveObject, tryObject } from "./save-object.ts";
+import type { Upload } from "./store-object.ts";
+
+/** What the copy is said to be. */
+type Description = { metadata: FileMetadata; userMetadata: Record<string, unknown> | null };
+
+/** The same bytes once more, under another name and the actor's. @throws StorageError */
+export async function copyObject(
+  service: StorageService,
+  source: ObjectRow,
+  { actor, bucket, name, mode }: Upload,
+  { metadata, userMetadata }: Description,
+) {
+  await requireFit(service, actor, bucket, source, metadata.mimetype);
+  const row = {
+    id: randomUUID(),
+    bucket: bucket.id,
+    name,
+    owner: ownerOf(actor.identity),
+    version: randomUUID(),
+    metadata,
+    userMetadata,
+  };
+  await tryObject(service, actor, row, mode);
+  await service.store.copy(source.version, row.version).catch((cause) => {
+    throw diskFull(cause);
+  });
+  try {
+    const saved = await saveObject(service, actor, row, mode);
+    if (saved.replaced) service.discard([saved.replaced]);
+    return { ...row, id: saved.id };
+  } catch (cause) {
+    if (isRefusal(cause)) await service.store.remove([row.version]);
+    throw cause;
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { isoTime } from "../database/iso-time.ts";
+import { type Actor, asService, ownerOf, runAs } from "../database/run-as.ts";
+import type { UploadBody } from "../requests/upload-body.ts";
+import { StorageError, tooLarge } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+
+/** An upload that comes in parts, which may be sent in any order and more than once. */
+export type PartUpload = {
+  id: string;
+  owner: string | null;
+  body: Omit<UploadBody, "content">;
+};
+
+export type Part = { number: number; size: number; etag: string; version: string; createdAt: string | null };
+
+type Place = { bucket: string; key: string };
+
+/** Begins an upload; the caller's right to it was asked. @throws StorageError 429 */
+export async function beginUpload(
+  { database, config }: StorageService,
+  actor: Actor,
+  { bucket, key }: Place,
+  { userMetadata, ...said }: PartUpload["body"],
+): Promise<string> {
+  const id = randomUUID();
+  const owner = ownerOf(actor.identity);
+  const text = `insert into storage.s3_multipart_uploads
+      (id, upload_signature, bucket_id, key, version, owner_id, user_metadata, metadata)
+    select $1, '', $2, $3, $1, $4, $5::jsonb, $6::jsonb
+    where $7::boolean or $8::bigint > (
+      select count(*) from storage.s3_multipart_uploads where owner_id is not distinct from $4
+    ) returning id`;
+  const values = [id, bucket, key, owner, jsonOf(userMetadata), JSON.stringify(said)];
+  const limits = [String(isServer(actor)), String(config.resumablePerPerson)];
+  const rows = await runAs(database, asService(actor), { text, values: [...values, ...limits] });
+  if (rows.length > 0) return id;
+  throw new StorageError(
+    429,
+    "SlowDown",
+    "Too many of your uploads are under way, please finish some of them first",
+  );
+}
+
+/** The upload, for whoever began it and for servers. @throws StorageError 404 */
+export async function findUpload(
+  { database }: StorageService,
+  actor: Actor,
+  id: string,
+  { bucket, key }: Place,
+): Promise<PartUpload> {
+  const text = `select id, owner_id, user_metadata, metadata from storage.s3_multipart_uploads
+    where id = $1 and bucket_id = $2 and key = $3`;
+  const [row] = await runAs(database, asService(actor), { text, values: [id, bucket, key] });
+  const owner = row?.owner_id ?? null;
+  if (!row || !(isServer(actor) || owner === ownerOf(actor.identity))) throw noSuchUpload();
+  const said = JSON.parse(row.metadata ?? "{}");
+  const userMetadata = row.user_metadata ? JSON.parse(row.user_metadata) : null;
+  const otherwise = { mimetype: "application/octet-stream", cacheControl: "no-cache" };
+  return { id, owner, body: { ...otherwise, ...said, userMetadata } };
+}
+
+// The upload's row is locked, so that two of its parts are weighed one after the other.
+const NOTE = `with upload as (
+    select id, bucket_id, key, owner_id from storage.s3_multipart_uploads where id = $1 for update
+  ), others as (
+    select coalesce(sum(size) filter (where upload_id = $1 and part_number <> $2::integer), 0) as here,
+      coalesce(sum(size) filter (where upload_id <> $1 or part_number <> $2::integer), 0) as everywhere
+    from storage.s3_multipart_uploads_parts
+    where upload_id in (
+      select id from storage.s3_multipart_uploads where id = $1 or (not $7::boolean and owner_id is not distinct from (select owner_id from upload))
+    )
+  ), room as (
+    select from others
+    where here + $3::bigint <= $6::bigint and ($7::boolean or everywhere + $3::bigint <= $8::bigint)
+  ), replaced as (
+    delete from storage.s3_multipart_uploads_parts
+    where upload_id = $1 and part_number = $2::integer and exists (select from room) returning version
+  )
+  insert into storage.s3_multipart_uploads_parts
+    (upload_id, part_number, size, etag, version, bucket_id, key, owner_id)
+  select upload.id, $2::integer, $3::bigint, $4, $5, bucket_id, key, owner_id from upload, room
+  returning (select string_agg(version, ' ') from replaced) as replaced, created_at`;
+
+/** Notes a part whose file is stored, in place of an earlier one of its number. @throws StorageError 413 */
+export async function notePart(
+  service: StorageService,
+  actor: Actor,
+  upload: PartUpload,
+  part: Omit<Part, "createdAt">,
+  limit: number,
+): Promise<{ createdAt: string | null }> {
+  const { database, config } = service;
+  const share = Math.max(config.resumableBytesPerPerson, config.fileSizeLimit);
+  const values = [upload.id, String(part.number), String(part.size), part.etag, part.version];
+  const limits = [String(limit), String(isServer(actor)), String(share)];
+  const [row] = await runAs(database, asService(actor), { text: NOTE, values: [...values, ...limits] });
+  if (!row) throw tooLarge();
+  if (row.replaced) service.discard(row.replaced.split(" "));
+  return { createdAt: isoTime(row.created_at) };
+}
+
+/** The upload's parts behind one of them, in order. */
+export async function findParts(
+  { database }: StorageService,
+  actor: Actor,
+  { id }: PartUpload,
+  { after = 0, limit = MOST_PARTS } = {},
+): Promise<Part[]> {
+  const text = `select part_number, size, etag, version, created_at from storage.s3_multipart_uploads_parts
+    where upload_id = $1 and part_number > $2::integer order by part_number limit $3::integer`;
+  const rows = await runAs(database, asService(actor), { text, values: [id, String(after), String(limit)] });
+  return rows.map((row) => ({
+    number: Number(row.part_number),
+    size: Number(row.size),
+    etag: row.etag as string,
+    version: row.version as string,
+    createdAt: isoTime(row.created_at),
+  }));
+}
+
+export const MOST_PARTS = 10_000;
+
+/** Forgets an upload and removes what came of it. */
+export async function endUpload(service: StorageService, actor: Actor, upload: PartUpload): Promise<void> {
+  const versions = (await findParts(service, actor, upload)).map(({ version }) => version);
+  const text = "delete from storage.s3_multipart_uploads where id = $1";
+  await runAs(service.database, asService(actor), { text, values: [upload.id] });
+  service.discard(versions);
+}
+
+export type UploadEntry = { id: string; key: string; createdAt: string | null };
+
+/** Uploads under way below a prefix, by name and then by id; a person's own, and for servers all. */
+export async function listUploads(
+  { database }: StorageService,
+  actor: Actor,
+  {
+    bucket,
+    prefix,
+    after,
+    limit,
+  }: { bucket: string; prefix: string; after: [string, string]; limit: number },
+): Promise<UploadEntry[]> {
+  const text = `select id, key, created_at from storage.s3_multipart_uploads
+    where bucket_id = $1 and starts_with(key, $2) and (key, id) > ($3, $4)
+      and ($5::boolean or owner_id = $6) order by key, id limit $7::integer`;
+  const own = [String(isServer(actor)), ownerOf(actor.identity)];
+  const values = [bucket, prefix, ...after, ...own, String(limit)];
+  const rows = await runAs(database, asService(actor), { text, values });
+  return rows.map((row) => ({
+    id: row.id as string,
+    key: row.key as string,
+    createdAt: isoTime(row.created_at),
+  }));
+}
+
+/** Forgets uploads that nobody ended in so many seconds; gives the versions of their parts. */
+export async function forgetOldUploads({ database }: StorageService, seconds: number): Promise<string[]> {
+  const text = `with old as (
+      select id from storage.s3_multipart_uploads where created_at < now() - make_interval(secs => $1::float8)
+    ), parts as (
+      select version from storage.s3_multipart_uploads_parts where upload_id in (select id from old)
+    ), gone as (
+      delete from storage.s3_multipart_uploads where id in (select id from old)
+    )
+    select version from parts`;
+  const rows = await runAs(database, asService(NOBODY), { text, values: [String(seconds)] });
+  return rows.map(({ version }) => version as string);
+}
+
+const NOBODY = { request: { method: "DELETE", url: "/", headers: {}, body: null } };
+
+function isServer({ identity }: Actor): boolean {
+  return identity.role === "service_role";
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+export function noSuchUpload(): StorageError {
+  const message = "The specified upload does not exist. It may have been aborted or completed.";
+  return new StorageError(404, "NoSuchUpload", message);
+}

@@ -1,0 +1,83 @@
+import { StorageError } from "../storage-error.ts";
+import {
+  createBucket,
+  deleteBucket,
+  headBucket,
+  listBuckets,
+  locateBucket,
+  tellVersioning,
+} from "./commands/buckets.ts";
+import { copyObject, copyPart } from "./commands/copies.ts";
+import { listObjects, listObjectsV2 } from "./commands/lists.ts";
+import {
+  abortUpload,
+  completeUpload,
+  createUpload,
+  listParts,
+  listUploads,
+  uploadPart,
+} from "./commands/multipart.ts";
+import { getObject, headObject, putObject, tellTags } from "./commands/objects.ts";
+import { deleteObject, deleteObjects } from "./commands/removals.ts";
+import type { S3Call, S3Command } from "./s3-call.ts";
+
+/** What of S3 is asked by the query alone, and is not there. */
+const ABSENT = [
+  "acl",
+  "policy",
+  "cors",
+  "lifecycle",
+  "website",
+  "logging",
+  "notification",
+  "replication",
+  "encryption",
+];
+const ALSO_ABSENT = [
+  "object-lock",
+  "retention",
+  "legal-hold",
+  "torrent",
+  "restore",
+  "select",
+  "accelerate",
+  "versions",
+];
+
+/** @throws StorageError 405, 501 for what is none */
+export function findCommand({ request: { method, headers }, query, bucket, key }: S3Call): S3Command {
+  const absent = [...ABSENT, ...ALSO_ABSENT].find((name) => query.has(name));
+  if (absent) throw new StorageError(501, "NotImplemented", `${absent} is not implemented`);
+  const isCopy = headers["x-amz-copy-source"] !== undefined;
+  const found = key ? ofObject(method, query, isCopy) : bucket ? ofBucket(method, query) : ofAll(method);
+  if (found) return found;
+  throw new StorageError(
+    405,
+    "MethodNotAllowed",
+    "The specified method is not allowed against this resource.",
+  );
+}
+
+function ofAll(method: string): S3Command | null {
+  return method === "GET" ? listBuckets : null;
+}
+
+function ofBucket(method: string, query: URLSearchParams): S3Command | null {
+  if (method === "POST") return query.has("delete") ? deleteObjects : null;
+  if (method === "GET") {
+    if (query.has("location")) return locateBucket;
+    if (query.has("versioning")) return tellVersioning;
+    if (query.has("uploads")) return listUploads;
+    return query.get("list-type") === "2" ? listObjectsV2 : listObjects;
+  }
+  return { PUT: createBucket, DELETE: deleteBucket, HEAD: headBucket }[method] ?? null;
+}
+
+function ofObject(method: string, query: URLSearchParams, isCopy: boolean): S3Command | null {
+  if (query.has("tagging")) return method === "GET" ? tellTags : null;
+  if (query.has("uploads")) return method === "POST" ? createUpload : null;
+  const commands: Record<string, S3Command> = query.has("uploadId")
+    ? { POST: completeUpload, PUT: isCopy ? copyPart : uploadPart, GET: listParts, DELETE: abortUpload }
+    : { PUT: isCopy ? copyObject : putObject, GET: getObject, HEAD: headObject, DELETE: deleteObject };
+  return commands[method] ?? null;
+}

@@ -1,0 +1,51 @@
+import { runAs } from "../../database/run-as.ts";
+import { BUCKET_COLUMNS, findBucket, toBucket } from "../../objects/bucket-row.ts";
+import { makeBucket, removeBucket } from "../../objects/buckets.ts";
+import { requireBucketName } from "../../requests/names.ts";
+import type { S3Command } from "../s3-call.ts";
+import { readXml, xmlReply } from "../xml.ts";
+
+/** There is one place only, whatever region a client signs for. */
+export const REGION = "us-east-1";
+
+/** GET /: the buckets that the caller's policies show. */
+export const listBuckets: S3Command = async ({ actor }, { database }) => {
+  const text = `select ${BUCKET_COLUMNS} from storage.buckets order by name collate "C"`;
+  const buckets = (await runAs(database, actor, { text, values: [] })).map(toBucket);
+  const Bucket = buckets.map(({ name, created_at }) => ({ Name: name, CreationDate: created_at }));
+  return xmlReply("ListAllMyBucketsResult", { Owner: { ID: actor.identity.role }, Buckets: { Bucket } });
+};
+
+/** PUT /{bucket}; `x-amz-acl: public-read` makes a public one. */
+export const createBucket: S3Command = async (call, service) => {
+  const id = requireBucketName(call.bucket);
+  // Where it shall be is not for the caller to say; a body that is none is refused all the same.
+  await readXml(call, "CreateBucketConfiguration");
+  const isPublic = call.request.headers["x-amz-acl"] === "public-read";
+  await makeBucket(service, call.actor, { id, name: id, isPublic, limit: null, types: null });
+  return { status: 200, headers: { location: `/${id}`, "content-length": "0" } };
+};
+
+/** DELETE /{bucket}, when it is empty. */
+export const deleteBucket: S3Command = async ({ bucket, actor }, service) => {
+  await removeBucket(service, actor, bucket);
+  return { status: 204 };
+};
+
+/** HEAD /{bucket} */
+export const headBucket: S3Command = async ({ bucket, actor }, service) => {
+  await findBucket(service, actor, bucket);
+  return { status: 200, headers: { "x-amz-bucket-region": REGION } };
+};
+
+/** GET /{bucket}?location */
+export const locateBucket: S3Command = async ({ bucket, actor }, service) => {
+  await findBucket(service, actor, bucket);
+  return xmlReply("LocationConstraint", { "#text": REGION });
+};
+
+/** GET /{bucket}?versioning: there is one version of each object. */
+export const tellVersioning: S3Command = async ({ bucket, actor }, service) => {
+  await findBucket(service, actor, bucket);
+  return xmlReply("VersioningConfiguration", { Status: "Suspended", MfaDelete: "Disabled" });
+};

@@ -1,0 +1,104 @@
+import { Readable } from "node:stream";
+import { isConditionFailed, isUnchanged } from "../../delivery/conditions.ts";
+import { withCurrentFile } from "../../delivery/with-current-file.ts";
+import { findLimits } from "../../objects/bucket-row.ts";
+import { copyObject as copyStored } from "../../objects/copy-object.ts";
+import { type FileMetadata, findObject, type ObjectRow } from "../../objects/object-row.ts";
+import { requireKey } from "../../requests/names.ts";
+import { noSuchKey, StorageError } from "../../storage-error.ts";
+import type { StorageService } from "../../storage-service.ts";
+import { invalidArgument, type S3Call, type S3Command } from "../s3-call.ts";
+import { xmlReply } from "../xml.ts";
+import { findPlaced, storePart } from "./multipart.ts";
+import { describeBody, preconditionFailed } from "./objects.ts";
+
+/** PUT /{bucket}/{key} with `x-amz-copy-source` */
+export const copyObject: S3Command = async (call, service) => {
+  const { actor, request } = call;
+  const bucket = await findLimits(service, actor, call.bucket);
+  const place = { actor, bucket, name: requireKey(call.key), mode: "upsert" } as const;
+  const isReplaced = request.headers["x-amz-metadata-directive"]?.toUpperCase() === "REPLACE";
+  const row = await withCurrentFile(
+    () => findSource(call, service),
+    (source) => copyStored(service, source, place, isReplaced ? redescribe(call, source) : describe(source)),
+  );
+  const { eTag, lastModified } = row.metadata;
+  return xmlReply("CopyObjectResult", { ETag: eTag, LastModified: lastModified });
+};
+
+function describe({ metadata, user_metadata }: ObjectRow) {
+  const kept = { ...(metadata as FileMetadata), lastModified: new Date().toISOString() };
+  return { metadata: kept, userMetadata: user_metadata };
+}
+
+function redescribe({ request }: S3Call, source: ObjectRow) {
+  const { contentEncoding: _, ...metadata } = describe(source).metadata;
+  const { userMetadata, ...said } = describeBody(request.headers);
+  return { metadata: { ...metadata, ...said }, userMetadata };
+}
+
+/** PUT /{bucket}/{key}?partNumber=…&uploadId=… with `x-amz-copy-source` */
+export const copyPart: S3Command = async (call, service) => {
+  const placed = await findPlaced(call, service);
+  const { etag, createdAt } = await withCurrentFile(
+    () => findSource(call, service),
+    async ({ version, metadata }) => {
+      const range = readRange(call, (metadata as FileMetadata).size);
+      const isEmpty = metadata?.size === 0;
+      return storePart(
+        call,
+        service,
+        placed,
+        isEmpty ? Readable.from([]) : await service.store.read(version, range),
+      );
+    },
+  );
+  return xmlReply("CopyPartResult", { ETag: etag, LastModified: createdAt });
+};
+
+/** What is copied, as far as the caller may see it. @throws StorageError 404, 412 */
+async function findSource(
+  { request: { headers }, actor }: S3Call,
+  service: StorageService,
+): Promise<ObjectRow> {
+  const [, bucket, key] = /^\/?([^/]+)\/(.+)$/s.exec(decode(headers["x-amz-copy-source"] ?? "")) ?? [];
+  if (bucket === undefined || key === undefined)
+    throw invalidArgument("Copy Source must mention the source bucket and key");
+  await findLimits(service, actor, bucket);
+  const object = await findObject(service, actor, bucket, requireKey(key));
+  if (!object.metadata) throw noSuchKey();
+  const prefix = "x-amz-copy-source-";
+  const asked = Object.entries(headers).filter(([name]) => name.startsWith(`${prefix}if-`));
+  const conditions = Object.fromEntries(asked.map(([name, text]) => [name.slice(prefix.length), text]));
+  const lastModified = new Date(object.updated_at ?? object.metadata.lastModified);
+  const validators = { eTag: object.metadata.eTag, lastModified };
+  if (isConditionFailed(conditions, validators) || isUnchanged(conditions, validators))
+    throw preconditionFailed();
+  return object;
+}
+
+function decode(text: string): string {
+  // A version is a thing that objects here have one of.
+  const [path = ""] = text.split("?versionId=", 1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw invalidArgument("Copy Source is not encoded as it must be");
+  }
+}
+
+function readRange({ request }: S3Call, size: number) {
+  const text = request.headers["x-amz-copy-source-range"];
+  if (text === undefined) return undefined;
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(text) ?? [];
+  const [start, end] = [Number(first), Number(last)];
+  if (first === undefined || start > end)
+    throw invalidArgument("The x-amz-copy-source-range value must be bytes=first-last");
+  if (end >= size)
+    throw new StorageError(
+      416,
+      "InvalidRange",
+      `Range specified is not valid for source object of size: ${size}`,
+    );
+  return { start, end };
+}

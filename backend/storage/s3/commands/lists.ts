@@ -1,0 +1,89 @@
+import type { Row } from "#backend/postgres/database.ts";
+import { isoTime } from "../../database/iso-time.ts";
+import { findLimits } from "../../objects/bucket-row.ts";
+import type { FileMetadata } from "../../objects/object-row.ts";
+import { walkNames } from "../../objects/walk-names.ts";
+import type { StorageService } from "../../storage-service.ts";
+import { countOf, invalidArgument, type S3Call, type S3Command } from "../s3-call.ts";
+import { encode } from "../signature.ts";
+import { type XmlNode, xmlReply } from "../xml.ts";
+
+const MOST = 1000;
+
+/** GET /{bucket}?list-type=2 */
+export const listObjectsV2: S3Command = async (call, service) => {
+  const { query } = call;
+  const token = query.get("continuation-token");
+  const startAfter = query.get("start-after");
+  const { content, entries, last, write } = await readPage(
+    call,
+    service,
+    token ? readToken(token) : startAfter,
+  );
+  return xmlReply("ListBucketResult", {
+    ...content,
+    KeyCount: entries,
+    ContinuationToken: token,
+    NextContinuationToken: last === null ? null : Buffer.from(last).toString("base64url"),
+    StartAfter: startAfter === null ? null : write(startAfter),
+  });
+};
+
+/** GET /{bucket}: the older list, whose marker is a name. */
+export const listObjects: S3Command = async (call, service) => {
+  const marker = call.query.get("marker");
+  const { content, last, write } = await readPage(call, service, marker);
+  const NextMarker = last !== null && content.Delimiter !== undefined ? write(last) : null;
+  return xmlReply("ListBucketResult", { ...content, Marker: write(marker ?? ""), NextMarker });
+};
+
+async function readPage({ query, bucket, actor }: S3Call, service: StorageService, after: string | null) {
+  await findLimits(service, actor, bucket);
+  const prefix = query.get("prefix") ?? "";
+  const delimiter = query.get("delimiter") ?? "";
+  const limit = countOf(query, "max-keys", MOST, MOST);
+  const write = writerOf(query);
+  const walk = { bucket, prefix, delimiter, order: "asc", after, limit: limit + 1 } as const;
+  const rows = limit === 0 ? [] : await walkNames(service, actor, walk);
+  const page = rows.slice(0, limit);
+  const content: XmlNode = {
+    Name: bucket,
+    Prefix: write(prefix),
+    ...(delimiter && { Delimiter: write(delimiter) }),
+    MaxKeys: limit,
+    ...(query.has("encoding-type") && { EncodingType: "url" }),
+    IsTruncated: rows.length > limit,
+    Contents: page.filter(({ id }) => id !== null).map((row) => describe(row, write)),
+    CommonPrefixes: page
+      .filter(({ id }) => id === null)
+      .map(({ name }) => ({ Prefix: write(name as string) })),
+  };
+  const last = rows.length > limit ? (page.at(-1)?.name as string) : null;
+  return { content, entries: page.length, last, write };
+}
+
+/** How names are written: as they are, or encoded where the client asks for it. @throws StorageError 400 */
+export function writerOf(query: URLSearchParams): (text: string) => string {
+  const encoding = query.get("encoding-type");
+  if (encoding !== null && encoding !== "url")
+    throw invalidArgument("Invalid Encoding Method specified in Request");
+  return encoding === null ? (text) => text : (text) => encode(text).replaceAll("%2F", "/");
+}
+
+function describe(row: Row, write: (text: string) => string): XmlNode {
+  const metadata: Partial<FileMetadata> = row.metadata ? JSON.parse(row.metadata) : {};
+  return {
+    Key: write(row.name as string),
+    LastModified: isoTime(row.updated_at),
+    ETag: metadata.eTag ?? "",
+    Size: metadata.size ?? 0,
+    StorageClass: "STANDARD",
+  };
+}
+
+function readToken(token: string): string {
+  const name = Buffer.from(token, "base64url").toString();
+  if (name === "" || name.includes("\0"))
+    throw invalidArgument("The continuation token provided is incorrect");
+  return name;
+}

@@ -1,0 +1,119 @@
+import { forCaller } from "../../delivery/for-caller.ts";
+import { safeHeaders } from "../../delivery/safe-headers.ts";
+import { sendObject } from "../../delivery/send-object.ts";
+import { findLimits } from "../../objects/bucket-row.ts";
+import { findObject } from "../../objects/object-row.ts";
+import type { SaveMode } from "../../objects/save-object.ts";
+import { requireRight, requireRoom, storeObject } from "../../objects/store-object.ts";
+import { requireKey } from "../../requests/names.ts";
+import { headerText, mediaType, type UploadBody } from "../../requests/upload-body.ts";
+import { StorageError } from "../../storage-error.ts";
+import type { StorageService } from "../../storage-service.ts";
+import { openBody, toldLength } from "../checked-body.ts";
+import type { S3Call, S3Command } from "../s3-call.ts";
+import { xmlReply } from "../xml.ts";
+
+/** PUT /{bucket}/{key} */
+export const putObject: S3Command = async (call, service) => {
+  const { actor, request } = call;
+  const bucket = await findLimits(service, actor, call.bucket);
+  const place = { actor, bucket, name: requireKey(call.key), mode: await modeOf(call, service) };
+  const described = describeBody(request.headers);
+  await requireRight(service, place).catch(asCondition);
+  requireRoom(service, place, { mimetype: described.mimetype, size: toldLength(call) });
+  const stored = await storeObject(service, place, { ...described, content: openBody(call) }).catch(
+    asCondition,
+  );
+  return { status: 200, headers: { etag: stored.metadata.eTag, "content-length": "0" } };
+};
+
+/** GET /{bucket}/{key}, whole or a range of it, where its conditions hold. */
+export const getObject: S3Command = async (call, service) => {
+  const { request, query, bucket, key, actor } = call;
+  let words: Record<string, unknown> | null = null;
+  const find = async () => {
+    await findLimits(service, actor, bucket);
+    const object = await findObject(service, actor, bucket, requireKey(key));
+    words = object.user_metadata;
+    return object;
+  };
+  const asked = { request, params: {}, query: new URLSearchParams(), actor: async () => actor };
+  const reply = forCaller(await sendObject(asked, service.store, find));
+  if (reply.status === 412) throw preconditionFailed();
+  return { ...reply, headers: { ...reply.headers, ...wordHeaders(words), ...overrides(query) } };
+};
+
+/** HEAD /{bucket}/{key}; the door leaves out the body. */
+export const headObject: S3Command = (call, service) => getObject(call, service);
+
+/** GET /{bucket}/{key}?tagging: there are none. */
+export const tellTags: S3Command = async ({ bucket, key, actor }, service) => {
+  await findObject(service, actor, bucket, requireKey(key));
+  return xmlReply("Tagging", { TagSet: "" });
+};
+
+/** What the headers say of an object, the caller's own words included. */
+export function describeBody(headers: Readonly<Record<string, string>>): Omit<UploadBody, "content"> {
+  const encodings = (headers["content-encoding"] ?? "").split(",").map((text) => text.trim());
+  const encoding = encodings.filter((text) => text !== "" && text !== "aws-chunked").join(", ");
+  const words = Object.entries(headers).filter(([name]) => name.startsWith(WORDS));
+  return {
+    mimetype: mediaType(headers["content-type"] || "application/octet-stream"),
+    cacheControl: headerText(headers["cache-control"] ?? "no-cache", "cache-control"),
+    ...(encoding && { contentEncoding: headerText(encoding, "content-encoding") }),
+    userMetadata:
+      words.length === 0
+        ? null
+        : Object.fromEntries(words.map(([name, text]) => [name.slice(WORDS.length), text])),
+  };
+}
+
+const WORDS = "x-amz-meta-";
+
+function wordHeaders(words: Record<string, unknown> | null): Record<string, string> {
+  const entries = Object.entries(words ?? {});
+  const plain = entries.filter(
+    ([name, text]) =>
+      /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof text === "string" && /^[\x20-\x7e]*$/.test(text),
+  );
+  const missing = entries.length - plain.length;
+  return {
+    ...Object.fromEntries(plain.map(([name, text]) => [WORDS + name.toLowerCase(), text as string])),
+    ...(missing > 0 && { "x-amz-missing-meta": String(missing) }),
+  };
+}
+
+/** What a signed address may say of its answer; a type is served as harmlessly as the object's own. */
+function overrides(query: URLSearchParams): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of ["cache-control", "content-disposition", "content-language", "expires"]) {
+    const text = query.get(`response-${name}`);
+    if (text !== null) headers[name] = headerText(text, name);
+  }
+  const type = query.get("response-content-type");
+  return { ...headers, ...(type !== null && safeHeaders(mediaType(type))) };
+}
+
+/** `If-None-Match: *` takes no name that is there, `If-Match` only the object that the client knows. */
+async function modeOf(
+  { request: { headers }, actor, bucket, key }: S3Call,
+  service: StorageService,
+): Promise<SaveMode> {
+  if (headers["if-none-match"] === "*") return "insert";
+  const known = headers["if-match"];
+  if (known === undefined) return "upsert";
+  const { metadata } = await findObject(service, actor, bucket, requireKey(key));
+  if (known !== "*" && known.replaceAll('"', "") !== metadata?.eTag.replaceAll('"', ""))
+    throw preconditionFailed();
+  return "update";
+}
+
+/** A name that is taken, where only a new one was asked for. */
+function asCondition(cause: unknown): never {
+  throw cause instanceof StorageError && cause.statusCode === 409 ? preconditionFailed() : cause;
+}
+
+export function preconditionFailed(): StorageError {
+  const message = "At least one of the pre-conditions you specified did not hold";
+  return new StorageError(412, "PreconditionFailed", message);
+}

@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import { asService, runAs } from "../../database/run-as.ts";
+import { findLimits } from "../../objects/bucket-row.ts";
+import { removeObjects } from "../../objects/remove-objects.ts";
+import type { S3Command } from "../s3-call.ts";
+import { malformedXml, readXml, xmlReply } from "../xml.ts";
+
+/** DELETE /{bucket}/{key}; what is not there, or not for the caller to see, is gone as well. */
+export const deleteObject: S3Command = async ({ bucket, key, actor }, service) => {
+  await findLimits(service, actor, bucket);
+  await removeObjects(service, actor, bucket, [key]);
+  return { status: 204 };
+};
+
+const MOST = 1000;
+const Delete = v.object({
+  Quiet: v.optional(v.string()),
+  Object: v.pipe(v.array(v.object({ Key: v.string() })), v.minLength(1), v.maxLength(MOST)),
+});
+
+/** POST /{bucket}?delete: many at once, each with its own answer. */
+export const deleteObjects: S3Command = async (call, service) => {
+  const { bucket, actor } = call;
+  const parsed = v.safeParse(Delete, await readXml(call, "Delete"));
+  if (!parsed.success) throw malformedXml();
+  await findLimits(service, actor, bucket);
+  const keys = parsed.output.Object.map(({ Key }) => Key);
+  const removed = await removeObjects(service, actor, bucket, keys);
+  const gone = new Set(removed.map(({ name }) => name));
+  const left = keys.filter((key) => !gone.has(key));
+  const text = `select name from storage.objects
+    where bucket_id = $1 and name in (select jsonb_array_elements_text($2::jsonb))`;
+  const values = [bucket, JSON.stringify(left)];
+  const rows = left.length > 0 ? await runAs(service.database, asService(actor), { text, values }) : [];
+  const kept = new Set(rows.map(({ name }) => name));
+  return xmlReply("DeleteResult", {
+    Deleted:
+      parsed.output.Quiet === "true" ? [] : keys.filter((key) => !kept.has(key)).map((Key) => ({ Key })),
+    Error: [...kept].map((Key) => ({ Key: Key as string, Code: "AccessDenied", Message: "Access Denied" })),
+  });
+};

@@ -1,0 +1,92 @@
+import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { type Actor, asService } from "../database/run-as.ts";
+import { verifyToken } from "../requests/authenticate.ts";
+import type { Reply } from "../requests/call.ts";
+import { splitAddress } from "../requests/split-address.ts";
+import { StorageError } from "../storage-error.ts";
+import type { StorageService } from "../storage-service.ts";
+import { differs } from "./chunked-body.ts";
+import { findCommand } from "./commands.ts";
+import { readSignature, type Signature, type Signer, verifySignature } from "./signature.ts";
+import { toXml } from "./xml.ts";
+
+/** Whether a path below the service's is S3's. */
+export function isS3(path: string): boolean {
+  return path === "/s3" || path.startsWith("/s3/") || path.startsWith("/s3?");
+}
+
+/** Answers a request in the dialect of S3. @throws StorageError */
+export async function answerS3(request: HttpRequest, path: string, service: StorageService): Promise<Reply> {
+  const { path: place, search } = splitAddress(path.slice("/s3".length));
+  const [, bucket = "", key = ""] = /^\/?([^/]*)\/?(.*)$/s.exec(place) ?? [];
+  const query = new URLSearchParams(search);
+  const signature = readSignature(request, query);
+  const sign = findSigner(request, query, signature, service);
+  const actor = await findActor(request, signature, service);
+  const names = { bucket: decode(bucket), key: decode(key) };
+  const call = { request, query, ...names, actor, signature, sign };
+  return findCommand(call)(call, service);
+}
+
+/** Who signed says by which secret: that of an access key, or of a session, whose token is what counts. */
+function findSigner(
+  request: HttpRequest,
+  query: URLSearchParams,
+  signature: Signature,
+  { s3Keys }: StorageService,
+): Signer {
+  const { accessKey, sessionToken } = signature;
+  const ofAccessKey = s3Keys.accessKeys.filter(({ id }) => id === accessKey).map(({ secret }) => secret);
+  const secrets = sessionToken === null ? ofAccessKey : [...s3Keys.sessionSecrets, accessKey];
+  if (secrets.length === 0) {
+    const message = "The AWS access key ID you provided does not exist in our records.";
+    throw new StorageError(403, "InvalidAccessKeyId", message);
+  }
+  for (const secret of secrets) {
+    const sign = verifySignature(request, query, signature, secret);
+    if (sign) return sign;
+  }
+  throw differs();
+}
+
+async function findActor(
+  request: HttpRequest,
+  { sessionToken }: Signature,
+  { verifier }: StorageService,
+): Promise<Actor> {
+  if (sessionToken === null) return asService({ request });
+  return { identity: await verifyToken(sessionToken, verifier), request };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new StorageError(400, "InvalidURI", "Could not parse the specified URI");
+  }
+}
+
+/** What S3 calls it where this service calls it otherwise. */
+const CODES: Record<string, string> = {
+  ResourceNotEmpty: "BucketNotEmpty",
+  InvalidJWT: "AccessDenied",
+  KeyAlreadyExists: "PreconditionFailed",
+};
+
+export function s3Refusal(
+  { statusCode, code, message, headers }: StorageError,
+  request: HttpRequest,
+): HttpResponse {
+  const resource = (request.url.split("?", 1)[0] as string).replace(/^.*?\/s3/, "");
+  const body = toXml("Error", { Code: CODES[code] ?? code, Message: message, Resource: resource }, null);
+  return {
+    status: statusCode,
+    headers: {
+      "content-type": "application/xml",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+      ...headers,
+    },
+    body: request.method === "HEAD" ? null : body,
+  };
+}

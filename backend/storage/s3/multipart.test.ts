@@ -1,0 +1,248 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "@20minutes/s3rver";
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectDatabase } from "#backend/postgres/database.ts";
+import { createStorage } from "#backend/storage/create-storage.ts";
+import { createDiskStore } from "#backend/storage/files/disk-store.ts";
+import { createS3Store } from "#backend/storage/files/s3-store.ts";
+import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { ownersClient, personsClient } from "#tests/helpers/storage/s3-clients.ts";
+import { jwtSecret, openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
+
+const MIB = 1024 * 1024;
+const Bucket = "harbour";
+const BUCKETS =
+  "insert into storage.buckets (id, name, file_size_limit) values ('harbour', 'harbour', null), ('small', 'small', 100)";
+let testServer: StorageTestServer;
+let owner: S3Client;
+
+beforeAll(async () => {
+  testServer = await openStorage({ fileSizeLimit: 14 * MIB, orphanGrace: 0, resumablePerPerson: 2 });
+  owner = ownersClient(testServer);
+  await testServer.query(BUCKETS);
+  await testServer.query(
+    "create policy \"all may\" on storage.objects for all to authenticated using (bucket_id = 'harbour')",
+  );
+});
+afterAll(async () => {
+  owner.destroy();
+  await testServer.close();
+});
+
+const begin = async (Key: string, client = owner, more = {}) =>
+  (await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ...more }))).UploadId as string;
+const sendPart = (Key: string, UploadId: string, PartNumber: number, Body: string | Buffer, client = owner) =>
+  client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
+const complete = (
+  Key: string,
+  UploadId: string,
+  Parts: { PartNumber: number; ETag: string | undefined }[],
+  client = owner,
+) => client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }));
+const read = async (Key: string, client = owner) => {
+  const { Body, ...answer } = await client.send(new GetObjectCommand({ Bucket, Key }));
+  return { ...answer, bytes: Buffer.from((await Body?.transformToByteArray()) ?? []) };
+};
+
+test("Amazon's uploader sends a large file in parts, and nothing else is left of it", async () => {
+  const content = randomBytes(12 * MIB);
+  const params = { Bucket, Key: "large", Body: content, ContentType: "text/plain", Metadata: { by: "Ana" } };
+  const { ETag } = await new Upload({ client: owner, params }).done();
+  const sums = [0, 5, 10].map((start) =>
+    createHash("md5")
+      .update(content.subarray(start * MIB, (start + 5) * MIB))
+      .digest(),
+  );
+  expect(ETag).toBe(`"${createHash("md5").update(Buffer.concat(sums)).digest("hex")}-3"`);
+  const found = await read("large");
+  expect(found.bytes.equals(content)).toBe(true);
+  expect(found).toMatchObject({ ETag, ContentType: "text/plain", Metadata: { by: "Ana" } });
+  await expect.poll(() => testServer.files()).toHaveLength(1);
+  expect(await testServer.query("select from storage.s3_multipart_uploads")).toEqual([]);
+});
+
+test("parts come in any order, again, and from other objects, and are told", async () => {
+  await owner.send(new PutObjectCommand({ Bucket, Key: "source", Body: "0123456789" }));
+  const id = await begin("mixed");
+  const third = await sendPart("mixed", id, 3, "!");
+  await sendPart("mixed", id, 1, "wrong");
+  const first = await sendPart("mixed", id, 1, "right ");
+  const copy = { Bucket, Key: "mixed", UploadId: id, PartNumber: 2, CopySource: "harbour/source" };
+  const second = await owner.send(new UploadPartCopyCommand({ ...copy, CopySourceRange: "bytes=2-4" }));
+  await expect(
+    owner.send(new UploadPartCopyCommand({ ...copy, CopySourceRange: "bytes=8-10" })),
+  ).rejects.toMatchObject({ name: "InvalidRange" });
+  const told = await owner.send(new ListPartsCommand({ Bucket, Key: "mixed", UploadId: id, MaxParts: 2 }));
+  expect(told.Parts?.map(({ PartNumber, Size }) => [PartNumber, Size])).toEqual([
+    [1, 6],
+    [2, 3],
+  ]);
+  const rest = { Bucket, Key: "mixed", UploadId: id, PartNumberMarker: told.NextPartNumberMarker };
+  expect((await owner.send(new ListPartsCommand(rest))).Parts?.map(({ ETag }) => ETag)).toEqual([third.ETag]);
+  const parts = [
+    { PartNumber: 1, ETag: first.ETag },
+    { PartNumber: 2, ETag: second.CopyPartResult?.ETag },
+    { PartNumber: 3, ETag: third.ETag },
+  ];
+  await expect(complete("mixed", id, parts.toReversed())).rejects.toMatchObject({ name: "InvalidPartOrder" });
+  await expect(complete("mixed", id, [{ PartNumber: 1, ETag: '"no"' }])).rejects.toMatchObject({
+    name: "InvalidPart",
+  });
+  await complete("mixed", id, parts);
+  expect((await read("mixed")).bytes.toString()).toBe("right 234!");
+  await expect(complete("mixed", id, parts)).rejects.toMatchObject({ name: "NoSuchUpload" });
+  const empty = await begin("mixed");
+  await expect(complete("mixed", empty, [])).rejects.toMatchObject({ name: "MalformedXML" });
+  await owner.send(new AbortMultipartUploadCommand({ Bucket, Key: "mixed", UploadId: empty }));
+});
+
+test("uploads under way are listed in pages, and gone when they are aborted", async () => {
+  const ids = [await begin("way/a"), await begin("way/a"), await begin("way/deep/b")].sort();
+  const found: (string | undefined)[] = [];
+  for (let marker = {}; ; ) {
+    const page = await owner.send(
+      new ListMultipartUploadsCommand({ Bucket, Prefix: "way/", MaxUploads: 1, ...marker }),
+    );
+    found.push(...(page.Uploads ?? []).map(({ UploadId }) => UploadId));
+    marker = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+    if (!page.IsTruncated) break;
+  }
+  expect(found.sort()).toEqual(ids);
+  const folders = await owner.send(
+    new ListMultipartUploadsCommand({ Bucket, Prefix: "way/", Delimiter: "/" }),
+  );
+  expect([folders.Uploads?.length, folders.CommonPrefixes]).toEqual([2, [{ Prefix: "way/deep/" }]]);
+  const { Uploads = [] } = await owner.send(new ListMultipartUploadsCommand({ Bucket, Prefix: "way/" }));
+  const before = (await testServer.files()).length;
+  for (const { Key = "", UploadId = "" } of Uploads) {
+    await sendPart(Key, UploadId, 1, "gone");
+    await owner.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+  }
+  await expect.poll(async () => (await testServer.files()).length).toBe(before);
+  await expect(sendPart("way/a", ids[0] as string, 1, "x")).rejects.toMatchObject({ name: "NoSuchUpload" });
+});
+
+test("a person's upload is theirs, within their share and the bucket's limit, while the policy lasts", async () => {
+  const [ana, ben] = [personsClient(testServer, "Ana"), personsClient(testServer, "Ben")];
+  const id = await begin("share", ana);
+  await expect(sendPart("share", id, 1, "x", ben)).rejects.toMatchObject({ name: "NoSuchUpload" });
+  expect((await ben.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads).toBe(undefined);
+  await begin("second", ana);
+  await expect(begin("third", ana)).rejects.toMatchObject({ name: "SlowDown" });
+  const half = Buffer.alloc(8 * MIB);
+  await sendPart("share", id, 1, half, ana);
+  await expect(sendPart("share", id, 2, half, ana)).rejects.toMatchObject({ name: "EntityTooLarge" });
+  const first = await sendPart("share", id, 1, "small", ana);
+  await testServer.query('drop policy "all may" on storage.objects');
+  await expect(sendPart("share", id, 2, "x", ana)).rejects.toMatchObject({ name: "AccessDenied" });
+  const parts = [{ PartNumber: 1, ETag: first.ETag }];
+  await expect(complete("share", id, parts, ana)).rejects.toMatchObject({ name: "AccessDenied" });
+  await expect(read("share")).rejects.toMatchObject({ name: "NoSuchKey" });
+  await expect(begin("fourth", ana)).rejects.toMatchObject({ name: "AccessDenied" });
+  for (const client of [ana, ben]) client.destroy();
+});
+
+test("a killed server goes on with the upload", async () => {
+  const first = await serve();
+  const id = await begin("survivor", first.client);
+  const one = await sendPart("survivor", id, 1, "before ", first.client);
+  const cut = sendPart("survivor", id, 2, randomBytes(8 * MIB), first.client).catch(() => null);
+  await expect.poll(() => testServer.incoming()).toHaveLength(1);
+  first.process.kill("SIGKILL");
+  await Promise.all([once(first.process, "exit"), cut]);
+  const second = await serve();
+  const two = await sendPart("survivor", id, 2, "after", second.client);
+  const parts = [one, two].map(({ ETag }, index) => ({ PartNumber: index + 1, ETag }));
+  await complete("survivor", id, parts, second.client);
+  expect((await read("survivor", second.client)).bytes.toString()).toBe("before after");
+  expect(await testServer.incoming()).toEqual([]);
+  second.process.kill("SIGKILL");
+  await once(second.process, "exit");
+  await expect
+    .poll(
+      async () =>
+        (await testServer.query("select from storage.s3_multipart_uploads_parts where key = 'survivor'"))
+          .length,
+    )
+    .toBe(0);
+});
+
+test("what nobody ends is swept after a day, and nothing before", async () => {
+  const [old, young] = [await begin("old"), await begin("young")];
+  for (const [key, id] of [
+    ["old", old],
+    ["young", young],
+  ] as const)
+    await sendPart(key, id, 1, key);
+  const files = (await testServer.files()).length;
+  await testServer.query(
+    "update storage.s3_multipart_uploads set created_at = now() - interval '25 hours' where id = $1",
+    [old],
+  );
+  const database = connectDatabase({ url: testServer.databaseUrls.authenticator });
+  const verifier = createTokenVerifier({ secret: jwtSecret });
+  const store = createDiskStore(join(testServer.folder, "files"));
+  const place = { store, workFolder: testServer.folder, secret: jwtSecret, orphanGrace: 0 };
+  const storage = await createStorage({ database, verifier, ...place, requireApiKey: false, log: () => {} });
+  await storage.sweep();
+  await storage.close();
+  await database.close();
+  expect(await testServer.files()).toHaveLength(files - 1);
+  const found = await owner.send(new ListMultipartUploadsCommand({ Bucket }));
+  expect(found.Uploads?.map(({ UploadId }) => UploadId)).toContain(young);
+  expect(found.Uploads?.map(({ UploadId }) => UploadId)).not.toContain(old);
+  await complete("young", young, [{ PartNumber: 1, ETag: createHash("md5").update("young").digest("hex") }]);
+});
+
+test("parts are kept in an S3 as whole files are", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "s3-"));
+  const options = { address: "127.0.0.1", port: 0, silent: true, directory, allowMismatchedSignatures: true };
+  const behind = new S3rver({ ...options, configureBuckets: [{ name: "depot" }] });
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" });
+  const endpoint = `http://127.0.0.1:${(await behind.run()).port}`;
+  const store = createS3Store({ bucket: "depot", region: "us-east-1", endpoint });
+  const remote = await openStorage({ store });
+  await remote.query(BUCKETS);
+  const client = ownersClient(remote);
+  const content = randomBytes(6 * MIB);
+  await new Upload({ client, params: { Bucket, Key: "far", Body: content } }).done();
+  expect((await read("far", client)).bytes.equals(content)).toBe(true);
+  expect(await remote.files()).toEqual([]);
+  client.destroy();
+  await remote.close();
+  await behind.close();
+  await rm(directory, { recursive: true });
+});
+
+async function serve(): Promise<{ process: ChildProcess; client: S3Client }> {
+  const script = new URL("../../../tests/helpers/serve-storage.ts", import.meta.url).pathname;
+  const environment = {
+    DATABASE_URL: testServer.databaseUrls.authenticator,
+    WORK_FOLDER: testServer.folder,
+    JWT_SECRET: jwtSecret,
+  };
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [port] = await once(child.stdout as NodeJS.ReadableStream, "data");
+  return { process: child, client: ownersClient({ url: `http://127.0.0.1:${String(port).trim()}` }) };
+}

@@ -1,0 +1,183 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { HttpRequest } from "#backend/http/http-message.ts";
+import { accessDenied, StorageError } from "../storage-error.ts";
+
+/** A request's signature as it was sent (AWS Signature Version 4), in the header or in the query. */
+export type Signature = {
+  accessKey: string;
+  /** Day, region, service: what the signing key is made for. */
+  scope: string;
+  /** As ISO 8601 has it without marks: 20261122T141500Z. */
+  time: string;
+  signedHeaders: string[];
+  signature: string;
+  sessionToken: string | null;
+  /** The body's SHA-256, or a word for how it is signed. */
+  payload: string;
+};
+
+const ALGORITHM = "AWS4-HMAC-SHA256";
+export const UNSIGNED = "UNSIGNED-PAYLOAD";
+/** Clocks may differ by so much. */
+const SKEW_MS = 15 * 60_000;
+const LONGEST_SECONDS = 7 * 24 * 3600;
+
+/** @throws StorageError 403 for a request that is not signed, or was signed at another time; 400 for half a signature */
+export function readSignature(request: HttpRequest, query: URLSearchParams): Signature {
+  const { headers } = request;
+  const { authorization = "" } = headers;
+  if (authorization.startsWith(`${ALGORITHM} `)) return fromHeader(headers, authorization);
+  if (query.has("X-Amz-Signature")) return fromQuery(query);
+  throw accessDenied("Missing signature");
+}
+
+function fromHeader(headers: HttpRequest["headers"], authorization: string): Signature {
+  const parts = new Map(
+    authorization
+      .slice(ALGORITHM.length + 1)
+      .split(",")
+      .map((part): [string, string] => {
+        const [name = "", ...value] = part.trim().split("=");
+        return [name, value.join("=")];
+      }),
+  );
+  const time = headers["x-amz-date"] ?? "";
+  const signature = assemble({
+    credential: parts.get("Credential") ?? "",
+    signedHeaders: parts.get("SignedHeaders") ?? "",
+    signature: parts.get("Signature") ?? "",
+    time,
+    sessionToken: headers["x-amz-security-token"] ?? null,
+    payload: headers["x-amz-content-sha256"] ?? UNSIGNED,
+  });
+  if (Math.abs(Date.now() - parseTime(time)) > SKEW_MS) throw skewed();
+  const signed = new Set(signature.signedHeaders);
+  const bare = Object.keys(headers).find((name) => name.startsWith("x-amz-") && !signed.has(name));
+  if (bare !== undefined)
+    throw accessDenied(`There were headers present in the request which were not signed: ${bare}`);
+  return signature;
+}
+
+function fromQuery(query: URLSearchParams): Signature {
+  const time = query.get("X-Amz-Date") ?? "";
+  const signature = assemble({
+    credential: query.get("X-Amz-Credential") ?? "",
+    signedHeaders: query.get("X-Amz-SignedHeaders") ?? "",
+    signature: query.get("X-Amz-Signature") ?? "",
+    time,
+    sessionToken: query.get("X-Amz-Security-Token"),
+    payload: query.get("X-Amz-Content-Sha256") ?? UNSIGNED,
+  });
+  const seconds = Number(query.get("X-Amz-Expires") ?? Number.NaN);
+  if (query.get("X-Amz-Algorithm") !== ALGORITHM || !(seconds >= 0 && seconds <= LONGEST_SECONDS))
+    throw incomplete();
+  const age = Date.now() - parseTime(time);
+  if (age < -SKEW_MS) throw skewed();
+  if (age > seconds * 1000) throw accessDenied("Request has expired");
+  return signature;
+}
+
+type Sent = Omit<Signature, "accessKey" | "scope" | "signedHeaders"> & {
+  credential: string;
+  signedHeaders: string;
+};
+
+function assemble({ credential, signedHeaders: names, ...sent }: Sent): Signature {
+  const [, accessKey, scope, day] = /^(.+)\/((\d{8})\/[^/]+\/s3\/aws4_request)$/.exec(credential) ?? [];
+  const signedHeaders = names.split(";");
+  const isWhole =
+    /^[\da-f]{64}$/.test(sent.signature) && sent.time.slice(0, 8) === day && signedHeaders.includes("host");
+  if (accessKey === undefined || scope === undefined || !isWhole) throw incomplete();
+  return { ...sent, accessKey, scope, signedHeaders };
+}
+
+function parseTime(text: string): number {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
+  if (parts.length === 0) throw incomplete();
+  const [year = 0, month = 1, ...rest] = parts.map(Number);
+  return Date.UTC(year, month - 1, ...(rest as [number, number, number, number]));
+}
+
+function incomplete(): StorageError {
+  return new StorageError(400, "InvalidSignature", "Invalid signature format");
+}
+
+function skewed(): StorageError {
+  const message = "The difference between the request time and the server's time is too large.";
+  return new StorageError(403, "RequestTimeTooSkewed", message);
+}
+
+/** Signs what follows a request by the same key: the pieces of its body. */
+export type Signer = (text: string) => string;
+
+/** The signer where the request was signed with `secret`, else null. */
+export function verifySignature(
+  request: HttpRequest,
+  query: URLSearchParams,
+  signature: Signature,
+  secret: string,
+): Signer | null {
+  const sign = createSigner(signature.scope, secret);
+  const isSame = canonicalForms(request, query, signature).some((form) => {
+    const text = [ALGORITHM, signature.time, signature.scope, sha256(form)].join("\n");
+    return timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature.signature));
+  });
+  return isSame ? sign : null;
+}
+
+/** The key is made for a day, a region and a service. */
+export function createSigner(scope: string, secret: string): Signer {
+  let key: string | Buffer = `AWS4${secret}`;
+  for (const part of scope.split("/")) key = createHmac("sha256", key).update(part).digest();
+  return (text) => createHmac("sha256", key).update(text).digest("hex");
+}
+
+export function sha256(text: string | Uint8Array): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/**
+ * What a client may have signed: the path as it was sent or as AWS encodes it, for the host that it asked here or, behind
+ * a proxy, there.
+ */
+function canonicalForms(
+  { method, url, headers }: HttpRequest,
+  query: URLSearchParams,
+  { signedHeaders, payload }: Signature,
+): string[] {
+  const path = url.split("?", 1)[0] as string;
+  const hosts = [headers.host ?? "", headers["x-forwarded-host"]].filter((host) => host !== undefined);
+  const parameters = [...query]
+    .filter(([name]) => name !== "X-Amz-Signature")
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort();
+  const names = signedHeaders.toSorted();
+  return [...new Set([path, encodePath(path)])].flatMap((sentPath) =>
+    hosts.map((host) => {
+      const lines = names.map((name) => {
+        const value = name === "host" ? host : (headers[name] ?? "");
+        return `${name}:${value.trim().replace(/ +/g, " ")}\n`;
+      });
+      return [method, sentPath, parameters.join("&"), lines.join(""), names.join(";"), payload].join("\n");
+    }),
+  );
+}
+
+/** As RFC 3986 has it, which leaves fewer characters alone than JavaScript does. */
+export function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function encodePath(path: string): string {
+  try {
+    return path
+      .split("/")
+      .map((part) => encode(decodeURIComponent(part)))
+      .join("/");
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readdir, readFile, readlink } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { CreateMultipartUploadCommand, UploadPartCommand } from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectDatabase } from "#backend/postgres/database.ts";
+import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
+import { ownersClient } from "#tests/helpers/storage/s3-clients.ts";
+import { jwtSecret, openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
+import { createStorage } from "./create-storage.ts";
+import { createDiskStore } from "./files/disk-store.ts";
+
+const MIB = 1024 * 1024;
+let testServer: StorageTestServer;
+
+beforeAll(async () => {
+  testServer = await openStorage();
+  await testServer.query(
+    `insert into storage.buckets (id, name) values ('closed', 'closed');
+     create policy "Ana adds" on storage.objects for insert to authenticated with check (bucket_id = 'closed');`,
+  );
+});
+afterAll(() => testServer.close());
+
+test("a kill in the middle of 20 uploads by every door leaves nothing half-visible, and nothing for ever", async () => {
+  const { child, url } = await serve();
+  const headers = { authorization: `Bearer ${testServer.keys.server}` };
+  const finished = new Map<string, Buffer>();
+  const whole = Array.from({ length: 10 }, async (_, index) => {
+    for (let turn = 0; ; turn++) {
+      const content = randomBytes(40_000);
+      const name = `whole/${index}-${turn}`;
+      const answer = await fetch(`${url}/storage/v1/object/closed/${name}`, {
+        method: "POST",
+        headers,
+        body: content,
+      });
+      if (answer.ok) finished.set(name, content);
+    }
+  });
+  const endless = Array.from({ length: 6 }, (_, index) => {
+    const body = new ReadableStream({ pull: trickle });
+    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+    return fetch(`${url}/storage/v1/object/closed/half/${index}`, init);
+  });
+  const client = ownersClient({ url });
+  const parts = Array.from({ length: 4 }, async (_, index) => {
+    const place = { Bucket: "closed", Key: `parts/${index}` };
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+    for (let PartNumber = 1; ; PartNumber++) {
+      await client.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body: randomBytes(50_000) }));
+    }
+  });
+  const all = Promise.allSettled([...whole, ...endless, ...parts]);
+  await expect.poll(() => finished.size).toBeGreaterThan(10);
+  await expect.poll(() => countParts()).toBeGreaterThan(4);
+  child.kill("SIGKILL");
+  await Promise.all([once(child, "exit"), all]);
+  client.destroy();
+
+  const rows = await testServer.query("select name, version, metadata->>'eTag' as etag from storage.objects");
+  for (const { version, etag, name } of rows) {
+    expect(name).not.toMatch(/^half|^parts/);
+    expect(`"${md5(await contentOf(String(version)))}"`).toBe(etag);
+  }
+  for (const [name, content] of finished)
+    expect(rows.find((row) => row.name === name)?.etag).toBe(`"${md5(content)}"`);
+  await testServer.query("update storage.s3_multipart_uploads set created_at = now() - interval '2 days'");
+  await sweep();
+  expect((await testServer.files()).sort()).toEqual(rows.map(({ version }) => String(version)).sort());
+  expect(await testServer.incoming()).toEqual([]);
+  expect(await countParts()).toBe(0);
+});
+
+test("readers that do not read cost no memory, and nobody waits for them", async () => {
+  const { child, url } = await serve();
+  const headers = { authorization: `Bearer ${testServer.keys.server}` };
+  const address = `${url}/storage/v1/object/closed`;
+  const content = randomBytes(20 * MIB);
+  await fetch(`${address}/large`, { method: "POST", headers, body: content });
+  await fetch(`${address}/small`, { method: "POST", headers, body: "small" });
+  const before = await memoryOf(child);
+  const { hostname, port } = new URL(url);
+  const sockets = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `GET /storage/v1/object/closed/large HTTP/1.1\r\nhost: x\r\nauthorization: ${headers.authorization}\r\n\r\n`,
+      );
+      await once(socket, "readable");
+      return socket;
+    }),
+  );
+  for (let turn = 0; turn < 20; turn++) {
+    const answer = await fetch(`${address}/small`, { headers });
+    expect(await answer.text()).toBe("small");
+  }
+  const whole = await (await fetch(`${address}/large`, { headers })).arrayBuffer();
+  expect(md5(Buffer.from(whole))).toBe(md5(content));
+  // The files of 60 readers come to 1,200 MiB.
+  expect((await memoryOf(child)) - before).toBeLessThan(150);
+  expect(await openFiles(child)).toBeGreaterThan(50);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => openFiles(child)).toBe(0);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+});
+
+test("a policy that is taken away while a body arrives holds when the body has arrived", async () => {
+  const { hostname, port } = new URL(testServer.url);
+  const sockets = await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `POST /storage/v1/object/closed/taken/${index} HTTP/1.1\r\nhost: x\r\napikey: ${testServer.anonKey}\r\n` +
+          `authorization: Bearer ${testServer.keys.Ana}\r\ncontent-length: 6\r\nconnection: close\r\n\r\nabc`,
+      );
+      return socket;
+    }),
+  );
+  await expect.poll(() => testServer.incoming()).toHaveLength(8);
+  await testServer.query('drop policy "Ana adds" on storage.objects');
+  const files = await testServer.files();
+  for (const answer of await Promise.all(sockets.map((socket) => finish(socket, "def")))) {
+    expect(answer).toContain('"statusCode":"403"');
+  }
+  expect(await testServer.query("select from storage.objects where name like 'taken/%'")).toEqual([]);
+  expect(await testServer.incoming()).toEqual([]);
+  expect(await testServer.files()).toEqual(files);
+});
+
+async function finish(socket: Socket, rest: string): Promise<string> {
+  socket.write(rest);
+  let text = "";
+  for await (const chunk of socket) text += chunk;
+  return text;
+}
+
+async function trickle(controller: ReadableStreamDefaultController): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  controller.enqueue(randomBytes(10_000));
+}
+
+const md5 = (bytes: Buffer) => createHash("md5").update(bytes).digest("hex");
+const contentOf = (version: string) =>
+  readFile(join(testServer.folder, "files", version.slice(0, 2), version));
+const countParts = async () =>
+  (await testServer.query("select from storage.s3_multipart_uploads_parts")).length;
+
+/** In MiB. */
+async function memoryOf({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** How many stored files the process has open. */
+async function openFiles({ pid }: ChildProcess): Promise<number> {
+  const folder = `/proc/${pid}/fd`;
+  const names = await readdir(folder);
+  const targets = await Promise.all(names.map((name) => readlink(join(folder, name)).catch(() => "")));
+  return targets.filter((target) => target.startsWith(join(testServer.folder, "files"))).length;
+}
+
+async function serve(): Promise<{ child: ChildProcess; url: string }> {
+  const script = new URL("../../tests/helpers/serve-storage.ts", import.meta.url).pathname;
+  const environment = {
+    ...process.env,
+    DATABASE_URL: testServer.databaseUrls.authenticator,
+    WORK_FOLDER: testServer.folder,
+    JWT_SECRET: jwtSecret,
+  };
+  const child = spawn(process.execPath, [script], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+  const [port] = await once(child.stdout as NodeJS.ReadableStream, "data");
+  return { child, url: `http://127.0.0.1:${String(port).trim()}` };
+}
+
+/** As a later start and a day later. */
+async function sweep(): Promise<void> {
+  const database = connectDatabase({ url: testServer.databaseUrls.authenticator });
+  const storage = await createStorage({
+    database,
+    verifier: createTokenVerifier({ secret: jwtSecret }),
+    store: createDiskStore(join(testServer.folder, "files")),
+    workFolder: testServer.folder,
+    secret: jwtSecret,
+    requireApiKey: false,
+    orphanGrace: 0,
+    log: () => {},
+  });
+  await storage.sweep();
+  await storage.close();
+  await database.close();
+}
