@@ -6,13 +6,16 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { AddressRates } from "./access/address-rates.ts";
 import { createTopicRights } from "./access/topic-rights.ts";
 import { createPostgresChanges } from "./changes/postgres-changes.ts";
-import { Rooms, roomOf } from "./channels/rooms.ts";
+import { Rooms } from "./channels/rooms.ts";
 import { type Cluster, openCluster } from "./cluster/cluster.ts";
 import type { Change } from "./feed/change-feed.ts";
 import type { Context } from "./handlers/context.ts";
+import { broadcastFromDatabase, isMessage } from "./handlers/database-broadcast.ts";
 import { handleMessage, refuseFlood } from "./handlers/handle-message.ts";
 import { handleHttp } from "./handlers/http-broadcast.ts";
+import { handleStatus } from "./handlers/http-status.ts";
 import { leaveChannel } from "./handlers/leave-channel.ts";
+import { createReadMessages } from "./handlers/replay-messages.ts";
 import { sweepConnections } from "./handlers/sweep-connections.ts";
 import { createJournal, type Journal } from "./journal/journal.ts";
 import { sweepMessages } from "./journal/sweep-messages.ts";
@@ -30,6 +33,8 @@ export type RealtimeOptions = Partial<RealtimeConfig> & {
   publication: string | null;
   /** Gets a line for the operator when something failed, was lost, or had to be refused. */
   log?: (line: string) => void;
+  /** Whether the change feed runs at the moment. */
+  isFollowing?: () => boolean;
 };
 
 /** realtime/v1: websockets, and broadcasts by HTTP. */
@@ -37,15 +42,22 @@ export type Realtime = HttpHandler & {
   upgrade: Upgrade;
   /** A committed change, from the change feed. */
   onChange(change: Change): void;
-  /** Changes may have been missed. */
-  onGap(): void;
+  /** Changes may have been missed, since this time in milliseconds since 1970. */
+  onGap(since: number | null): void;
   /** Closes every socket, whose client reconnects by itself, and accepts no more. */
   closeSockets(): void;
   close(): Promise<void>;
 };
 
 export function createRealtime(options: RealtimeOptions): Realtime {
-  const { database, verifier, publication, log: write = () => {}, ...given } = options;
+  const {
+    database,
+    verifier,
+    publication,
+    log: write = () => {},
+    isFollowing = () => false,
+    ...given
+  } = options;
   const log = (line: string) => write(`realtime: ${line}`);
   const journal = createJournal(log);
   const config = { ...defaultRealtimeConfig, ...given };
@@ -64,6 +76,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     rooms,
     presence,
     changes,
+    readMessages: createReadMessages(database),
+    isFollowing,
+    countSockets: () => connections.size,
+    isDatabaseUp: () => database.query("select 1").then(Boolean, () => false),
     broadcast(room, broadcast, except) {
       rooms.broadcast(room, broadcast, except);
       cluster.publish({ kind: "broadcast", room, ...toClusterMessage(broadcast) });
@@ -97,11 +113,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   return {
     upgrade: upgrades.upgrade,
-    handle: (request) => handleHttp(request, context),
+    handle: async (request) => (await handleStatus(request, context)) ?? handleHttp(request, context),
     bodyAt: () => config.maxPayloadBytes,
-    onGap: () => changes?.announceGap(),
+    onGap: (since) => changes?.announceGap(since),
     onChange(change) {
-      if (change.schema === "realtime" && change.table === "messages") broadcastFromDatabase(change, rooms);
+      if (isMessage(change)) broadcastFromDatabase(change, rooms);
       else changes?.push(change);
     },
     closeSockets,
@@ -150,13 +166,7 @@ function joinCluster({ database, rooms, journal, signOfLifeMs }: Peers): {
   return { cluster, presence };
 }
 
-/** A row of `realtime.messages`: every process reads it from the log, so it is not published to the others. */
-function broadcastFromDatabase({ type, row }: Change, rooms: Rooms): void {
-  if (type !== "INSERT" || row?.extension !== "broadcast" || !row.topic) return;
-  const broadcast = { event: row.event ?? "", json: row.payload ?? "{}" };
-  rooms.broadcast(roomOf(row.topic, row.private === "t"), broadcast);
-}
-
+/** The table, or a day's part of it, as a hosted project has them. */
 function toClusterMessage(broadcast: UserBroadcast): { event: string; json?: string; base64?: string } {
   return "json" in broadcast
     ? { event: broadcast.event, json: broadcast.json }

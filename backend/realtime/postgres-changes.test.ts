@@ -6,6 +6,7 @@ import { openRealtime, type RealtimeTestServer, subscribe } from "#tests/helpers
 
 type Subscription = Partial<Omit<RealtimePostgresChangesFilter<"*">, "event">> & { event?: string };
 type Seen = {
+  commit_timestamp: string;
   eventType: string;
   new: Record<string, unknown>;
   old: Record<string, unknown>;
@@ -333,13 +334,19 @@ describe("the chat", () => {
 
   test("tells that something may have been missed when its connection to the database was lost, and goes on", async () => {
     const { seen, notices, client } = await follow("Ana", { table: "chat_messages" });
+    await write(client, "good day");
+    await expect.poll(() => seen.map(({ new: row }) => row.message)).toEqual(["good day"]);
+    const committedAt = seen[0]?.commit_timestamp;
     await testServer.owner.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name in ('change feed', 'realtime') and datname = current_database()",
     );
     await expect
       .poll(() => notices.slice(1))
-      .toEqual(["error Changes may have been missed: read the tables again", "ok Subscribed to PostgreSQL"]);
+      .toEqual([
+        `error Changes may have been missed since ${committedAt}: read the tables again`,
+        "ok Subscribed to PostgreSQL",
+      ]);
     await write(client, "back again");
-    await expect.poll(() => seen.map(({ new: row }) => row.message)).toEqual(["back again"]);
+    await expect.poll(() => seen.map(({ new: row }) => row.message)).toEqual(["good day", "back again"]);
   });
 });

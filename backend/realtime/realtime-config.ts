@@ -27,6 +27,8 @@ export type RealtimeConfig = {
   stalledTimeoutMs: number;
   /** A client that sent nothing for so long, not even a heartbeat, is gone. */
   idleTimeoutMs: number;
+  /** How long a channel waits for messages from the database to arrive, where it asked to be told. */
+  replicationTimeoutMs: number;
   /** Milliseconds between two signs of life among the processes on one database. */
   signOfLifeMs: number;
   /** The header in which a proxy names the client's address; null for none. */
@@ -48,6 +50,7 @@ export const defaultRealtimeConfig: RealtimeConfig = {
   maxBufferedBytes: 32_000_000,
   stalledTimeoutMs: 20_000,
   idleTimeoutMs: 60_000,
+  replicationTimeoutMs: 60_000,
   signOfLifeMs: 2_000,
   addressHeader: null,
 };

@@ -80,7 +80,7 @@ async function ask(database: Database, questions: Question[], log: (line: string
     list(questions.map(({ identity }) => identity.claimsText)),
   ];
   try {
-    const text = "select answer from realtime.rights_in_topics($1, $2, $3) as answer";
+    const text = "select answer from backend.rights_in_topics($1, $2, $3) as answer";
     // The function tries things out; nothing of that may stay.
     const rows = await database.batch([{ text, values }], { undo: true });
     questions.forEach(({ resolve }, index) => void resolve(toRights(rows[index]?.answer ?? "")));

@@ -14,8 +14,8 @@ export type DeliveryOptions = {
   isWanted: (change: Change) => boolean;
   /** Tells some changes of one table to everyone; those after them wait for it. */
   deliver: (batch: [Change, ...Change[]], retry: Retry) => Promise<void>;
-  /** Some changes were dropped. */
-  onLoss: (reason: string) => void;
+  /** Some changes were dropped, the first of them committed at this time. */
+  onLoss: (reason: string, since: number) => void;
 };
 
 /** Changes that may wait while the database judges; beyond it they are dropped, and subscribers read again. */
@@ -49,7 +49,7 @@ export function createChangeDelivery({ isWanted, deliver, onLoss }: DeliveryOpti
     working = true;
     for (let batch = takeBatch(); batch; batch = takeBatch()) {
       await deliver(batch, retry).catch((cause: Error) => {
-        if (!closed) onLoss(cause.message);
+        if (!closed) onLoss(cause.message, batch[0].committedAt);
       });
     }
     working = false;
@@ -82,7 +82,10 @@ export function createChangeDelivery({ isWanted, deliver, onLoss }: DeliveryOpti
     push(change) {
       if (change.type === "TRUNCATE" || !isWanted(change)) return;
       if (waiting.length >= MAX_WAITING || waitingCharacters > MAX_WAITING_CHARACTERS) {
-        onLoss(`${waiting.length} changes of ${waitingCharacters} characters were waiting`);
+        onLoss(
+          `${waiting.length} changes of ${waitingCharacters} characters were waiting`,
+          (waiting[0] ?? change).committedAt,
+        );
         forgetAll();
       }
       waiting.push(change);

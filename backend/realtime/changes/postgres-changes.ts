@@ -20,14 +20,16 @@ export type PostgresChanges = {
   follow(subscriber: Subscriber, subscriptions: Subscription[]): void;
   remove(subscriber: Subscriber): void;
   push(change: Change): void;
-  /** Asks all subscribers to read again. */
-  announceGap(): void;
+  /** Asks all subscribers to read again what changed since this time, in milliseconds since 1970; null for everything. */
+  announceGap(since: number | null): void;
   close(): void;
 };
 
 /** The service's own schema is never published. */
 const HIDDEN_SCHEMA = "realtime";
-const MISSED = "Changes may have been missed: read the tables again";
+
+const missed = (since: number | null) =>
+  `Changes may have been missed${since === null ? "" : ` since ${new Date(since).toISOString()}`}: read the tables again`;
 
 export type PostgresChangesOptions = {
   database: Database;
@@ -46,12 +48,12 @@ export function createPostgresChanges({
   const registry = new SubscriptionRegistry();
   const budget = createPatternBudget();
 
-  function announceGap(): void {
+  function announceGap(since: number | null): void {
     const subscribers = [...registry.everyone];
     if (subscribers.length > 0)
       journal.note("changes may have been missed; subscribers are asked to read again");
     for (const subscriber of subscribers) {
-      subscriber.sendSystem("postgres_changes", "error", MISSED);
+      subscriber.sendSystem("postgres_changes", "error", missed(since));
       subscriber.sendSystem("postgres_changes", "ok", "Subscribed to PostgreSQL");
     }
   }
@@ -60,9 +62,9 @@ export function createPostgresChanges({
     return createChangeDelivery({
       isWanted: ({ schema, table }) => schema !== HIDDEN_SCHEMA && registry.find(schema, table).some(isOwn),
       deliver: createDeliver({ database, readFacts, registry, budget, isOwn }),
-      onLoss(reason) {
+      onLoss(reason, since) {
         log(`changes were not sent (${reason}); clients are asked to read again`);
-        announceGap();
+        announceGap(since);
       },
     });
   }

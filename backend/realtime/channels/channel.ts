@@ -30,6 +30,9 @@ export class Channel implements Member {
   readonly room: string;
   readonly config: JoinConfig;
   readonly presenceRate: RateWindow;
+  /** While what was said before is read: what is said meanwhile. */
+  #held: { frame: Frame; id: string | undefined }[] | null = null;
+  #told: ReadonlySet<string> | null = null;
   readonly #anonymousKey = randomUUID();
   identity: Identity;
   rights: Rights;
@@ -96,6 +99,28 @@ export class Channel implements Member {
 
   send(frame: Frame): void {
     this.connection.send(frame);
+  }
+
+  get isCatchingUp(): boolean {
+    return this.#held !== null || this.#told !== null;
+  }
+
+  /** Broadcasts wait from now on. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  catchUp(frame: Frame, id: string | undefined): void {
+    if (this.#held) this.#held.push({ frame, id });
+    else if (id === undefined || !this.#told?.has(id)) this.send(frame);
+  }
+
+  /** Sends what waited, but not what was told by these ids. */
+  goLive(told: readonly string[]): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    this.#told = told.length > 0 ? new Set(told) : null;
+    for (const { frame, id } of held) this.catchUp(frame, id);
   }
 
   push(event: string, payload: unknown): void {

@@ -8,6 +8,9 @@ export type Member = {
   version: Version;
   receivesBroadcasts: boolean;
   receivesPresence: boolean;
+  /** Whether broadcasts are held back for now, or some were told already. */
+  isCatchingUp: boolean;
+  catchUp(frame: Frame, id: string | undefined): void;
   send(frame: Frame): void;
 };
 
@@ -36,6 +39,7 @@ export class Rooms {
   broadcast(room: string, broadcast: UserBroadcast, except: Member | null = null): void {
     this.#sendToAll(room, (member) => member.receivesBroadcasts && member !== except, {
       encode: (version, topic) => encodeBroadcast(version, topic, broadcast),
+      id: broadcast.meta?.id,
     });
   }
 
@@ -49,7 +53,7 @@ export class Rooms {
   #sendToAll(
     room: string,
     hears: (member: Member) => boolean,
-    { encode }: { encode: (version: Version, topic: string) => Frame | null },
+    { encode, id }: { encode: (version: Version, topic: string) => Frame | null; id?: string | undefined },
   ): void {
     const frames = new Map<Version, Frame | null>();
     for (const member of this.#members.get(room) ?? []) {
@@ -59,7 +63,9 @@ export class Rooms {
         frame = encode(member.version, member.topic);
         frames.set(member.version, frame);
       }
-      if (frame) member.send(frame);
+      if (!frame) continue;
+      if (member.isCatchingUp) member.catchUp(frame, id);
+      else member.send(frame);
     }
   }
 }

@@ -33,11 +33,18 @@ export type ChangeFeedOptions = {
   publications: readonly [string, ...string[]];
   /** Called in commit order, as soon as others can read what was committed. */
   onChange: (change: Change) => void;
-  /** Called when the feed begins or comes back: what was committed until now may have been missed. */
-  onGap: () => void;
+  /**
+   * Called when the feed begins or comes back: what was committed until now may have been missed, since this time, in
+   * milliseconds since 1970; since ever, the first time.
+   */
+  onGap: (since: number | null) => void;
 };
 
-export type ChangeFeed = { close(): Promise<void> };
+export type ChangeFeed = {
+  /** Whether changes arrive at the moment. */
+  isLive(): boolean;
+  close(): Promise<void>;
+};
 
 /** The database cannot give a change feed; the message says why, and what to set. */
 export class ChangeFeedUnavailableError extends Error {
@@ -57,18 +64,33 @@ const OUTPUT = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c ex
 export async function openChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
   const publications = await requireLogicalDecoding(options);
   const database = connectDatabase({ url: options.url, max: 1, applicationName: "change feed" });
-  const start = () => follow(options, publications, database);
+  /** Commits come in their order: up to that of this time, all were told. */
+  let toldUntil: number | null = null;
+  const onChange = (change: Change) => {
+    toldUntil = change.committedAt;
+    options.onChange(change);
+  };
+  const start = async () => {
+    const began = Date.now();
+    const service = await follow({ ...options, onChange }, publications, database);
+    options.onGap(toldUntil);
+    toldUntil ??= began;
+    return service;
+  };
   let service = await start();
   let closed = false;
+  let isLive = true;
 
   async function keepFollowing(): Promise<void> {
     while (!closed) {
       await endings.get(service);
+      isLive = false;
       for (let delay = MIN_DELAY; !closed; delay = Math.min(delay * 2, MAX_DELAY)) {
         await wait(delay, undefined, { ref: false });
         const next = closed ? null : await start().catch(() => null);
         if (!next) continue;
         service = next;
+        isLive = true;
         if (closed) await service.destroy();
         break;
       }
@@ -77,6 +99,7 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
   void keepFollowing();
 
   return {
+    isLive: () => isLive,
     async close() {
       closed = true;
       await service.destroy();
@@ -110,7 +133,7 @@ async function requireLogicalDecoding({ url, publications }: ChangeFeedOptions):
 const endings = new WeakMap<LogicalReplicationService, Promise<void>>();
 
 async function follow(
-  { url, onChange, onGap }: ChangeFeedOptions,
+  { url, onChange }: ChangeFeedOptions,
   publicationNames: string[],
   database: Database,
 ): Promise<LogicalReplicationService> {
@@ -139,7 +162,6 @@ async function follow(
     await service.destroy();
     throw cause;
   });
-  onGap();
   return service;
 }
 

@@ -7,6 +7,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Presence } from "../presence/presence.ts";
 import type { UserBroadcast } from "../protocol/message.ts";
 import type { RealtimeConfig } from "../realtime-config.ts";
+import type { ReadMessages } from "./replay-messages.ts";
 
 /** What the parts of the service share. */
 export type Context = {
@@ -20,6 +21,13 @@ export type Context = {
   presence: Presence;
   /** Null without a change feed. */
   changes: PostgresChanges | null;
+  readMessages: ReadMessages;
+  /** Whether changes, and messages from the database, arrive at the moment. */
+  isFollowing(): boolean;
+  /** Sockets that are open on this process. */
+  countSockets(): number;
+  /** Whether the database answers. */
+  isDatabaseUp(): Promise<boolean>;
   /** To everyone in the room, here and on other processes, but `except`. */
   broadcast(room: string, broadcast: UserBroadcast, except: Member | null): void;
 };

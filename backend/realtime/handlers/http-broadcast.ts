@@ -44,7 +44,7 @@ export async function handleHttp(request: HttpRequest, context: Context): Promis
 }
 
 /** The bearer's word counts before the key's. */
-async function authenticate({ headers, url }: HttpRequest, { verifier }: Context): Promise<Identity> {
+export async function authenticate({ headers, url }: HttpRequest, { verifier }: Context): Promise<Identity> {
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
   const key = headers.apikey ?? new URLSearchParams(url.split("?", 2)[1]).get("apikey");
   const token = bearer ?? key;
@@ -136,7 +136,7 @@ function decode(part = ""): string {
   }
 }
 
-function refusal(status: number, message: string, headers: Record<string, string> = {}): HttpResponse {
+export function refusal(status: number, message: string, headers: Record<string, string> = {}): HttpResponse {
   return {
     status,
     headers: { "content-type": "application/json; charset=utf-8", ...headers },

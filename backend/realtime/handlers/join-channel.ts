@@ -4,11 +4,13 @@ import { PrivateOnlyError } from "../access/topic-rights.ts";
 import { idOfRequest } from "../changes/change-spec.ts";
 import type { Prepared } from "../changes/prepare-subscriptions.ts";
 import { Channel, isGoodName, MAX_NAME_BYTES, nameOf } from "../channels/channel.ts";
-import { type JoinConfig, readJoinConfig } from "../protocol/join-config.ts";
+import { type JoinConfig, type ReplayRequest, readJoinConfig } from "../protocol/join-config.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Connection } from "../sockets/connection.ts";
 import type { Context } from "./context.ts";
-import { closeChannel } from "./leave-channel.ts";
+import { closeChannel, failChannel } from "./leave-channel.ts";
+import { replayMessages } from "./replay-messages.ts";
+import { tellOfReplication } from "./tell-of-replication.ts";
 
 /** Why a join is refused, as the client receives it. */
 class JoinRefusedError extends Error {
@@ -16,6 +18,9 @@ class JoinRefusedError extends Error {
 }
 
 const MAX_SUBSCRIPTIONS = 100;
+const NO_REPLAY = "UnableToReplayMessages";
+/** Of what JavaScript and PostgreSQL both have as a time. */
+const LATEST = 8.64e15;
 export const DATABASE_AWAY =
   "UnableToConnectToProject: Realtime was unable to connect to the project database";
 
@@ -35,6 +40,8 @@ export async function joinChannel(connection: Connection, message: Message, cont
     connection.channels.set(message.topic, channel);
     channel.reply(message.ref, "ok", response);
     enter(channel, prepared, context);
+    if (channel.config.replicationReady) tellOfReplication(channel, context);
+    if (channel.config.replay) await replay(channel, channel.config.replay, context);
   } catch (cause) {
     const reason = explain(cause);
     if (reason.includes("RateLimitReached")) context.journal.note(`a channel was refused: ${reason}`);
@@ -53,9 +60,11 @@ async function openChannel(connection: Connection, message: Message, context: Co
     throw new JoinRefusedError("ChannelRateLimitReached: Too many channels");
   const config = readJoinConfig(message.payload);
   requireWithinLimits(config);
+  requireReplayable(config);
   const identity = await identifyJoiner(connection, config, context);
   const allowed = await rights.of({ name, isPrivate: config.private }, identity);
-  if (!allowed.broadcast.read && !allowed.presence.read) throw new JoinRefusedError(noRight(name));
+  const mayRead = allowed.broadcast.read || (allowed.presence.read && !config.replay);
+  if (!mayRead) throw new JoinRefusedError(noRight(name));
   return new Channel(connection, topic, joinRef ?? ref, config, identity, allowed, limits);
 }
 
@@ -65,6 +74,13 @@ function requireWithinLimits({ changes, presenceKey }: JoinConfig): void {
     throw new JoinRefusedError(`More than ${MAX_SUBSCRIPTIONS} postgres_changes in one channel`);
   if (Buffer.byteLength(presenceKey ?? "") > MAX_NAME_BYTES)
     throw new JoinRefusedError(`The presence key is longer than ${MAX_NAME_BYTES} bytes`);
+}
+
+function requireReplayable({ replay, private: isPrivate }: JoinConfig): void {
+  if (!replay) return;
+  if (!isPrivate) throw new JoinRefusedError(`${NO_REPLAY}: Replay is not allowed for public channels`);
+  if (!(replay.since >= 0 && replay.since <= LATEST) || Number.isNaN(replay.limit))
+    throw new JoinRefusedError(`${NO_REPLAY}: Replay params are not valid`);
 }
 
 async function identifyJoiner(
@@ -92,7 +108,16 @@ export async function prepareChanges(
   return changes.prepare(config.changes, identity.role);
 }
 
+async function replay(channel: Channel, request: ReplayRequest, context: Context): Promise<void> {
+  try {
+    await replayMessages(channel, request, context.readMessages);
+  } catch {
+    failChannel(channel, `${NO_REPLAY}: Realtime was unable to replay messages`, context);
+  }
+}
+
 function enter(channel: Channel, prepared: Prepared, context: Context): void {
+  if (channel.config.replay) channel.hold();
   context.rooms.enter(channel.room, channel);
   followChanges(channel, prepared, context);
   if (channel.receivesPresence) sendPresenceState(channel, context);

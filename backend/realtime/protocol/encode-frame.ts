@@ -23,16 +23,19 @@ export function encodeBroadcast(version: Version, topic: string, broadcast: User
     if (frame) return frame;
   }
   if (!("json" in broadcast)) return null;
-  const payload = `{"type":"broadcast","event":${JSON.stringify(broadcast.event)},"payload":${broadcast.json}}`;
+  const payload = `{"type":"broadcast","event":${JSON.stringify(broadcast.event)},"payload":${broadcast.json}${metaOf(broadcast)}}`;
   return encodeText(version, { topic, event: "broadcast" }, payload);
 }
 
-/** Kind, four lengths, topic, event, no metadata, content: what the client's `_decodeUserBroadcast` reads. */
+const metaOf = ({ meta }: UserBroadcast) => (meta ? `,"meta":${JSON.stringify(meta)}` : "");
+
+/** Kind, four lengths, topic, event, metadata, content: what the client's `_decodeUserBroadcast` reads. */
 function encodeBinary(topic: string, broadcast: UserBroadcast): Frame | null {
-  const names = [Buffer.from(topic), Buffer.from(broadcast.event)] as const;
+  const meta = Buffer.from(broadcast.meta ? JSON.stringify(broadcast.meta) : "");
+  const names = [Buffer.from(topic), Buffer.from(broadcast.event), meta] as const;
   if (names.some((name) => name.length > MAX_NAME_BYTES)) return null;
   const asJson = "json" in broadcast;
-  const head = Uint8Array.of(USER_BROADCAST, names[0].length, names[1].length, 0, asJson ? 1 : 0);
+  const head = Uint8Array.of(USER_BROADCAST, names[0].length, names[1].length, meta.length, asJson ? 1 : 0);
   const content = asJson ? Buffer.from(broadcast.json) : broadcast.bytes;
   return wrapFrame(Buffer.concat([head, ...names, content]), true);
 }

@@ -10,7 +10,13 @@ export type Message = {
 };
 
 /** A broadcast of a client, passed on as it came; `json` was checked to be JSON. */
-export type UserBroadcast = { event: string } & ({ json: string } | { bytes: Uint8Array });
+export type UserBroadcast = { event: string; meta?: BroadcastMeta } & (
+  | { json: string }
+  | { bytes: Uint8Array }
+);
+
+/** Of a message that the database keeps. */
+export type BroadcastMeta = { id: string; replayed?: boolean };
 
 /** The two protocols of the official client: objects as JSON, or arrays as JSON with binary broadcasts. */
 export type Version = "1.0.0" | "2.0.0";

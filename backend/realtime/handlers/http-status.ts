@@ -1,0 +1,62 @@
+import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
+import { TokenRefusedError } from "../access/identify.ts";
+import type { Context } from "./context.ts";
+import { authenticate, refusal } from "./http-broadcast.ts";
+
+const BASE = "/realtime/v1";
+const HEALTH = /^\/realtime\/v1\/api\/tenants\/[^/]+\/health$/;
+const METRICS = /^\/realtime\/v1\/(?:api\/)?metrics(?:\/[^/]+)?$/;
+
+/**
+ * For who watches the service: a ping for everybody, and by the secret key its health and its figures. Null where something else
+ * was asked for. There is one tenant, whatever it is called.
+ */
+export async function handleStatus(request: HttpRequest, context: Context): Promise<HttpResponse | null> {
+  const path = request.url.split("?", 1)[0] ?? "";
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isRead) return null;
+  if (path === `${BASE}/api/ping`) return json({ message: "Success" });
+  if (!HEALTH.test(path) && !METRICS.test(path)) return null;
+  try {
+    const { role } = await authenticate(request, context);
+    if (role !== "service_role") return refusal(403, "Only the service role may ask for it");
+  } catch (cause) {
+    if (cause instanceof TokenRefusedError) return refusal(401, cause.message);
+    throw cause;
+  }
+  return HEALTH.test(path) ? json({ data: await describeHealth(context) }) : describeFigures(context);
+}
+
+async function describeHealth(context: Context) {
+  const isUp = await context.isDatabaseUp();
+  const isFollowing = context.isFollowing();
+  return {
+    healthy: isUp && isFollowing,
+    db_connected: isUp,
+    replication_connected: isFollowing,
+    connected_cluster: context.countSockets(),
+  };
+}
+
+/** In Prometheus's form. */
+function describeFigures(context: Context): HttpResponse {
+  const figures: [name: string, help: string, value: number][] = [
+    ["realtime_connections_connected", "Open sockets of this process", context.countSockets()],
+    ["realtime_connections_limit_concurrent", "Open sockets at most", context.config.maxConnections],
+    ["realtime_replication_connected", "Whether changes arrive", Number(context.isFollowing())],
+  ];
+  const lines = figures.map(
+    ([name, help, value]) => `# HELP ${name} ${help}.\n# TYPE ${name} gauge\n${name} ${value}\n`,
+  );
+  return {
+    status: 200,
+    headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+    body: lines.join(""),
+  };
+}
+
+const json = (body: unknown): HttpResponse => ({
+  status: 200,
+  headers: { "content-type": "application/json; charset=utf-8" },
+  body: JSON.stringify(body),
+});

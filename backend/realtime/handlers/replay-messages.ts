@@ -1,0 +1,53 @@
+import type { Database, Row } from "#backend/postgres/database.ts";
+import type { Channel } from "../channels/channel.ts";
+import { encodeBroadcast } from "../protocol/encode-frame.ts";
+import type { ReplayRequest } from "../protocol/join-config.ts";
+import type { UserBroadcast } from "../protocol/message.ts";
+
+/** Reads what was said in a private channel since some time: the latest, in the order in which it was said. */
+export type ReadMessages = (name: string, request: ReplayRequest) => Promise<UserBroadcast[]>;
+
+const MAX_MESSAGES = 25;
+
+// A database that the originals made some time ago has no column for bytes.
+const SINCE = `
+  select id, event, payload, encode((to_jsonb(said) ->> 'binary_payload')::bytea, 'base64') as bytes
+  from (
+    select * from realtime.messages
+    where topic = $1 and private and extension = 'broadcast'
+      and inserted_at >= to_timestamp($2::numeric / 1000)::timestamp
+    order by inserted_at desc limit $3::int
+  ) as said
+  order by inserted_at`;
+
+export function createReadMessages(database: Database): ReadMessages {
+  return async (name, { since, limit }) => {
+    const values = [name, String(since), String(Math.min(Math.max(limit, 1), MAX_MESSAGES))];
+    const rows = await database.batch([
+      { text: "select set_config('role', 'service_role', true)", values: [] },
+      { text: SINCE, values },
+    ]);
+    return rows.map(toBroadcast);
+  };
+}
+
+function toBroadcast({ id, event, payload, bytes }: Row): UserBroadcast {
+  const head = { event: event ?? "", meta: { replayed: true, id: id ?? "" } };
+  return bytes == null
+    ? { ...head, json: payload ?? "{}" }
+    : { ...head, bytes: Buffer.from(bytes, "base64") };
+}
+
+/** Says again what was said, and then what came meanwhile: nothing is missed, and nothing told twice. */
+export async function replayMessages(
+  channel: Channel,
+  request: ReplayRequest,
+  read: ReadMessages,
+): Promise<void> {
+  const said = await read(channel.name, request);
+  for (const broadcast of said) {
+    const frame = encodeBroadcast(channel.version, channel.topic, broadcast);
+    if (frame) channel.send(frame);
+  }
+  channel.goLive(said.map(({ meta }) => meta?.id ?? ""));
+}
