@@ -2,6 +2,7 @@ import type { JWK } from "jose";
 import type { AuthOptions } from "#backend/auth/create-auth.ts";
 import type { FunctionsOptions } from "#backend/functions/create-functions.ts";
 import type { Log } from "#backend/log/log.ts";
+import type { DatabaseOptions } from "#backend/postgres/database.ts";
 import type { RestConfig } from "#backend/rest/rest-config.ts";
 import type { StorageOptions } from "#backend/storage/create-storage.ts";
 import type { TokenVerifierOptions } from "#backend/tokens/token-verifier.ts";
@@ -17,6 +18,8 @@ export type BackendOptions = {
   guestShare?: number;
   /** Milliseconds a request waits for a connection. */
   acquireTimeout?: number;
+  /** How else the connections are kept. */
+  pool?: Pick<DatabaseOptions, "prepared" | "idleTime" | "lifetime" | "onLost">;
   /** Signs and checks tokens, and every other key is derived from it; auth and storage need one. */
   jwtSecret?: string | Uint8Array;
   /** Keys for access tokens, private parts included: the one whose `key_ops` has `sign` signs. Without one, `jwtSecret` does. */

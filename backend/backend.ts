@@ -6,17 +6,20 @@ import type { HttpHandler } from "#backend/http/http-message.ts";
 import { routeByPath } from "#backend/http/route-by-path.ts";
 import { servedAs } from "#backend/http/served-as.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
-import { connectDatabase } from "#backend/postgres/database.ts";
+import { connectDatabase, type PoolUse } from "#backend/postgres/database.ts";
 import type { Change } from "#backend/realtime/feed/change-feed.ts";
-import { createRest } from "#backend/rest/create-rest.ts";
+import type { Rest } from "#backend/rest/create-rest.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
 import { createStorage } from "#backend/storage/create-storage.ts";
-import { deriveKey } from "#backend/tokens/derive-key.ts";
+import type { S3Keys } from "#backend/storage/storage-service.ts";
+import { deriveAccessKey, deriveKey } from "#backend/tokens/derive-key.ts";
 import { openRevocationFeed } from "#backend/tokens/revocation-feed.ts";
+import { signToken } from "#backend/tokens/sign-token.ts";
 import type { BackendOptions } from "./backend-options.ts";
-import { openAuth } from "./open-auth.ts";
+import { keepsOwnTables, openAuth } from "./open-auth.ts";
 import { openFunctions } from "./open-functions.ts";
 import { openRealtime } from "./open-realtime.ts";
+import { openRest } from "./open-rest.ts";
 import { openTokens } from "./open-tokens.ts";
 
 export type { Change } from "#backend/realtime/feed/change-feed.ts";
@@ -42,8 +45,14 @@ export type Backend = HttpHandler & {
   feedFault: string | null;
   /** Where the services are reached, once that is known: functions call them there. */
   servedAt(url: string): void;
-  /** Whether the database answers. */
+  /** Whether the database answers, and rest knows what is in it. */
   isReady(): Promise<boolean>;
+  /** rest/v1 itself, to look into; null where there is none. */
+  rest: Rest | null;
+  /** Goes on with rest/v1 as these options have it, and with tokens checked as they say. */
+  reconfigureRest(options: BackendOptions): Promise<void>;
+  /** How the connections to the database are used. */
+  poolUse(): PoolUse;
   /** Whether the database's disk was found full or broken within the last minute: reads may go on all the same. */
   diskFailed(): boolean;
   /** Whether revoked sessions are refused: the database keeps them. */
@@ -66,7 +75,9 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const keep = <T extends { close(): Promise<void> }>(it: T): T => opened.adopt(it, ({ close }) => close());
   const { databaseUrl, jwtSecret, addressHeader = null } = options;
   const database = keep(openDatabase(options));
-  const revocations = keep(await openRevocationFeed(databaseUrl));
+  // The revocations are among them.
+  const keepsOwn = options.auth ? await keepsOwnTables(options.auth) : true;
+  const revocations = keep(await openRevocationFeed(databaseUrl, options.pool?.prepared));
   const { signer, verifier } = await openTokens(options, restConfig(options).anonRole, revocations);
   const shared = { verifier, requireApiKey: options.requireApiKey ?? true };
   const storage =
@@ -78,15 +89,16 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
         ...shared,
         database,
         secret: storageKey(jwtSecret),
+        s3Keys: await s3Keys(options),
       }),
     );
   const auth =
     options.auth &&
-    keep(await openAuth({ addressHeader, ...options.auth }, jwtSecret, { ...shared, signer }));
+    keep(await openAuth({ addressHeader, ...options.auth }, jwtSecret, { ...shared, keepsOwn, signer }));
   const rest =
     options.rest === null
       ? null
-      : keep(createRest({ ...restConfig(options), ...shared, database, log: options.log }));
+      : keep(openRest(restConfig(options), { ...shared, database, log: options.log }));
   const realtime =
     options.realtime === null
       ? null
@@ -119,22 +131,46 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     onGap: (listener) => subscribe(realtime?.gaps, listener),
     feedFault: realtime?.feedFault ?? null,
     servedAt: (url) => functions?.servedAt(url),
-    isReady: () => database.query("select 1").then(Boolean, () => false),
+    isReady: () => Promise.all([database.query("select 1"), rest?.schema()]).then(Boolean, () => false),
+    rest,
+    async reconfigureRest(next) {
+      const config = restConfig(next);
+      const tokens = await openTokens(next, config.anonRole, revocations);
+      await rest?.replace(config, tokens.verifier);
+    },
+    poolUse: database.use,
     diskFailed: () => database.diskFailed() || (auth?.diskFailed() ?? false),
     revokesSessions: revocations.isKept,
     close: () => opened.disposeAsync(),
   };
 }
 
-function openDatabase({ databaseUrl: url, acquireTimeout, log: report, ...options }: BackendOptions) {
+function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...options }: BackendOptions) {
   const max = options.databaseConnections ?? DEFAULT_CONNECTIONS;
   const guests = Math.max(1, Math.floor(max * (options.guestShare ?? GUEST_SHARE)));
-  return connectDatabase({ url, max, guests, report, ...(acquireTimeout && { acquireTimeout }) });
+  return connectDatabase({ url, max, guests, report, ...pool, ...(acquireTimeout && { acquireTimeout }) });
 }
 
 function storageKey(jwtSecret: BackendOptions["jwtSecret"]): string {
   if (!jwtSecret) throw new TypeError("storage/v1 needs a secret");
   return deriveKey(jwtSecret, "storage");
+}
+
+/** An access key that follows from the secret, and the public API keys as this backend's own commands print them. */
+async function s3Keys({ jwtSecret, publishableKey, storage }: BackendOptions): Promise<S3Keys> {
+  if (!jwtSecret) return { accessKeys: [], sessionSecrets: [] };
+  const anonymous = [{ iss: "supabase", role: "anon" }, { role: "anon" }];
+  const secret = typeof jwtSecret === "string" ? jwtSecret : null;
+  const anonKeys =
+    secret === null ? [] : await Promise.all(anonymous.map((claims) => signToken(claims, secret)));
+  return {
+    accessKeys: [deriveAccessKey(jwtSecret), ...(storage?.s3Keys?.accessKeys ?? [])],
+    sessionSecrets: [
+      ...anonKeys,
+      ...(publishableKey ? [publishableKey] : []),
+      ...(storage?.s3Keys?.sessionSecrets ?? []),
+    ],
+  };
 }
 
 function restConfig({ rest, schemas, maxRows }: BackendOptions): RestConfig {

@@ -1,21 +1,41 @@
-import { readServiceSettings } from "./configuration/service-settings.ts";
+import { loadSettings } from "./alone/load-settings.ts";
+import { serveAlone } from "./alone/serve-alone.ts";
+import { dumpConfig } from "./configuration/dump-config.ts";
 import { ConfigurationError } from "./configuration/variables.ts";
-import { watchReads } from "./configuration/watch-reads.ts";
 import { createLog } from "./log/log.ts";
-import { serveAlone } from "./serve-alone.ts";
 
-/** `npm run backend`: the services alone, as PostgREST's and GoTrue's own variables describe them, until SIGINT or SIGTERM. */
+const USAGE = `npm run backend -- [--dump-config] [FILE]
+  FILE           a configuration file in PostgREST's form; the environment counts over it
+  --dump-config  prints the configuration as it is in force, and ends
+`;
+
+/**
+ * `npm run backend`: the services alone, as PostgREST's and GoTrue's own variables describe them, until SIGINT or SIGTERM.
+ * SIGUSR1 has the schema read anew, SIGUSR2 the configuration.
+ */
 async function main(): Promise<void> {
-  const { environment, describeUnread } = watchReads(process.env);
-  const settings = readServiceSettings(environment);
-  for (const sentence of [...settings.notes, ...describeUnread()]) console.log(sentence);
+  const words = process.argv.slice(2);
+  if (words.includes("--help") || words.includes("-h")) return void process.stdout.write(USAGE);
+  const file = words.find((word) => !word.startsWith("-")) ?? null;
+  const load = () => loadSettings(process.env, file);
+  const { settings, variables, notes } = await load();
+  if (words.includes("--dump-config"))
+    return void process.stdout.write(dumpConfig(settings, variables, { secrets: true }));
+  for (const sentence of notes) console.log(sentence);
   // Whoever asks for more than failures wants a line for each answer.
   const isBounded = !["info", "debug"].includes(settings.logLevel);
-  const backend = await serveAlone(settings, createLog({ format: settings.logFormat, isBounded }));
+  const log = createLog({ format: settings.logFormat, isBounded });
+  const end = () => {
+    log("The database is lost, and PGRST_DB_POOL_AUTOMATIC_RECOVERY is off.", "error");
+    process.exit(1);
+  };
+  const backend = await serveAlone(settings, log, { load, variables, onLost: end });
   const what = settings.rest ? settings.rest.schemas.join(", ") : "accounts";
   console.log(`Serving ${what} at ${backend.url}/ and ${backend.url}/${settings.rest ? "rest" : "auth"}/v1/`);
   if (backend.adminUrl) console.log(`Health at ${backend.adminUrl}/live and ${backend.adminUrl}/ready`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void backend.close());
+  process.on("SIGUSR1", () => void backend.reloadSchema().catch(() => {}));
+  process.on("SIGUSR2", () => void backend.reloadConfig());
 }
 
 main().catch((error: unknown) => {

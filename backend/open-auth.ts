@@ -1,6 +1,8 @@
 import { type Auth, type AuthOptions, createAuth } from "#backend/auth/create-auth.ts";
 import { defaultAuthConfig } from "#backend/auth/service/auth-defaults.ts";
+import { describeCause } from "#backend/log/describe-cause.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
+import { ensureOwnSchema } from "#backend/schema/ensure-own-schema.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
 import type { BackendOptions } from "./backend-options.ts";
@@ -15,7 +17,7 @@ export function issuedBy({ isIssuer, ...settings }: AuthSettings) {
   return { audience, isIssuer: isIssuer ?? isOwn };
 }
 
-type Shared = Pick<AuthOptions, "verifier" | "requireApiKey"> & { signer: TokenSigner | null };
+type Shared = Pick<AuthOptions, "verifier" | "requireApiKey" | "keepsOwn"> & { signer: TokenSigner | null };
 
 /** auth/v1 on connections of its own. */
 export async function openAuth(
@@ -46,4 +48,15 @@ export async function openAuth(
       await database.close();
     },
   };
+}
+
+/** Whether the database has the auth service's own tables, which are made where they are missing. */
+export async function keepsOwnTables({ databaseUrl, log }: AuthSettings): Promise<boolean> {
+  const fault = await ensureOwnSchema(databaseUrl).catch((cause: unknown) => {
+    // A database that is down may come back.
+    log(`auth: the schema "backend" could not be looked at: ${describeCause(cause)}`, "warn");
+    return null;
+  });
+  if (fault !== null) log(`auth: ${fault}`, "warn");
+  return fault === null;
 }

@@ -28,7 +28,7 @@ type Options = {
 
 type OpenRealtime = Realtime & {
   changes: Set<(change: Change) => void>;
-  gaps: Set<() => void>;
+  gaps: Set<(since: number | null) => void>;
   /** Why the database provides no changes; null where it does, or was not asked. */
   feedFault: string | null;
 };
@@ -37,7 +37,7 @@ type OpenRealtime = Realtime & {
 export async function openRealtime(options: Options, settings: RealtimeSettings): Promise<OpenRealtime> {
   const { databaseUrl, changeFeedUrl, verifier, publication = PUBLICATION } = options;
   const changes = new Set<(change: Change) => void>();
-  const gaps = new Set<() => void>();
+  const gaps = new Set<(since: number | null) => void>();
   let feed: ChangeFeed | null = null;
   let feedFault: string | null = null;
   if (changeFeedUrl) {
@@ -45,7 +45,7 @@ export async function openRealtime(options: Options, settings: RealtimeSettings)
       url: changeFeedUrl,
       publications: [publication, MESSAGES],
       onChange: (change) => changes.forEach((listener) => void listener(change)),
-      onGap: () => gaps.forEach((listener) => void listener()),
+      onGap: (since) => gaps.forEach((listener) => void listener(since)),
     }).catch((cause: unknown) => {
       if (!(cause instanceof ChangeFeedUnavailableError)) throw cause;
       feedFault = cause.message;
@@ -53,7 +53,13 @@ export async function openRealtime(options: Options, settings: RealtimeSettings)
     });
   }
   const database = connectDatabase({ url: databaseUrl, max: CONNECTIONS, applicationName: "realtime" });
-  const realtime = createRealtime({ ...settings, database, verifier, publication: feed && publication });
+  const realtime = createRealtime({
+    ...settings,
+    database,
+    verifier,
+    publication: feed && publication,
+    isFollowing: () => feed?.isLive() ?? false,
+  });
   changes.add(realtime.onChange);
   gaps.add(realtime.onGap);
   return {

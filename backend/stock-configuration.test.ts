@@ -14,8 +14,8 @@ import { PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { type MailServer, startMailServer } from "#tests/helpers/auth/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { serveAlone } from "./alone/serve-alone.ts";
 import { readServiceSettings } from "./configuration/service-settings.ts";
-import { serveAlone } from "./serve-alone.ts";
 
 const secret = "a stock secret of at least thirty-two characters";
 let database: TestDatabase;
@@ -150,7 +150,7 @@ test("who forgot the password comes back by the mail's link, which leads where i
 test("codes by mail and by text message sign in", async () => {
   const byMail = visitor();
   await byMail.signInWithOtp({ email: "cleo@example.org" });
-  const code = /^(?:Or type in this code: )?(\d{6})$/m.exec(await mails.mailTo("cleo@example.org"))?.[1];
+  const code = /^(?:Or enter this code: )?(\d{6})$/m.exec(await mails.mailTo("cleo@example.org"))?.[1];
   const mailed = await byMail.verifyOtp({ email: "cleo@example.org", token: code ?? "", type: "email" });
   expect(mailed.data.user?.email).toBe("cleo@example.org");
   const byText = visitor();

@@ -180,7 +180,7 @@ describe("the old address", () => {
     const notice = await testServer.mailTo(email, 2);
     expect(testServer.mails.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
       "The password of your account at Harbour was changed",
-      "The e-mail address of your account at Harbour was changed",
+      "The email address of your account at Harbour was changed",
     ]);
     expect(notice.text).toContain(`is now ${other}.`);
     const token = await wayBackIn(email, /address/);
@@ -228,7 +228,7 @@ describe("the old address", () => {
   test("gets a number back that it had, and loses one that it had not", async () => {
     const { email, browser } = await join();
     await browser.auth.updateUser({ phone: "15550123" });
-    const back = await takeBack(await wayBackIn(email, /telephone/));
+    const back = await takeBack(await wayBackIn(email, /phone number/));
     expect(back.data.user).toMatchObject({ phone: "" });
     expect(back.data.user?.identities?.map(({ provider }) => provider)).toEqual(["email"]);
   });
@@ -252,8 +252,8 @@ describe("the old address", () => {
         `15550160 A passkey was added to your account at Harbour. ${end}`,
         `15550160 A second factor was added to your account at Harbour. ${end}`,
         `15550160 The password of your account at Harbour was changed. ${end}`,
-        `15550160 The telephone number of your account at Harbour was changed. ${end}`,
-        `15550161 The e-mail address of your account at Harbour was changed. ${end}`,
+        `15550160 The phone number of your account at Harbour was changed. ${end}`,
+        `15550161 The email address of your account at Harbour was changed. ${end}`,
       ]);
   });
 
@@ -264,7 +264,7 @@ describe("the old address", () => {
     await browser.auth.updateUser({ password: NEW });
     const count = () => texts.filter(({ phone }) => phone === "15550162").length;
     await expect.poll(count).toBe(1);
-    await testServer.query("update auth.rate_limits set points = $1 where key like 'accountNoticeSms:%'", [
+    await testServer.query("update backend.rate_limits set points = $1 where key like 'accountNoticeSms:%'", [
       points,
     ]);
     await browser.auth.updateUser({ password: PASSWORD });

@@ -89,3 +89,19 @@ test("a list that does not answer lets a password pass and is on the console onc
   await open.close();
   await closed.close();
 });
+
+test("a common password is refused with that reason, and taken where the operator's own rule is all that counts", async () => {
+  const email = "reef@example.org";
+  const password = "Password1234!";
+  const listed = await openAuth();
+  const refused = await listed.visitor().auth.signUp({ email, password });
+  expect(refused.error).toMatchObject({
+    code: "weak_password",
+    message: expect.stringContaining("most common ones"),
+  });
+  await listed.close();
+  const free = await openAuth({ refuseCommonPasswords: false });
+  const taken = await free.visitor().auth.signUp({ email, password });
+  expect(taken.error).toBe(null);
+  await free.close();
+});

@@ -37,7 +37,7 @@ test("only what nobody can use any more is deleted, by the service's own role", 
       [age],
     );
     await owner.query(
-      `insert into auth.rate_limits (key, expire)
+      `insert into backend.rate_limits (key, expire)
        values ($1::text, extract(epoch from now() + interval '2 hours' - $1::text::interval)::bigint * 1000)`,
       [age],
     );
@@ -64,7 +64,7 @@ test("only what nobody can use any more is deleted, by the service's own role", 
   );
   const left = (table: string) => count((text) => owner.query(text), table);
   await cleanUp(service.query, forever);
-  const tables = ["auth.sessions", "auth.flow_state", "auth.audit_log_entries", "auth.rate_limits"];
+  const tables = ["auth.sessions", "auth.flow_state", "auth.audit_log_entries", "backend.rate_limits"];
   expect(await Promise.all([...tables, "backend.ways_back"].map(left))).toEqual([2, 1, 1, 1, 1]);
   expect(await Promise.all(["auth.oauth_clients", "auth.oauth_authorizations"].map(left))).toEqual([2, 1]);
   await cleanUp(service.query, { ...forever, sessionInactivity: 24 * 3600 });

@@ -1,5 +1,6 @@
 import type { Query } from "#backend/postgres/database.ts";
 import type { AuthConfig } from "./service/auth-config.ts";
+import type { OwnTables } from "./service/own-tables.ts";
 import { removeUnconfirmed } from "./users/remove-unconfirmed.ts";
 import { removeUnused } from "./users/remove-unused.ts";
 import { WAY_BACK_GOOD_FOR } from "./users/way-back.ts";
@@ -19,7 +20,11 @@ type Retention = Pick<
 >;
 
 /** Deletes expired codes, exchanges, challenges, sessions, limits and log entries, and accounts never confirmed. */
-export async function cleanUp(query: Query, retention: Retention): Promise<void> {
+export async function cleanUp(
+  query: Query,
+  retention: Retention,
+  own: Pick<OwnTables, "areKept"> = { areKept: true },
+): Promise<void> {
   // Before the audit log is cleared, which says from where they were requested.
   await removeUnconfirmed(query, retention.unconfirmedRetention);
   await removeUnused(query, retention.anonymousRetention);
@@ -31,9 +36,14 @@ export async function cleanUp(query: Query, retention: Retention): Promise<void>
     ["auth.webauthn_challenges", "expires_at", DAY],
     ["auth.oauth_authorizations", "expires_at", DAY],
     ["auth.audit_log_entries", "created_at", retention.auditRetention],
-    ["backend.used_proofs", "until", 0],
-    ["backend.revocations", "revoked_at", REVOCATIONS_KEPT],
   ];
+  if (own.areKept) {
+    expired.push(
+      ["backend.used_proofs", "until", 0],
+      ["backend.revocations", "revoked_at", REVOCATIONS_KEPT],
+    );
+    await query("delete from backend.rate_limits where expire < $1", [String(Date.now())]);
+  }
   if (retention.accountGuard) expired.push(["backend.ways_back", "made_at", WAY_BACK_GOOD_FOR]);
   for (const [table, time, seconds] of expired) {
     await query(`delete from ${table} where ${time} < now() - make_interval(secs => $1)`, [String(seconds)]);
@@ -44,7 +54,6 @@ export async function cleanUp(query: Query, retention: Retention): Promise<void>
        and created_at < now() - interval '7 days'
        and not exists (select from auth.oauth_consents where client_id = client.id)`,
   );
-  await query("delete from auth.rate_limits where expire < $1", [String(Date.now())]);
   // An absent limit is null, and nothing is older than that.
   await query(
     `delete from auth.sessions where not_after < now()

@@ -292,7 +292,7 @@ describe("changing the address", () => {
     const { email, newEmail, browser } = await asking();
     await browser.auth.updateUser({ email: newEmail });
     const mails = await Promise.all([testServer.mailTo(email), testServer.mailTo(newEmail)]);
-    for (const { text } of mails) expect(text).toContain(`is to be changed to ${newEmail}.`);
+    for (const { text } of mails) expect(text).toContain(`is about to be changed to ${newEmail}.`);
     await atOnce(email, () => Promise.all(mails.map((mail) => open(linkIn(mail)))));
     expect((await browser.auth.getUser()).data.user?.email).toBe(newEmail);
   });
@@ -421,7 +421,7 @@ test("a new password may need a mailed code when the session is old", async () =
     "reauthentication_not_valid",
   );
   expect((await browser.auth.updateUser({ password, nonce })).error).toBe(null);
-  await strict.query("update auth.rate_limits set points = 50 where key like 'accountVerifyDay:%'");
+  await strict.query("update backend.rate_limits set points = 50 where key like 'accountVerifyDay:%'");
   const again = await browser.auth.updateUser({ password: `${PASSWORD}3`, nonce });
   expect(again.error?.code).toBe("over_request_rate_limit");
   await strict.close();

@@ -27,6 +27,7 @@ import { requireApiKey } from "./requests/require-api-key.ts";
 import type { AuthConfig } from "./service/auth-config.ts";
 import { defaultAuthConfig } from "./service/auth-defaults.ts";
 import type { AuthService } from "./service/auth-service.ts";
+import { createOwnTables, createWithoutTables, WITHOUT_TABLES } from "./service/own-tables.ts";
 import { metadataTooLarge } from "./users/metadata.ts";
 
 export type AuthOptions = Partial<AuthConfig> & {
@@ -44,6 +45,8 @@ export type AuthOptions = Partial<AuthConfig> & {
   secret: string;
   /** Seal second factors' secrets: the first one seals, each opens. Without them `secret` does. */
   sealingKeys?: readonly string[];
+  /** Whether the database has the tables of the schema `backend`; true unless said otherwise. */
+  keepsOwn?: boolean;
   /** Requests must have an `apikey`, as the hosted gateway has it. */
   requireApiKey: boolean;
   /** Gets a line for each failure that is not the caller's; it names no person and no secret. */
@@ -69,7 +72,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { config, database, verifier, mailer } = service;
   const find = createRouter(routes);
   const cleaning = setInterval(
-    () => background.run(() => cleanUp(database.query, config)),
+    () => background.run(() => cleanUp(database.query, config, service.own)),
     CLEAN_UP_EVERY_MS,
   ).unref();
 
@@ -104,11 +107,21 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 }
 
 function createService(
-  { sms: given = null, queue, secret, sealingKeys, log, requireApiKey: _, ...options }: AuthOptions,
+  {
+    sms: given = null,
+    queue,
+    keepsOwn = true,
+    secret,
+    sealingKeys,
+    log,
+    requireApiKey: _,
+    ...options
+  }: AuthOptions,
   later: AuthService["later"],
 ): AuthService {
   const { database, signer, verifier, mailer, ...settings } = options;
-  const config: AuthConfig = { ...defaultAuthConfig, ...settings };
+  const own = keepsOwn ? createOwnTables(database) : createWithoutTables(database);
+  const config: AuthConfig = { ...defaultAuthConfig, ...settings, ...(!keepsOwn && WITHOUT_TABLES) };
   const hooks = createHooks({ addresses: config.hooks, times: config.hookTimes, database, log });
   const deliver = createLetterMailer(mailer, hooks);
   const sms = given ?? (hooks.has("sendSms") ? createSmsHook(hooks) : null);
@@ -132,7 +145,8 @@ function createService(
     ),
     passwords: createPasswordHasher(),
     refuseBreached: config.breaches && createBreachCheck(config.breaches, log),
-    limits: createRateLimits(database, config.limits),
+    limits: createRateLimits(own.counts, config.limits),
+    own,
     failures: watchFailures(log),
     later,
     log,

@@ -93,7 +93,7 @@ test("fifty wrong codes are enough for a day", async () => {
   const guess = async () =>
     (await person.browser.auth.mfa.challengeAndVerify({ factorId, code: wrongCodeOf(secret) })).error?.code;
   expect(await guess()).toBe("mfa_verification_failed");
-  await testServer.query("update auth.rate_limits set points = 50 where key like 'accountFactorDay:%'");
+  await testServer.query("update backend.rate_limits set points = 50 where key like 'accountFactorDay:%'");
   expect(await guess()).toBe("over_request_rate_limit");
 });
 

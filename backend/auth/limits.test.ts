@@ -114,7 +114,7 @@ test("strangers use up a second factor's tries, but not where a code of its owne
   const half = async (network: string) => (await signIn(PASSWORD, network, "two@example.org")).body;
   const stolen = (await half("198.51.100.31")).access_token as string;
   expect((await answer("198.51.100.31", "abcdef", stolen)).status).toBe(422);
-  await testServer.query("update auth.rate_limits set points = 50 where key like 'accountFactorDay:%'");
+  await testServer.query("update backend.rate_limits set points = 50 where key like 'accountFactorDay:%'");
   const later = totp.generate({ timestamp: Date.now() + 30_000 });
   expect((await answer("198.51.100.32", later, stolen)).status).toBe(429);
   const own = (await half("198.51.100.30")).access_token as string;
@@ -122,7 +122,7 @@ test("strangers use up a second factor's tries, but not where a code of its owne
 });
 
 test("the counters name neither people nor machines", async () => {
-  const rows = await testServer.query("select key from auth.rate_limits");
+  const rows = await testServer.query("select key from backend.rate_limits");
   expect(rows.length).toBeGreaterThan(5);
   expect(JSON.stringify(rows)).not.toMatch(/example\.org|192\.0\.2|203\.0\.113/);
 });

@@ -13,7 +13,7 @@ const LARGE = { a: "x".repeat(20_000) };
 /** Servers take 16 kB of headers, proxies 8 kB a line. */
 const LINE = 8_000;
 const someAddress = () => `person${++people}@example.org`;
-const unlimited = () => testServer.query("delete from auth.rate_limits");
+const unlimited = () => testServer.query("delete from backend.rate_limits");
 
 async function enter(email: string, type: "signup" | "email" | "recovery", mails: number) {
   const token = codeIn(await testServer.mailTo(email, mails));

@@ -29,7 +29,7 @@ async function enroll({ mfa, phone }: Awaited<ReturnType<typeof join>>, friendly
 
 /** The code of the newest message; a minute passes before the next. */
 async function challenge(person: Awaited<ReturnType<typeof join>>, factorId: string) {
-  await testServer.query("delete from auth.rate_limits where key like 'accountFactorSms:%'");
+  await testServer.query("delete from backend.rate_limits where key like 'accountFactorSms:%'");
   const { data, error } = await person.mfa.challenge({ factorId, channel: "sms" });
   if (error) throw error;
   const message = sent.findLast(({ phone }) => phone === person.phone);

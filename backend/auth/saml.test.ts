@@ -38,7 +38,7 @@ beforeAll(async () => {
   providerId = made.body.id as string;
 });
 afterAll(() => testServer.close());
-beforeEach(() => testServer.query("delete from auth.rate_limits"));
+beforeEach(() => testServer.query("delete from backend.rate_limits"));
 
 async function metadata(query = "") {
   const answer = await testServer.raw("GET", `/sso/saml/metadata${query}`);

@@ -408,7 +408,7 @@ test("a person's token carries their rights in rest/v1, under a key that only wa
   const { data } = await browser.auth.signUp({ email: "ann@example.org", password: PASSWORD });
   const { error } = await browser
     .from("profiles")
-    .update({ username: "Renamed" })
+    .update({ username: "TigerTrader" })
     .eq("id", data.user?.id)
     .select()
     .single();

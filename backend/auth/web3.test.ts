@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => testServer.close());
-beforeEach(() => testServer.query("delete from auth.rate_limits"));
+beforeEach(() => testServer.query("delete from backend.rate_limits"));
 
 type Answer = { error?: string; error_description?: string; msg?: string; user?: { id: string } };
 

@@ -70,6 +70,11 @@ test("a password's groups are parted by colons, and a colon may be in one", () =
   expect(find?.("aaaa000:")).toBe(null);
 });
 
+test("the list of common passwords can be switched off", () => {
+  const settings = readAuthSettings({ GOTRUE_PASSWORD_COMMON_REFUSED: "false" });
+  expect(settings.refuseCommonPasswords).toBe(false);
+});
+
 test("passkeys and second factors are switched and named as upstream", () => {
   const { limits, ...settings } = readAuthSettings({
     GOTRUE_PASSKEY_ENABLED: "true",

@@ -10,13 +10,16 @@ export type DatabaseUrls = {
 };
 
 /**
- * `PGRST_DB_URI` is rest's, `GOTRUE_DB_DATABASE_URL` auth's. `DATABASE_URL` is what both originals fall back on: auth's where
+ * `PGRST_DB_URI`, or else libpq's own variables such as `PGHOST`, is rest's, `GOTRUE_DB_DATABASE_URL` auth's. `DATABASE_URL` is what both originals fall back on: auth's where
  * its other settings are there (`GOTRUE_SITE_URL`, which it requires), else rest's.
  */
 export function readDatabaseUrls(environment: Environment): DatabaseUrls {
   const named = (variable: string) => readUrl(environment, variable);
   const shared = named("DATABASE_URL");
-  const own = { rest: named("PGRST_DB_URI"), auth: named("GOTRUE_DB_DATABASE_URL") };
+  const own = {
+    rest: named("PGRST_DB_URI") ?? readLibpq(environment),
+    auth: named("GOTRUE_DB_DATABASE_URL"),
+  };
   const auth = own.auth ?? (environment.GOTRUE_SITE_URL ? shared : null);
   const rest = own.rest ?? (own.auth === null && auth !== null ? null : shared);
   if (rest === null && auth === null) {
@@ -44,7 +47,48 @@ function readUrlFile(variable: string, path: string): string {
 
 function requirePostgresUrl(variable: string, url: string): string {
   if (/^postgres(ql)?:\/\//.test(url)) return url;
+  const keywords = readKeywords(url);
+  if (keywords) return addressOf(keywords);
   throw new ConfigurationError(
     `${variable} must be an address such as postgres://user:password@host:5432/database.`,
   );
+}
+
+const KEYWORD = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|([^\s']*))\s*/y;
+
+/** `host=localhost dbname=app`: libpq's other form of an address; null for what is not of it. */
+function readKeywords(text: string): Map<string, string> | null {
+  const keywords = new Map<string, string>();
+  KEYWORD.lastIndex = 0;
+  while (KEYWORD.lastIndex < text.length) {
+    const [, name, quoted, bare] = KEYWORD.exec(text) ?? [];
+    if (name === undefined) return null;
+    keywords.set(name, quoted?.replace(/\\(.)/g, "$1") ?? bare ?? "");
+  }
+  return keywords.size > 0 ? keywords : null;
+}
+
+/** Where libpq's variables name a database and no other variable does. */
+function readLibpq(environment: Environment): string | null {
+  const { DATABASE_URL, GOTRUE_DB_DATABASE_URL, PGDATABASE, PGHOST } = environment;
+  if (DATABASE_URL || GOTRUE_DB_DATABASE_URL || (!PGDATABASE && !PGHOST)) return null;
+  const { PGPORT = "", PGUSER = "", PGPASSWORD = "" } = environment;
+  return addressOf(
+    new Map([
+      ["host", PGHOST ?? ""],
+      ["port", PGPORT],
+      ["user", PGUSER],
+      ["password", PGPASSWORD],
+      ["dbname", PGDATABASE ?? ""],
+    ]),
+  );
+}
+
+function addressOf(keywords: Map<string, string>): string {
+  const { host, port, user, password, dbname, ...others } = Object.fromEntries(keywords);
+  const part = (text: string | undefined) => encodeURIComponent(text ?? "");
+  // A host that is a path is a socket, which an address has no other place for.
+  const query = new URLSearchParams({ ...others, ...(host && { host }), ...(port && { port }) });
+  const login = password ? `${part(user)}:${part(password)}` : part(user);
+  return `postgres://${login}${login ? "@" : ""}${host?.startsWith("/") ? "" : part(host)}/${part(dbname)}?${query}`;
 }

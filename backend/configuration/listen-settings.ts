@@ -6,6 +6,8 @@ export type ListenSettings = {
   /** Address to listen on; undefined for all. */
   host: string | undefined;
   port: number;
+  /** A socket in the file system takes the place of host and port; null for none. */
+  socket: { path: string; mode: number } | null;
   adminHost: string | undefined;
   /** null for no admin server. */
   adminPort: number | null;
@@ -32,6 +34,7 @@ export function readListenSettings(environment: Environment, served: Served): Li
   return {
     host: listenAddress(host),
     port,
+    socket: readSocket(variables),
     adminHost: listenAddress(variables.text("admin-server-host") ?? host),
     adminPort: readAdminPort(variables, port),
     logLevel: level ?? (served.rest ? "error" : "info"),
@@ -63,6 +66,15 @@ function readOriginal(environment: Environment) {
     requestIdHeader:
       text("GOTRUE_API_REQUEST_ID_HEADER")(environment) ?? text("REQUEST_ID_HEADER")(environment),
   };
+}
+
+/** Its mode is octal, from 600 to 777. */
+function readSocket(variables: Variables): ListenSettings["socket"] {
+  const mode = variables.text("server-unix-socket-mode") ?? "660";
+  if (!/^[67][0-7]{2}$/.test(mode))
+    fail("server-unix-socket-mode", "must be an octal number from 600 to 777");
+  const path = variables.text("server-unix-socket");
+  return path === null ? null : { path, mode: Number.parseInt(mode, 8) };
 }
 
 function readAdminPort(variables: Variables, port: number): number | null {

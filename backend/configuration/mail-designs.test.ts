@@ -60,7 +60,7 @@ test("mails come in the operator's words, and nothing that a stranger chose beco
   expect(text).toContain("Confirm ann@example.org");
   const proof = { email: "ann@example.org", token: code, type: "email" } as const;
   expect((await auth.verifyOtp(proof)).error).toBe(null);
-  await own.query("update auth.rate_limits set expire = 0");
+  await own.query("update backend.rate_limits set expire = 0");
   await own.visitor().auth.resetPasswordForEmail("ann@example.org");
   const recovery = await own.mailTo("ann@example.org", 2);
   expect(recovery.subject).toBe("Choose a new password for Harbour");

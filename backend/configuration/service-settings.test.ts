@@ -45,8 +45,7 @@ test("a refused secret is not printed", () => {
 test("unset variables mean what they mean upstream", () => {
   expect(read({})).toMatchObject({
     databaseUrl: PGRST_DB_URI,
-    poolSize: 10,
-    acquireTimeout: 10_000,
+    pool: { size: 10, acquireTimeout: 10_000, idleTime: 30, lifetime: 1800, prepared: true, recovers: true },
     rest: {
       schemas: ["public"],
       extraSearchPath: ["public"],

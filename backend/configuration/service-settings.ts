@@ -2,8 +2,6 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LogFormat } from "#backend/log/log.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
-import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
-import type { QualifiedName } from "#backend/rest/schema-cache/types.ts";
 import { parseRoleClaimPath } from "#backend/tokens/role-claim.ts";
 import { readDatabaseUrls } from "./database-urls.ts";
 import { type FunctionsSettings, readFunctionsSettings } from "./functions-settings.ts";
@@ -13,6 +11,7 @@ import { type ListenSettings, readListenSettings } from "./listen-settings.ts";
 import { readLogFormat } from "./log-format.ts";
 import { type LoneAuthSettings, readLoneAuthSettings } from "./lone-auth-settings.ts";
 import { readRealtimeSettings } from "./realtime-settings.ts";
+import { type PoolSettings, type RestSettings, readPoolSettings, readRestSettings } from "./rest-settings.ts";
 import { readStorageSettings, type StorageSettings } from "./storage-settings.ts";
 import { type Environment, fail, refuse, Variables } from "./variables.ts";
 
@@ -20,10 +19,7 @@ import { type Environment, fail, refuse, Variables } from "./variables.ts";
 export type ServiceSettings = ListenSettings & {
   /** Rest's, or auth's where that is alone. */
   databaseUrl: string;
-  /** Connections at most. */
-  poolSize: number;
-  /** Milliseconds a request waits for a connection. */
-  acquireTimeout: number;
+  pool: PoolSettings;
   /** Null for none: auth is alone. */
   rest: RestSettings | null;
   /** auth/v1; null for none. */
@@ -44,10 +40,6 @@ export type ServiceSettings = ListenSettings & {
   notes: string[];
 };
 
-type RestSettings = Omit<RestConfig, "basePath" | "limits" | "requireApiKey">;
-
-const anyCount = { min: 1, max: 2 ** 31 - 1 };
-
 /** Reads the variables of PostgREST and GoTrue, with their defaults; throws a `ConfigurationError` of one sentence. */
 export function readServiceSettings(environment: Environment): ServiceSettings {
   const variables = new Variables(environment);
@@ -64,9 +56,10 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
   return {
     ...listening,
     databaseUrl: (urls.rest ?? urls.auth) as string,
-    poolSize: variables.integer("db-pool", anyCount) ?? 10,
-    acquireTimeout: (variables.integer("db-pool-acquisition-timeout", anyCount) ?? 10) * 1000,
-    rest: served.rest ? { ...readRest(variables), traceHeader: listening.requestIdHeader } : null,
+    pool: readPoolSettings(variables),
+    rest: served.rest
+      ? { ...readRestSettings(variables, environment), traceHeader: listening.requestIdHeader }
+      : null,
     auth,
     storage,
     functions: readFunctions(environment),
@@ -130,27 +123,6 @@ function readTokens(variables: Variables, signing: Signing | null): ServiceSetti
   };
 }
 
-function readRest(variables: Variables): Omit<RestSettings, "traceHeader"> {
-  return {
-    schemas: readSchemas(variables),
-    extraSearchPath: readSearchPath(variables),
-    anonRole: variables.text("db-anon-role"),
-    preRequest: qualifiedName(variables.text("db-pre-request", "pre-request")),
-    maxRows: variables.integer("db-max-rows", anyCount) ?? variables.integer("max-rows", anyCount),
-    transactionEnd: variables.oneOf("db-tx-end", transactionEnds) ?? "commit",
-    aggregates: variables.boolean("db-aggregates-enabled") ?? false,
-    plan: variables.boolean("db-plan-enabled") ?? false,
-    rootSpec: variables.text("db-root-spec", "root-spec"),
-    openapi: variables.oneOf("openapi-mode", openApiModes) ?? "follow-privileges",
-    openapiUrl: readProxyUrl(variables),
-    openapiSecurity: variables.boolean("openapi-security-active") ?? false,
-    serverTiming: variables.boolean("server-timing-enabled") ?? false,
-    errorVerbosity: variables.oneOf("client-error-verbosity", ["verbose", "minimal"]) ?? "verbose",
-    legacyTargetNames:
-      variables.boolean("url-use-legacy-target-names") ?? defaultRestConfig.legacyTargetNames,
-  };
-}
-
 /** `STORAGE_BACKEND` switches it on; uploads under way and rendered pictures are in the folder in any case. */
 function readStorage(environment: Environment): ServiceSettings["storage"] {
   const variables = new Variables(environment, "STORAGE");
@@ -169,35 +141,6 @@ function readFunctions(environment: Environment): ServiceSettings["functions"] {
   if (folder === null) return null;
   if (!existsSync(folder)) fail("folder", "must name a folder such as supabase/functions", "FUNCTIONS");
   return { ...readFunctionsSettings(environment), folder: resolve(folder) };
-}
-
-const transactionEnds = ["commit", "commit-allow-override", "rollback", "rollback-allow-override"] as const;
-const openApiModes = ["follow-privileges", "ignore-privileges", "disabled"] as const;
-
-function readSchemas(variables: Variables): string[] {
-  const schemas = variables.list("db-schemas", "db-schema") ?? ["public"];
-  const forbidden = schemas.find((schema) => schema === "pg_catalog" || schema === "information_schema");
-  if (forbidden) fail("db-schemas", `does not allow schema ${forbidden}`);
-  if (schemas.includes("")) fail("db-schemas", "has an empty name between its commas");
-  return schemas;
-}
-
-function readSearchPath(variables: Variables): string[] {
-  const text = variables.textOrEmpty("db-extra-search-path") ?? "public";
-  return text === "" ? [] : text.split(",").map((name) => name.trim());
-}
-
-/** `schema.name`, or a bare name that the search path resolves. */
-function qualifiedName(text: string | null): QualifiedName | null {
-  if (text === null) return null;
-  const dot = text.indexOf(".");
-  return dot < 0 ? { schema: "", name: text } : { schema: text.slice(0, dot), name: text.slice(dot + 1) };
-}
-
-function readProxyUrl(variables: Variables): string | null {
-  const url = variables.text("openapi-server-proxy-uri");
-  if (url === null || /^https?:\/\/[^/?#]+(\/[^?#]*)?$/.test(url)) return url;
-  return fail("openapi-server-proxy-uri", "must be an address such as https://example.com:8443/basePath");
 }
 
 function readAudience(variables: Variables): string | null {

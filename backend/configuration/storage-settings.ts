@@ -6,16 +6,25 @@ export type StorageSettings = {
   fileSizeLimit: number | null;
   /** Where the files are; null is a folder of this machine. */
   s3: S3Options | null;
+  /** Signs requests in S3's dialect that pass every policy, beside the key that follows from the JWT secret. */
+  s3AccessKey: { id: string; secret: string } | null;
 };
 
 /** Everything that `readStorageSettings` reads. */
-export const STORAGE_VARIABLES = ["UPLOAD_FILE_SIZE_LIMIT", "S3_BUCKET", "S3_REGION", "S3_ENDPOINT"] as const;
+export const STORAGE_VARIABLES = [
+  "UPLOAD_FILE_SIZE_LIMIT",
+  "S3_BUCKET",
+  "S3_REGION",
+  "S3_ENDPOINT",
+  "S3_PROTOCOL_ACCESS_KEY_ID",
+  "S3_PROTOCOL_ACCESS_KEY_SECRET",
+] as const;
 
 /** What an S3 takes in one request. */
 const LARGEST_FILE = 5 * 1024 ** 3;
 
 /**
- * `UPLOAD_FILE_SIZE_LIMIT`, and `S3_BUCKET` with `S3_REGION` and `S3_ENDPOINT`. Credentials are the usual AWS ones, which
+ * `UPLOAD_FILE_SIZE_LIMIT`, `S3_PROTOCOL_ACCESS_KEY_ID` with its secret, and `S3_BUCKET` with `S3_REGION` and `S3_ENDPOINT`. Credentials are the usual AWS ones, which
  * the client finds by itself. Throws a `ConfigurationError` of one sentence.
  */
 export function readStorageSettings(environment: Environment): StorageSettings {
@@ -23,6 +32,7 @@ export function readStorageSettings(environment: Environment): StorageSettings {
   return {
     fileSizeLimit: upload.integer("file-size-limit", { min: 1, max: LARGEST_FILE }),
     s3: readS3(new Variables(environment, "S3")),
+    s3AccessKey: readAccessKey(new Variables(environment, "S3_PROTOCOL")),
   };
 }
 
@@ -38,4 +48,13 @@ function readS3(variables: Variables): S3Options | null {
     fail("endpoint", "must be an address such as https://s3.example.com", "S3");
   }
   return { bucket, region: region ?? "us-east-1", ...(endpoint !== null && { endpoint }) };
+}
+
+function readAccessKey(variables: Variables): StorageSettings["s3AccessKey"] {
+  const id = variables.text("access-key-id");
+  const secret = variables.text("access-key-secret");
+  if (id === null && secret === null) return null;
+  if (id === null) fail("access-key-id", "must be set where the secret is", "S3_PROTOCOL");
+  if (secret === null) fail("access-key-secret", "must be set where the key's id is", "S3_PROTOCOL");
+  return { id, secret };
 }

@@ -184,19 +184,14 @@ describe("cross-origin calls", () => {
 
   test("are answered for every origin, with the client's headers allowed and the answer's exposed", async () => {
     const open = withCors(echo);
-    const answer = await ask(open, "OPTIONS", preflight);
+    const answer = await ask(open, "OPTIONS", {
+      ...preflight,
+      "access-control-request-headers": "apikey,x-client-info, tus-resumable,no name",
+    });
     expect(answer.headers["access-control-allow-origin"]).toBe("*");
-    for (const name of [
-      "apikey",
-      "x-client-info",
-      "prefer",
-      "accept-profile",
-      "x-retry-count",
-      "x-upsert",
-      "tus-resumable",
-    ]) {
-      expect(String(answer.headers["access-control-allow-headers"]).split(",")).toContain(name);
-    }
+    expect(answer.headers["access-control-allow-headers"]).toBe(
+      "Authorization, apikey, x-client-info, tus-resumable, Accept, Accept-Language, Content-Language",
+    );
     expect(String(answer.headers["access-control-allow-methods"])).toContain("PATCH");
     const real = await ask(open, "GET", { origin: "https://site.example" });
     expect(String(real.headers["access-control-expose-headers"])).toContain("Content-Range");

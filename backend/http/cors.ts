@@ -5,38 +5,10 @@ export type CorsOptions = {
   origins?: readonly string[] | null;
 };
 
-const methods = "GET,POST,PUT,PATCH,DELETE,OPTIONS,HEAD";
+const methods = "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD";
 
-const requestHeaders = [
-  "authorization",
-  "x-client-info",
-  "apikey",
-  "content-type",
-  "x-retry-count",
-  "traceparent",
-  "tracestate",
-  "baggage",
-  "accept",
-  "accept-profile",
-  "content-profile",
-  "prefer",
-  "range",
-  "range-unit",
-  "x-upsert",
-  "x-metadata",
-  "cache-control",
-  "x-supabase-api-version",
-  "x-signature",
-  "if-none-match",
-  "if-modified-since",
-  "if-range",
-  "tus-resumable",
-  "upload-length",
-  "upload-offset",
-  "upload-metadata",
-  "upload-defer-length",
-  "upload-concat",
-].join(",");
+/** Beside those that the preflight asks for: an origin that may call may send what it likes. */
+const simpleHeaders = ["Accept", "Accept-Language", "Content-Language"];
 
 const exposedHeaders = [
   "Content-Encoding",
@@ -61,27 +33,35 @@ const exposedHeaders = [
   "Tus-Version",
   "Tus-Extension",
   "Tus-Max-Size",
+  "Tus-Checksum-Algorithm",
   "Upload-Offset",
   "Upload-Length",
+  "Upload-Defer-Length",
+  "Upload-Concat",
   "Upload-Metadata",
   "Upload-Expires",
   "X-Supabase-Api-Version",
   "x-sb-error-code",
 ].join(",");
 
+const EXPOSED = "access-control-expose-headers";
 const oneDay = "86400";
 
-/** Lets browsers of the allowed origins call the handler, and answers their preflights itself. */
+/**
+ * Lets browsers of the allowed origins call the handler, and answers their preflights itself. An answer that says which
+ * headers a page may read is left as it is.
+ */
 export function withCors(handler: HttpHandler, { origins = null }: CorsOptions = {}): HttpHandler {
   return {
     bodyAt: handler.bodyAt,
     async handle(request) {
       const { origin } = request.headers;
-      if (origin === undefined) return handler.handle(request);
       const allowed = allowedOrigin(origin, origins);
-      if (isPreflight(request)) return preflight(allowed);
+      if (origin !== undefined && isPreflight(request)) return preflight(allowed, request);
       const response = await handler.handle(request);
-      if (allowed !== null) expose(response, allowed);
+      if (allowed === null) delete response.headers[EXPOSED];
+      else if (origin === undefined) response.headers["access-control-allow-origin"] = allowed;
+      else expose(response, allowed);
       return response;
     },
   };
@@ -89,15 +69,15 @@ export function withCors(handler: HttpHandler, { origins = null }: CorsOptions =
 
 function expose(response: HttpResponse, allowed: string): void {
   const { vary } = response.headers;
-  Object.assign(response.headers, originHeaders(allowed), {
-    "access-control-expose-headers": exposedHeaders,
-  });
+  Object.assign(response.headers, originHeaders(allowed));
+  response.headers[EXPOSED] ??= exposedHeaders;
   if (vary !== undefined && allowed !== "*") response.headers.vary = `${vary}, Origin`;
 }
 
-function allowedOrigin(origin: string, origins: readonly string[] | null): string | null {
+/** Where every origin may call, the answer says so to whoever asks, as PostgREST's does. */
+function allowedOrigin(origin: string | undefined, origins: readonly string[] | null): string | null {
   if (origins === null) return "*";
-  return origins.includes(origin) ? origin : null;
+  return origin !== undefined && origins.includes(origin) ? origin : null;
 }
 
 function originHeaders(allowed: string): Record<string, string> {
@@ -113,14 +93,21 @@ function isPreflight({ method, headers }: HttpRequest): boolean {
   return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 }
 
-function preflight(allowed: string | null): HttpResponse {
+function preflight(allowed: string | null, { headers: asked }: HttpRequest): HttpResponse {
   const headers: Record<string, string> = {};
   if (allowed !== null) {
     Object.assign(headers, originHeaders(allowed), {
       "access-control-allow-methods": methods,
-      "access-control-allow-headers": requestHeaders,
+      "access-control-allow-headers": allowedHeaders(asked["access-control-request-headers"]),
       "access-control-max-age": oneDay,
     });
   }
   return { status: 200, headers, body: "" };
+}
+
+/** A name is echoed if it is one: letters, digits and what RFC 9110 §5.6.2 allows besides. */
+function allowedHeaders(asked: string | undefined): string {
+  const names = (asked ?? "").split(",").map((name) => name.trim());
+  const sent = names.filter((name) => /^[!#$%&'*+\-.^_`|~\w]+$/.test(name));
+  return ["Authorization", ...sent, ...simpleHeaders].join(", ");
 }

@@ -87,8 +87,8 @@ test("a request has the id that the trusted header names, if it is well-formed",
   const idOf = async (header: string) =>
     /x-request-id: (.*)/.exec(await ask(request("/bare", `Host: a\r\n${header}\r\n`)))?.[1];
   expect(await idOf("X-Trace: trace-0123456789")).toBe("trace-0123456789");
-  expect(await idOf("X-Trace: no")).toMatch(/^[\da-f-]{36}$/);
-  expect(await idOf("X-Request-Id: trace-0123456789")).toMatch(/^[\da-f-]{36}$/);
+  expect(await idOf("X-Trace: no")).toMatch(/^[\w-]{12}$/);
+  expect(await idOf("X-Request-Id: trace-0123456789")).toMatch(/^[\w-]{12}$/);
 });
 
 test("answers that share a header list each have their own request id, and leave the list as it was", async () => {
@@ -101,7 +101,7 @@ test("answers that share a header list each have their own request id, and leave
 });
 
 test("a head that is too long is refused with the guards", async () => {
-  const head = await ask(request("/bare", `Host: a\r\nX: ${"x".repeat(70_000)}\r\n`));
+  const head = await ask(request("/bare", `Host: a\r\nX: ${"x".repeat(100_000)}\r\n`));
   expect(head).toMatch(/^HTTP\/1\.1 431 /);
   expectGuards(head);
 });

@@ -18,6 +18,9 @@ export type GuardedServerOptions = ServerOptions & {
   requestIdHeader?: string | null;
 };
 
+/** Of a request's head: an URL of 64 KB, the longest that a service takes, and 16 KB of headers, what node itself allows. */
+const HEAD_BYTES = 80 * 1024;
+
 /**
  * A server of node's whose every answer carries `guards` and the request's id: those of listeners, those that node gives
  * by itself, and refusals of what is no request. A request must name one host, as RFC 9112 §3.2 asks.
@@ -27,7 +30,11 @@ export function createGuardedServer(
   guards: Readonly<Record<string, string>> = GUARDS,
   { requestIdHeader = null, ...options }: GuardedServerOptions = {},
 ): Server {
-  const server = createServer({ ...options, ServerResponse: guardedResponse(guards, requestIdHeader) });
+  const server = createServer({
+    maxHeaderSize: HEAD_BYTES,
+    ...options,
+    ServerResponse: guardedResponse(guards, requestIdHeader),
+  });
   const refuseHost: RequestListener = (_, response) =>
     void response.writeHead(400, { connection: "close", "content-length": "0" }).end();
   if (listener) {

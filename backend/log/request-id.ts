@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
 export const REQUEST_ID = "x-request-id";
@@ -11,7 +11,7 @@ const current = new AsyncLocalStorage<string>();
 /** The id by which a proxy that is trusted names the request, else a new one. */
 export function readRequestId(headers: IncomingHttpHeaders, trustedHeader: string | null): string {
   const named = trustedHeader && headers[trustedHeader.toLowerCase()];
-  return typeof named === "string" && WELL_FORMED.test(named) ? named : randomUUID();
+  return typeof named === "string" && WELL_FORMED.test(named) ? named : randomBytes(9).toString("base64url");
 }
 
 /** Runs work whose lines in the log carry this id. */

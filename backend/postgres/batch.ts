@@ -32,25 +32,30 @@ export class Batch implements Submittable {
   readonly #resolve: (rows: Row[][]) => void;
   readonly #reject: (cause: unknown) => void;
   readonly #parsedNow: string[] = [];
+  readonly #preparedBytes: number;
   #cache = new StatementCache(0);
   #completed = 0;
 
-  /** Gives the rows of each step; with `undo` everything is rolled back behind the last. */
+  /**
+   * Gives the rows of each step; with `undo` everything is rolled back behind the last. Without `prepared`, no statement
+   * outlives the batch: behind a pooler the next one may run on another connection.
+   */
   constructor(
     steps: Step[],
-    undo: boolean,
+    { undo, prepared }: { undo: boolean; prepared: boolean },
     resolve: (rows: Row[][]) => void,
     reject: (cause: unknown) => void,
   ) {
     this.#answers = steps.map(() => ({ statement: null, rows: [] }));
     this.#steps = undo ? [...steps, rollback] : steps;
+    this.#preparedBytes = prepared ? PREPARED_BYTES : 0;
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
   submit(connection: Connection): void {
     const wire = connection as unknown as WireConnection;
-    this.#cache = cacheOf(connection);
+    this.#cache = cacheOf(connection, this.#preparedBytes);
     wire.stream.cork();
     for (const name of this.#cache.takeNamesToClose()) wire.close({ type: "S", name });
     for (const [index, step] of this.#steps.entries()) this.#send(wire, step, this.#answers[index]);
@@ -136,10 +141,10 @@ type WireConnection = {
   sync(): void;
 };
 
-function cacheOf(connection: Connection): StatementCache {
+function cacheOf(connection: Connection, maxBytes: number): StatementCache {
   let cache = caches.get(connection);
   if (!cache) {
-    cache = new StatementCache(PREPARED_BYTES);
+    cache = new StatementCache(maxBytes);
     caches.set(connection, cache);
   }
   return cache;

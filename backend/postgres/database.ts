@@ -21,6 +21,14 @@ export type DatabaseOptions = {
   /** PostgreSQL's `statement_timeout` in milliseconds; 0 for none. */
   statementTimeout?: number;
   applicationName?: string;
+  /** False where a pooler stands between that gives each transaction another connection; true by default. */
+  prepared?: boolean;
+  /** Seconds after which an unused connection is closed. */
+  idleTime?: number;
+  /** Seconds after which a connection is replaced; never by default. */
+  lifetime?: number;
+  /** Called when the database was found out of reach. */
+  onLost?: (() => void) | undefined;
   /** Gets a line about what no caller can mend, such as a full disk: each kind once a minute. */
   report?: ((line: string) => void) | undefined;
 };
@@ -56,8 +64,12 @@ export type Database = {
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<Subscription>;
   /** Whether a statement found the database's disk full or broken within the last minute. */
   diskFailed(): boolean;
+  /** How the connections are used now, and how many requests waited for one in vain. */
+  use(): PoolUse;
   close(): Promise<void>;
 };
+
+export type PoolUse = { max: number; available: number; waiting: number; timeouts: number };
 
 const DEFAULT_MAX = 10;
 const DEFAULT_ACQUIRE_TIMEOUT = 10_000;
@@ -69,7 +81,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     max: options.max ?? DEFAULT_MAX,
     connectionTimeoutMillis: options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
-    idleTimeoutMillis: IDLE_FOR,
+    idleTimeoutMillis: options.idleTime ? options.idleTime * 1000 : IDLE_FOR,
+    ...(options.lifetime && { maxLifetimeSeconds: options.lifetime }),
     application_name: options.applicationName ?? "backend",
     ...(options.statementTimeout ? { statement_timeout: options.statementTimeout } : {}),
   });
@@ -83,21 +96,25 @@ export function connectDatabase(options: DatabaseOptions): Database {
     longestWait: options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
     refusal: () => new DatabaseUnavailableError("pool", undefined),
   });
+  let timeouts = 0;
+  const door: Door = { pool, prepared: options.prepared ?? true };
   const failures = createFailureReport(options.report ?? (() => {}));
   const reporting = <T>(work: Promise<T>) =>
     work.catch((error) => {
       if (error instanceof DatabaseError || error instanceof DatabaseUnavailableError) failures.record(error);
+      if (error instanceof DatabaseUnavailableError && error.reason === "connection") options.onLost?.();
+      if (error instanceof DatabaseUnavailableError && error.reason === "pool") timeouts++;
       throw error;
     });
 
   return {
     async batch(steps, { undo = false, guest = false } = {}) {
-      const run = () => runBatch(pool, steps, undo);
+      const run = () => runBatch(door, steps, undo);
       return lastOf(await reporting(guest ? guests.run("", run) : run()));
     },
-    run: (steps) => reporting(runBatch(pool, steps, false)),
-    query: async (text, values = []) => lastOf(await reporting(runBatch(pool, [{ text, values }], false))),
-    transaction: (work) => reporting(runTransaction(pool, work)),
+    run: (steps) => reporting(runBatch(door, steps, false)),
+    query: async (text, values = []) => lastOf(await reporting(runBatch(door, [{ text, values }], false))),
+    transaction: (work) => reporting(runTransaction(door, work)),
     async listen(channel, onPayload) {
       const connect = () =>
         new Client({ connectionString: options.url, application_name: `${channel} listener` });
@@ -106,6 +123,12 @@ export function connectDatabase(options: DatabaseOptions): Database {
       return subscription;
     },
     diskFailed: failures.diskFailed,
+    use: () => ({
+      max: pool.options.max,
+      available: pool.options.max - pool.totalCount + pool.idleCount,
+      waiting: pool.waitingCount,
+      timeouts,
+    }),
     async close() {
       await Promise.all([...subscriptions].map((subscription) => subscription.close()));
       await pool.end();
@@ -113,19 +136,21 @@ export function connectDatabase(options: DatabaseOptions): Database {
   };
 }
 
+type Door = { pool: Pool; prepared: boolean };
+
 const lastOf = (rows: Row[][]): Row[] => rows.at(-1) ?? [];
 
 // A batch is one transaction: when it failed for a stale statement nothing happened, and it may run once more.
 const STALE_STATEMENT = new Set(["0A000", "26000"]);
 
-async function runBatch(pool: Pool, steps: Step[], undo: boolean): Promise<Row[][]> {
+async function runBatch({ pool, prepared }: Door, steps: Step[], undo: boolean): Promise<Row[][]> {
   const client = await acquire(pool);
   let broken: Error | undefined;
   try {
-    return await runOnce(client, steps, undo).catch(({ cause, batch }: Failure) => {
+    return await runOnce(client, steps, { undo, prepared }).catch(({ cause, batch }: Failure) => {
       if (!isStale(cause)) throw cause;
       batch.forgetStatements();
-      return runOnce(client, steps, undo).catch((failure: Failure) => {
+      return runOnce(client, steps, { undo, prepared }).catch((failure: Failure) => {
         throw failure.cause;
       });
     });
@@ -139,11 +164,14 @@ async function runBatch(pool: Pool, steps: Step[], undo: boolean): Promise<Row[]
   }
 }
 
-async function runTransaction<T>(pool: Pool, work: (query: Query, run: Run) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  { pool, prepared }: Door,
+  work: (query: Query, run: Run) => Promise<T>,
+): Promise<T> {
   const client = await acquire(pool);
   let broken: Error | undefined;
   const run: Run = (steps) =>
-    runOnce(client, steps, false).catch(({ cause, batch }: Failure) => {
+    runOnce(client, steps, { undo: false, prepared }).catch(({ cause, batch }: Failure) => {
       // Too late for this transaction: only the next one can prepare it anew.
       if (isStale(cause)) batch.forgetStatements();
       const error = toDatabaseError(cause);
@@ -167,9 +195,13 @@ async function runTransaction<T>(pool: Pool, work: (query: Query, run: Run) => P
 
 type Failure = { cause: unknown; batch: Batch };
 
-function runOnce(client: PoolClient, steps: Step[], undo: boolean): Promise<Row[][]> {
+function runOnce(
+  client: PoolClient,
+  steps: Step[],
+  how: { undo: boolean; prepared: boolean },
+): Promise<Row[][]> {
   return new Promise((resolve, reject) => {
-    const batch: Batch = new Batch(steps, undo, resolve, (cause) =>
+    const batch: Batch = new Batch(steps, how, resolve, (cause) =>
       reject({ cause, batch } satisfies Failure),
     );
     client.query(batch);

@@ -20,10 +20,13 @@ const UNNAMED = "";
  */
 export class StatementCache {
   readonly #statements: ByteCache<Kept>;
+  readonly #keepsNone: boolean;
   #toClose: string[] = [];
   #counter = 0;
 
+  /** With no bytes at all nothing is kept: each statement goes with its batch. */
   constructor(maxBytes: number) {
+    this.#keepsNone = maxBytes === 0;
     this.#statements = createByteCache<Kept>({
       maxBytes,
       sizeOf: ({ length }) => BYTES_PER_STATEMENT + length * BYTES_PER_CHARACTER,
@@ -37,7 +40,7 @@ export class StatementCache {
 
   /** One that is too long to be kept has no name, and is to be closed behind its use. */
   add(key: string): PreparedStatement {
-    if (key.length > LONGEST_KEPT) return { name: UNNAMED, columns: null };
+    if (this.#keepsNone || key.length > LONGEST_KEPT) return { name: UNNAMED, columns: null };
     const statement = { name: `s${++this.#counter}`, columns: null };
     this.#statements.set(key, { statement, length: key.length });
     return statement;
@@ -45,6 +48,7 @@ export class StatementCache {
 
   /** After an error the server may or may not have it: it gets closed, which is harmless if it never was. */
   forget(key: string): void {
+    if (this.#keepsNone) return;
     if (key.length > LONGEST_KEPT) this.#toClose.push(UNNAMED);
     else this.#statements.delete(key);
   }

@@ -1,5 +1,6 @@
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
+import { TokenError } from "#backend/tokens/token-error.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { ApiError } from "./api-error.ts";
 import type { QueryPair } from "./request/query-string.ts";
@@ -35,9 +36,12 @@ async function verifyBoth(
   return bearer === undefined ? ofKey : (verifier.verifyKnown(bearer) ?? verifier.verify(bearer));
 }
 
+/** All that follows `Bearer`, so that what is no token is refused instead of taken for none. */
 function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  return /^bearer +(\S+) *$/i.exec(header)?.[1];
+  const [, token] = /^bearer(?=\s|$)\s*(.*?)\s*$/is.exec(header) ?? [];
+  if (token === "") throw new TokenError("malformed", "Empty JWT is sent in Authorization header");
+  return token;
 }
 
 /** `?apikey=…`, for callers that cannot set headers. */

@@ -2,6 +2,7 @@ import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import type { Database } from "#backend/postgres/database.ts";
+import { DatabaseError } from "#backend/postgres/database-error.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { type ApiError, errorResponse } from "./api-error.ts";
@@ -10,12 +11,13 @@ import { describeRoot, respondToOptions } from "./describe.ts";
 import { schemaCacheMisses } from "./plan/schema-errors.ts";
 import { PlanCache } from "./prepare/plan-cache.ts";
 import { type PreparedRequest, type PreparedSources, prepare } from "./prepare/prepare.ts";
-import { createTimeZones } from "./prepare/time-zones.ts";
+import type { RunContext } from "./prepare/run-context.ts";
 import { splitUrl } from "./request/parse-request.ts";
 import { INTERNAL_ERROR, toApiError } from "./response/database-errors.ts";
+import { ServerTiming } from "./response/server-timing.ts";
 import { defaultRestConfig, type RestConfig } from "./rest-config.ts";
 import { runPlan } from "./run-plan.ts";
-import { watchSchema } from "./schema-cache/schema-watch.ts";
+import { type SchemaLoads, watchSchema } from "./schema-cache/schema-watch.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 
 export type RestOptions = Partial<RestConfig> & {
@@ -29,37 +31,47 @@ export type RestOptions = Partial<RestConfig> & {
 export type Rest = HttpHandler & {
   /** Reads the schema anew; requests meanwhile are served by the old one. */
   reload(): Promise<void>;
+  /** What is known of the database; rejects where it cannot be read. */
+  schema(): Promise<SchemaCache>;
+  loaded(): SchemaLoads;
   close(): Promise<void>;
 };
 
 const PLANS_BYTES = 8 * 1024 * 1024;
+/** What a page of another origin may read of an answer: PostgREST's list. */
+const exposedHeaders =
+  "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit";
+
+const CHECK_VIOLATION = "23514";
 /** SQLSTATEs that a definition newer than the schema cache can cause. */
 const staleSchemaErrors = new Set(["42P01", "42703", "42883"]);
 
 export function createRest({ database, verifier, log, ...options }: RestOptions): Rest {
   const config: RestConfig = { ...defaultRestConfig, ...options };
-  const schema = watchSchema(database, config.schemas);
+  const schema = watchSchema(database, config);
   const sources: PreparedSources = {
     config,
     plans: new PlanCache(PLANS_BYTES),
-    timeZones: createTimeZones(database),
   };
 
   async function handle(request: HttpRequest): Promise<HttpResponse> {
-    const startedAt = config.serverTiming ? performance.now() : 0;
+    const timing = config.serverTiming ? new ServerTiming() : null;
+    let identity: Identity | null = null;
     let isAnonymous = true;
     let prepared: PreparedRequest | null = null;
     let response: HttpResponse;
     try {
+      timing?.begin("jwt");
       const { path, query } = splitUrl(request.url, config);
       const known = authenticate(request, query, verifier, config);
-      const identity = known instanceof Promise ? await known : known;
-      isAnonymous = identity.role === config.anonRole;
+      const asker = known instanceof Promise ? await known : known;
+      identity = asker;
+      isAnonymous = asker.role === config.anonRole;
       response = await withFreshSchema(async (cache) => {
         prepared = null;
-        await sources.timeZones.ready(request.headers.prefer);
-        prepared = prepare(request, path, withoutKey(query), cache, sources);
-        return answer(prepared, request, path, identity, cache);
+        timing?.begin("parse");
+        prepared = prepare(request, path, withoutKey(query), cache, sources, timing);
+        return answer(prepared, { request, path, identity: asker, cache, config, database, timing });
       }, isAnonymous);
     } catch (cause) {
       const guard = (prepared as PreparedRequest | null)?.plan?.guard ?? null;
@@ -67,8 +79,11 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
       if (error.body.code === INTERNAL_ERROR)
         log?.(`rest: a request failed: ${describeCause(cause)}`, "error");
       response = errorResponse(error, config.errorVerbosity);
+      if (identity && isRuleOfCode(cause)) config.onRefusal?.(identity, cause.message);
     }
-    return finish(request, response, startedAt, config);
+    const ran = (prepared as PreparedRequest | null)?.plan;
+    if (ran) config.onQuery?.(ran.statement.text, response.status);
+    return finish(request, response, timing, config);
   }
 
   // What the schema cache does not know may have been created a moment ago: look once, and if so, answer anew.
@@ -86,21 +101,26 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
     }
   }
 
-  async function answer(
-    prepared: PreparedRequest,
-    request: HttpRequest,
-    path: string,
-    identity: Identity,
-    cache: SchemaCache,
-  ): Promise<HttpResponse> {
-    if (prepared.kind === "data")
-      return runPlan(prepared, { request, path, identity, cache, config, database });
-    if (prepared.kind === "describe")
-      return describeRoot(prepared, { request, path, identity, cache, config, database });
-    return respondToOptions(prepared.action, prepared.schema, cache);
-  }
+  return {
+    handle,
+    bodyAt: () => config.limits.bodyBytes,
+    schema: schema.current,
+    loaded: schema.loaded,
+    reload: schema.reload,
+    close: schema.close,
+  };
+}
 
-  return { handle, bodyAt: () => config.limits.bodyBytes, reload: schema.reload, close: schema.close };
+/** What a function raised as a broken rule; a constraint of a table has a name. */
+function isRuleOfCode(cause: unknown): cause is DatabaseError {
+  return cause instanceof DatabaseError && cause.code === CHECK_VIOLATION && cause.constraint === null;
+}
+
+async function answer(prepared: PreparedRequest, context: RunContext): Promise<HttpResponse> {
+  if (prepared.kind === "data") return runPlan(prepared, context);
+  if (prepared.kind === "describe") return describeRoot(prepared, context);
+  context.timing?.begin("response");
+  return respondToOptions(prepared.action, prepared.schema, context.cache, context.config.limits);
 }
 
 function mayBeStale(error: ApiError): boolean {
@@ -110,12 +130,12 @@ function mayBeStale(error: ApiError): boolean {
 function finish(
   request: HttpRequest,
   response: HttpResponse,
-  startedAt: number,
+  timing: ServerTiming | null,
   config: RestConfig,
 ): HttpResponse {
-  if (config.serverTiming) {
-    response.headers["server-timing"] = `response;dur=${(performance.now() - startedAt).toFixed(1)}`;
-  }
+  if (timing) response.headers["server-timing"] = timing.header();
+  if (request.headers.origin !== undefined)
+    response.headers["access-control-expose-headers"] = exposedHeaders;
   if (config.traceHeader !== null) {
     const trace = request.headers[config.traceHeader.toLowerCase()];
     if (trace !== undefined) response.headers[config.traceHeader.toLowerCase()] = trace;

@@ -5,23 +5,29 @@ import { notAcceptable } from "./plan/negotiate.ts";
 import { tableNotFound } from "./plan/schema-errors.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
 import type { RunContext } from "./prepare/run-context.ts";
+import type { Limits } from "./query/limits.ts";
 import type { Action } from "./request/parse-request.ts";
 import type { RestConfig } from "./rest-config.ts";
 import { nameKey, type SchemaCache, type Table } from "./schema-cache/types.ts";
-import { settingsStep } from "./sql/settings-step.ts";
+import { settingsSteps } from "./sql/settings-step.ts";
 
 type OptionsAction = Extract<Action, { kind: "options-table" | "options-routine" | "options-root" }>;
 
 /** @throws ApiError PGRST202, 205 */
-export function respondToOptions(action: OptionsAction, schema: string, cache: SchemaCache): HttpResponse {
-  return { status: 200, headers: { allow: allowedMethods(action, schema, cache) }, body: "" };
+export function respondToOptions(
+  action: OptionsAction,
+  schema: string,
+  cache: SchemaCache,
+  limits: Limits,
+): HttpResponse {
+  return { status: 200, headers: { allow: allowedMethods(action, schema, cache, limits) }, body: "" };
 }
 
-function allowedMethods(action: OptionsAction, schema: string, cache: SchemaCache): string {
+function allowedMethods(action: OptionsAction, schema: string, cache: SchemaCache, limits: Limits): string {
   if (action.kind === "options-root") return "OPTIONS,GET,HEAD";
   if (action.kind === "options-routine") return routineMethods(action.routine, schema, cache);
   const table = cache.tables.get(nameKey(schema, action.table));
-  if (!table) throw tableNotFound(cache, schema, action.table);
+  if (!table) throw tableNotFound(cache, schema, action.table, limits);
   return tableMethods(table);
 }
 
@@ -48,6 +54,7 @@ export async function describeRoot(
   context: RunContext,
 ): Promise<HttpResponse> {
   if (!accept.some(({ name }) => described.has(name))) throw notAcceptable(accept);
+  context.timing?.begin("transaction");
   const headers: Record<string, string> = { "content-type": "application/openapi+json; charset=utf-8" };
   if (profiled) headers["content-profile"] = schema;
   const { cache, config, request } = context;
@@ -59,6 +66,7 @@ export async function describeRoot(
         baseUrl: config.openapiUrl ?? baseUrl(request, config),
         security: config.openapiSecurity,
       });
+  context.timing?.begin("response");
   return { status: 200, headers, body: document && JSON.stringify(document) };
 }
 
@@ -68,7 +76,7 @@ async function visibleNames(
 ) {
   const options = { request, path, identity, schema, readOnly: true, timezone: null, routine: null };
   return readVisibleNames(
-    await database.batch([settingsStep(options, cache, config), visibleNamesStep(schema)]),
+    await database.batch([...settingsSteps(options, cache, config), visibleNamesStep(schema)]),
   );
 }
 

@@ -50,7 +50,6 @@ const refusals: [url: string, status: number, code: string, says: string, header
     "PGRST120",
     "Only is null or not is null filters are allowed",
   ],
-  ["/projects?select=...tasks(id.count())", 400, "PGRST127", "Aggregates are not implemented"],
   ["/people?limit=-1", 416, "PGRST103", "Limit should be greater than or equal to zero."],
   ["/people", 416, "PGRST103", "The lower boundary must be lower", { range: "3-1" }],
   [
@@ -100,7 +99,9 @@ describe("a read is refused", () => {
     expect(Object.keys(json(response) as object).sort()).toEqual(["code", "details", "hint", "message"]);
     expect(json(response)).toMatchObject({ code });
     expect(response.headers["proxy-status"]).toBe(`PostgREST; error=${code}`);
-    expect(response.headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined);
+    const challenge = code.startsWith("PGRST30") ? `Bearer error="invalid_token"` : "Bearer";
+    if (status === 401) expect(response.headers["www-authenticate"]).toContain(challenge);
+    else expect(response.headers["www-authenticate"]).toBeUndefined();
   });
 
   test("as forbidden, not unauthorized, when somebody is signed in", async () => {

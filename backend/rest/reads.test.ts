@@ -212,7 +212,6 @@ describe("the answer to a read", () => {
     ["/people?limit=1", { range: "1-2" }, 416, ""],
     ["/people?limit=2", { range: "1-5" }, 200, "1-1/*"],
     ["/people", { range: "bytes=0-1" }, 200, "0-2/*"],
-    ["/people?limit=1", { prefer: "count=estimated" }, 206, "0-0/3"],
   ];
   test.each(ranges)("%s %o has status %i and Content-Range %s", async (url, headers, status, range) => {
     const response = await fixture.call("GET", url, { headers: headers ?? {} });

@@ -1,12 +1,12 @@
+import type { Identity } from "#backend/tokens/identity.ts";
 import { defaultLimits, type Limits } from "./query/limits.ts";
+import type { WatchSettings } from "./schema-cache/schema-watch.ts";
 import type { QualifiedName } from "./schema-cache/types.ts";
 
 /** How the service behaves; the comments name PostgREST's variable of the same meaning. */
-export type RestConfig = {
+export type RestConfig = WatchSettings & {
   /** Path in front of every resource: `/rest/v1`, or empty where the service has a port of its own. */
   basePath: string;
-  /** Exposed schemas, the first one by default (PGRST_DB_SCHEMAS). */
-  schemas: readonly string[];
   /** Behind the request's schema on the search path (PGRST_DB_EXTRA_SEARCH_PATH). */
   extraSearchPath: readonly string[];
   /** Role of requests without a token; null refuses them (PGRST_DB_ANON_ROLE). */
@@ -15,6 +15,12 @@ export type RestConfig = {
   requireApiKey: boolean;
   /** Function called before each main statement (PGRST_DB_PRE_REQUEST). */
   preRequest: QualifiedName | null;
+  /** Of a function's own settings, those that hold for its whole transaction (PGRST_DB_HOISTED_TX_SETTINGS). */
+  hoistedSettings: readonly string[];
+  /** Settings of every transaction, by their whole names (PGRST_APP_SETTINGS_…). */
+  appSettings: readonly (readonly [name: string, value: string])[];
+  /** Called with each main statement and the status that came of it (PGRST_LOG_QUERY). */
+  onQuery: ((sql: string, status: number) => void) | null;
   /** PGRST_DB_MAX_ROWS; null for no limit. */
   maxRows: number | null;
   /** Whether a request ends in commit or rollback, and whether `Prefer: tx=` may choose (PGRST_DB_TX_END). */
@@ -37,6 +43,8 @@ export type RestConfig = {
   traceHeader: string | null;
   /** PGRST_CLIENT_ERROR_VERBOSITY */
   errorVerbosity: "verbose" | "minimal";
+  /** Is told when a rule of a function or a trigger refused what was sent: by then nothing of the request is kept. */
+  onRefusal?: (identity: Identity, sentence: string) => void;
   /** Whether filters may name an aliased resource by its table, with a warning. */
   legacyTargetNames: boolean;
   limits: Limits;
@@ -49,6 +57,11 @@ export const defaultRestConfig: RestConfig = {
   anonRole: "anon",
   requireApiKey: false,
   preRequest: null,
+  hoistedSettings: ["statement_timeout", "plan_filter.statement_cost_limit", "default_transaction_isolation"],
+  appSettings: [],
+  channel: "pgrst",
+  onReloadConfig: null,
+  onQuery: null,
   maxRows: null,
   transactionEnd: "commit",
   aggregates: false,

@@ -5,7 +5,7 @@ import type { DataPlan } from "./plan/data-plan.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
 import type { RunContext } from "./prepare/run-context.ts";
 import { type Outcome, readOutcome, respond, respondWithPlan } from "./response/respond.ts";
-import { settingsStep } from "./sql/settings-step.ts";
+import { settingsSteps } from "./sql/settings-step.ts";
 
 type DataRequest = Extract<PreparedRequest, { kind: "data" }>;
 
@@ -14,9 +14,11 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
   const { plan, summary } = prepared;
   const before = leadingSteps(plan, summary.schema, summary.preferences.timezone, context);
   const planFor = context.identity.role;
+  context.timing?.begin("transaction");
   const main = { text: plan.statement.text, values: prepared.values, planFor };
   if (plan.media.explain) {
     const rows = await context.database.batch([...before, main]);
+    context.timing?.begin("response");
     return respondWithPlan(
       plan,
       summary,
@@ -24,7 +26,8 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
     );
   }
   const [row] = await context.database.batch([...before, main], { undo: plan.undo, guest: isGuest(context) });
-  const outcome = await withEstimate(readOutcome(row), prepared, before, context);
+  const outcome = await withEstimate(readOutcome(row, plan.media), prepared, before, context);
+  context.timing?.begin("response");
   return respond(plan, summary, outcome);
 }
 
@@ -36,13 +39,13 @@ function isGuest({ identity, config, request }: RunContext): boolean {
 function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, context: RunContext): Step[] {
   const { request, path, identity, cache, config } = context;
   const { readOnly, routine } = plan;
-  const settings = settingsStep(
+  const settings = settingsSteps(
     { request, path, identity, schema, readOnly, timezone, routine },
     cache,
     config,
   );
-  if (config.preRequest === null) return [settings];
-  return [settings, { text: `SELECT ${quoteName(config.preRequest)}()`, values: [] }];
+  if (config.preRequest === null) return settings;
+  return [...settings, { text: `SELECT ${quoteName(config.preRequest)}()`, values: [] }];
 }
 
 /** Takes the planner's number where an estimate is wanted and the exact one is not at hand or too costly. */
@@ -55,8 +58,7 @@ async function withEstimate(
   const { config, database, identity } = context;
   if (plan.estimate === null) return outcome;
   const { count } = summary.preferences;
-  const isEnough =
-    count === "estimated" && (config.maxRows === null || (outcome.total ?? 0) <= config.maxRows);
+  const isEnough = count === "estimated" && config.maxRows !== null && (outcome.total ?? 0) <= config.maxRows;
   if (isEnough) return outcome;
   const estimate = { text: plan.estimate.text, values: estimateValues ?? [], planFor: identity.role };
   const [row] = await database.batch([...before, estimate], { guest: isGuest(context) });

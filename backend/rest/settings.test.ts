@@ -168,7 +168,7 @@ describe("settings", () => {
         const response = await call("GET", "/nowhere", { headers: { "x-trace": "t1" } });
         expect(Object.keys(json(response) as object)).toEqual(["code", "message"]);
         expect(response.headers["x-trace"]).toBe("t1");
-        expect(response.headers["server-timing"]).toMatch(/^response;dur=\d/);
+        expect(response.headers["server-timing"]).toMatch(/^jwt;dur=\d/);
       },
     );
   });
@@ -180,6 +180,22 @@ describe("settings", () => {
         (await call("GET", "/people", { headers: { prefer: `count=${count}` } })).headers["content-range"];
       expect(await range("planned")).toBe("0-0/3");
       expect(await range("estimated")).toBe("0-0/3");
+    });
+  });
+
+  test("a function's settings hold for its whole transaction where they are hoisted", async () => {
+    await fixture.admin(`
+      create function api.doze() returns text language plpgsql set statement_timeout = '100ms'
+        as $$ begin perform pg_sleep(0.3); return 'slept'; end $$;
+      create function api.apart() returns text language sql volatile set default_transaction_isolation = 'serializable'
+        as $$ select current_setting('transaction_isolation') $$`);
+    await withSettings({}, async (call) => {
+      expect(json(await call("POST", "/rpc/doze"))).toMatchObject({ code: "57014" });
+      expect(json(await call("POST", "/rpc/apart"))).toBe("serializable");
+    });
+    await withSettings({ hoistedSettings: [] }, async (call) => {
+      expect(json(await call("POST", "/rpc/doze"))).toBe("slept");
+      expect(json(await call("POST", "/rpc/apart"))).toBe("read committed");
     });
   });
 
@@ -195,6 +211,35 @@ describe("settings", () => {
       await fixture.admin("alter role anon reset statement_timeout");
     }
   });
+});
+
+test("a rule that code raises is told, with who broke it; a constraint, a right and what succeeds are not", async () => {
+  await fixture.admin(`
+    create table api.remarks (note text check (note <> 'empty'));
+    grant insert on api.remarks to anon;
+    create function api.check_remark() returns trigger language plpgsql as $$
+    begin
+      if new.note = 'rude' then raise check_violation using message = 'Please keep it friendly'; end if;
+      return new;
+    end $$;
+    create trigger check_remark before insert on api.remarks for each row execute function api.check_remark()`);
+  await fixture.rest.reload();
+  const told: [string, string][] = [];
+  await withSettings(
+    { anonRole: "anon", onRefusal: ({ role }, why) => told.push([role, why]) },
+    async (call) => {
+      const write = async (note: string) =>
+        (
+          await call("POST", "/remarks", {
+            body: JSON.stringify({ note }),
+            headers: { "content-type": "application/json" },
+          })
+        ).status;
+      expect([await write("kind"), await write("empty"), await write("rude")]).toEqual([201, 400, 400]);
+      expect((await call("GET", "/remarks")).status).toBe(401);
+    },
+  );
+  expect(told).toEqual([["anon", "Please keep it friendly"]]);
 });
 
 test("a database that cannot be reached is a 503 that says so", async () => {

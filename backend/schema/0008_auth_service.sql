@@ -183,14 +183,6 @@ create table if not exists auth.audit_log_entries (
 );
 create index if not exists audit_logs_instance_id_idx on auth.audit_log_entries (instance_id);
 
--- How often something was tried lately. It may be lost with a crash, so it does not wait for the disk.
-create unlogged table if not exists auth.rate_limits (
-  key varchar(255) not null primary key,
-  points integer not null default 0,
-  expire bigint
-);
-create index if not exists rate_limits_expire_idx on auth.rate_limits (expire);
-
 -- Row-level security shuts out everybody who is not named in a policy, whatever is granted later.
 do $$
 declare
@@ -198,7 +190,7 @@ declare
 begin
   foreach kept in array array[
     'users', 'identities', 'sessions', 'refresh_tokens', 'mfa_factors', 'mfa_challenges', 'mfa_amr_claims',
-    'one_time_tokens', 'flow_state', 'audit_log_entries', 'rate_limits'
+    'one_time_tokens', 'flow_state', 'audit_log_entries'
   ] loop
     execute format('alter table auth.%I enable row level security', kept);
     execute format('revoke all on table auth.%I from public, anon, authenticated, service_role', kept);

@@ -36,12 +36,14 @@ const LOOK = `
  * Follows `backend.revocations` on connections of its own, so that a busy pool delays nothing. Resolves after the first
  * look, also where that failed: then the next ones go on trying, and meanwhile nothing is current.
  */
-export async function openRevocationFeed(url: string): Promise<RevocationFeed> {
+export async function openRevocationFeed(url: string, prepared = true): Promise<RevocationFeed> {
   const database = connectDatabase({
+    prepared,
     url,
     max: 1,
     acquireTimeout: ANSWER_WITHIN,
-    statementTimeout: ANSWER_WITHIN,
+    // A pooler knows no such setting of a connection.
+    ...(prepared && { statementTimeout: ANSWER_WITHIN }),
     applicationName: "revocations",
   });
   const table = createTableCopy(database);

@@ -1,4 +1,11 @@
-import { type CompactVerifyResult, compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
+import {
+  type CompactVerifyResult,
+  compactVerify,
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JSONWebKeySet,
+} from "jose";
 import { TokenError } from "./token-error.ts";
 
 export type Keys = {
@@ -60,18 +67,28 @@ export function createSignatureCheck(keys: Keys): (token: string) => Promise<Rec
         failure = cause;
       }
     }
-    throw explain(failure);
+    throw explain(failure, token);
   }
 }
 
-function explain(cause: unknown): TokenError {
+function explain(cause: unknown, token: string): TokenError {
   if (cause instanceof errors.JOSEAlgNotAllowed || cause instanceof errors.JOSENotSupported) {
-    return new TokenError("signature", "Wrong or unsupported encoding algorithm");
+    const why = isUnsigned(token) ? "JWT is unsecured but expected 'alg' was not 'none'" : null;
+    return new TokenError("signature", "Wrong or unsupported encoding algorithm", why);
   }
   if (cause instanceof errors.JWSSignatureVerificationFailed || cause instanceof errors.JWKSNoMatchingKey) {
-    return new TokenError("signature", "No suitable key was found to decode the JWT");
+    const why = "None of the keys was able to decode the JWT";
+    return new TokenError("signature", "No suitable key or wrong key type", why);
   }
-  return new TokenError("malformed", "JWT couldn't be decoded");
+  return new TokenError("malformed", "JWT cryptographic operation failed");
+}
+
+function isUnsigned(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).alg === "none";
+  } catch {
+    return false;
+  }
 }
 
 function readClaims({ payload }: CompactVerifyResult): Record<string, unknown> {

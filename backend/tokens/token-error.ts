@@ -16,10 +16,12 @@ export type TokenFault =
 export class TokenError extends Error {
   override name = "TokenError";
   readonly fault: TokenFault;
+  readonly details: string | null;
 
-  constructor(fault: TokenFault, message: string) {
+  constructor(fault: TokenFault, message: string, details: string | null = null) {
     super(message);
     this.fault = fault;
+    this.details = details;
   }
 }
 

@@ -36,7 +36,7 @@ describe("a token is refused", () => {
   });
 
   test("when it is no JWT inside", async () => {
-    expect(await refusal("a.b.c")).toBe("malformed: JWT couldn't be decoded");
+    expect(await refusal("a.b.c")).toBe("malformed: JWT cryptographic operation failed");
   });
 
   test("when another secret signed it", async () => {

@@ -2,7 +2,7 @@ import { createByteCache, sizeOfText } from "#backend/memory/byte-cache.ts";
 import { type ClaimRules, checkClaims } from "./claims.ts";
 import { type Identity, toIdentity } from "./identity.ts";
 import { isOfSession, NO_REVOCATIONS, type Revocations } from "./revocations.ts";
-import { findRole, parseRoleClaimPath } from "./role-claim.ts";
+import { findRole, parseRoleClaimPath, type RoleStep } from "./role-claim.ts";
 import { createSignatureCheck, type Keys } from "./signature.ts";
 import { RevokedTokenError, TokenError } from "./token-error.ts";
 
@@ -99,7 +99,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   };
 }
 
-function requireRolePath(text: string): (string | number)[] {
+function requireRolePath(text: string): RoleStep[] {
   const path = parseRoleClaimPath(text);
   if (!path) throw new TypeError(`no role claim path: ${text}`);
   return path;

@@ -63,14 +63,14 @@ test("a sign-up, a forgotten password and a magic link are the hook's, and what 
   const { token = "" } = signup.email_data;
   expect((await auth.verifyOtp({ email, token, type: "signup" })).data.session?.user.email).toBe(email);
 
-  await own.query("delete from auth.rate_limits");
+  await own.query("delete from backend.rate_limits");
   await auth.resetPasswordForEmail(email);
   const { email_data: recovery } = await told("recovery", email);
   expect(recovery).toEqual(shape("recovery"));
   const opened = await auth.verifyOtp({ token_hash: recovery.token_hash ?? "", type: "recovery" });
   expect(opened.data.session?.user.email).toBe(email);
 
-  await own.query("delete from auth.rate_limits");
+  await own.query("delete from backend.rate_limits");
   await auth.signInWithOtp({ email });
   expect((await told("magiclink", email)).email_data).toEqual(shape("magiclink"));
   expect(own.mails).toEqual([]);

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
-import type { Database, Row, Step } from "#backend/postgres/database.ts";
+import type { Row, Step } from "#backend/postgres/database.ts";
 import { tooMany } from "../auth-error.ts";
 import { createBlockList } from "./block-list.ts";
+import type { CountStore } from "./count-store.ts";
 
 /** So many tries within so many seconds; infinitely many are not counted. */
 export type Limit = { points: number; seconds: number };
@@ -62,20 +63,11 @@ export type RateLimits = {
   afterSuccess(known: Try, tries: readonly Try[]): Step;
 };
 
-/** Counts in the database, so that several processes agree; an unreachable database refuses. */
-export function createRateLimits(database: Database, limits: Record<LimitedAction, Limit>): RateLimits {
+/** Refuses from memory what is known to be over its limit, so that a flood does not reach the store. */
+export function createRateLimits(store: CountStore, limits: Record<LimitedAction, Limit>): RateLimits {
   const blocked = createBlockList();
 
-  function countStep(tries: readonly NamedTry[]): Step {
-    const now = Date.now();
-    const ends = tries.map(({ action }) => now + limits[action].seconds * 1000);
-    return { text: count, values: [toArray(tries.map(({ name }) => name)), toArray(ends), String(now)] };
-  }
-
-  async function knows(tried: Try): Promise<boolean> {
-    const text = "select from auth.rate_limits where key = $1 and expire > $2";
-    return (await database.query(text, [nameOf(tried), String(Date.now())])).length > 0;
-  }
+  const knows = (tried: Try) => store.knows(nameOf(tried));
 
   async function refuse({ action, unless }: Try, ms: number): Promise<void> {
     if (unless && (await knows(unless))) return;
@@ -91,11 +83,13 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
       if (ms > 0) await refuse(tried, ms);
       else open.push(tried);
     }
-    const [counts = [], ...rows] = await database.run([countStep(open), ...also]);
+    const now = Date.now();
+    const asked = open.map(({ name, action }) => ({ name, end: now + limits[action].seconds * 1000 }));
+    const { counts, rows } = await store.count(asked, also);
     for (const tried of open) {
-      const { points, expire } = counts.find(({ key }) => key === tried.name) as Row;
-      if (Number(points) <= limits[tried.action].points) continue;
-      const ms = Number(expire) - Date.now();
+      const { points = 0, end = now } = counts.get(tried.name) ?? {};
+      if (points <= limits[tried.action].points) continue;
+      const ms = end - Date.now();
       blocked.add(tried.name, ms);
       await refuse(tried, ms);
     }
@@ -109,35 +103,18 @@ export function createRateLimits(database: Database, limits: Record<LimitedActio
     takeAll,
     async requireRoom(action, key) {
       if (key === null) return;
-      const text = "select expire from auth.rate_limits where key = $1 and expire > $2 and points >= $3";
-      const values = [nameOf({ action, key }), String(Date.now()), String(limits[action].points)];
-      const [full] = await database.query(text, values);
-      if (full) throw refusal(action, Math.max(1, Math.ceil((Number(full.expire) - Date.now()) / 1000)));
+      const end = await store.fullUntil(nameOf({ action, key }), limits[action].points);
+      if (end !== null) throw refusal(action, Math.max(1, Math.ceil((end - Date.now()) / 1000)));
     },
     knows,
     afterSuccess(known, tries) {
       const names = tries.map(nameOf);
       for (const name of names) blocked.remove(name);
       const end = Date.now() + limits[known.action].seconds * 1000;
-      return { text: settle, values: [toArray([nameOf(known), ...names]), nameOf(known), String(end)] };
+      return store.settle({ name: nameOf(known), end }, names);
     },
   };
 }
-
-// In one order everywhere: otherwise two of them could deadlock.
-const count = `
-  insert into auth.rate_limits as kept (key, points, expire)
-  select key, 1, expire from unnest($1::text[], $2::bigint[]) as tried (key, expire) order by key
-  on conflict (key) do update set
-    points = case when kept.expire > $3 then kept.points + 1 else 1 end,
-    expire = case when kept.expire > $3 then kept.expire else excluded.expire end
-  returning key, points, expire`;
-
-const settle = `
-  insert into auth.rate_limits as kept (key, points, expire)
-  select key, case when key = $2 then 1 else 0 end, case when key = $2 then $3::bigint else 0 end
-  from unnest($1::text[]) as tried (key) order by key
-  on conflict (key) do update set points = excluded.points, expire = greatest(kept.expire, excluded.expire)`;
 
 function refusal(action: LimitedAction, seconds: number) {
   const soon = `For security purposes, you can only request this after ${seconds} seconds.`;
@@ -161,6 +138,3 @@ const withName = (tried: Try): NamedTry => ({ ...tried, name: nameOf(tried) });
 function nameOf({ action, key }: Try): string {
   return `${action}:${hash("sha256", key ?? "", "base64url")}`;
 }
-
-/** A PostgreSQL array literal, of members that need no quotes. */
-const toArray = (members: readonly (string | number)[]) => `{${members.join()}}`;

@@ -8,34 +8,34 @@ type Texts = { subject: string; why: string; action: string | null };
 
 const texts: Record<MailKind, (site: string, newEmail: string) => Texts> = {
   signup: (site) => ({
-    subject: `Confirm your e-mail address for ${site}`,
-    why: `An account at ${site} was made with this address. Confirm that it is yours:`,
+    subject: `Confirm your email address for ${site}`,
+    why: `An account at ${site} was created with this address. Please confirm that it is yours:`,
     action: "Confirm my address",
   }),
   invite: (site) => ({
     subject: `You are invited to ${site}`,
-    why: `You are invited to make an account at ${site}. Accept the invitation:`,
+    why: `You are invited to create an account at ${site}. Accept the invitation:`,
     action: "Accept the invitation",
   }),
   magiclink: (site) => ({
     subject: `Sign in to ${site}`,
-    why: `Somebody asked to sign in to ${site} with this address. If it was you, go on:`,
+    why: `Someone asked to sign in to ${site} with this address. If it was you, continue here:`,
     action: "Sign in",
   }),
   recovery: (site) => ({
     subject: `Choose a new password for ${site}`,
-    why: `Somebody asked for a new password for your account at ${site}. If it was you, go on:`,
+    why: `Someone asked for a new password for your account at ${site}. If it was you, continue here:`,
     action: "Choose a new password",
   }),
   // Names the new address, so that the reader does not agree to a stranger's.
   email_change: (site, newEmail) => ({
-    subject: `Confirm the new e-mail address of your account at ${site}`,
-    why: `The e-mail address of an account at ${site} is to be changed to ${newEmail}. Confirm that you want this:`,
+    subject: `Confirm the new email address of your account at ${site}`,
+    why: `The email address of an account at ${site} is about to be changed to ${newEmail}. Confirm that you want this:`,
     action: "Confirm the change",
   }),
   reauthentication: (site) => ({
     subject: `Your code for ${site}`,
-    why: `Type this code in at ${site} to confirm that it is you:`,
+    why: `Enter this code at ${site} to confirm that it is you:`,
     action: null,
   }),
 };
@@ -55,10 +55,10 @@ export function writeMail(kind: MailKind, content: Content): MailMessage {
   const { subject, why, action } = texts[kind](siteName, newEmail ?? to);
   return composeMail(to, subject, [
     paragraph(why),
-    ...(action ? [button(link, action), codePart(code, "Or type in this code:")] : [codePart(code)]),
+    ...(action ? [button(link, action), codePart(code, "Or enter this code:")] : [codePart(code)]),
     paragraph(`It works once, for ${describeSeconds(otpExpiry)}.`),
     paragraph(
-      `If you know nothing of this, ignore this mail: nothing happens without it. Nobody from ${siteName} will ever ask you for this code.`,
+      `If this was not you, ignore this email and nothing will happen. Nobody from ${siteName} will ever ask you for this code.`,
     ),
     paragraph(siteName),
   ]);

@@ -10,17 +10,17 @@ test.each<[Notice, string, string]>([
   [
     { kind: "factor_removed", factorType: "totp" },
     "A second factor was removed from your account at Harbour",
-    "A second factor of your account at Harbour was removed, and signing in does not ask for it any more.",
+    "A second factor of your account at Harbour was removed, so signing in no longer asks for it.",
   ],
   [
     { kind: "passkey_removed" },
     "A passkey was removed from your account at Harbour",
-    "A passkey was removed from your account at Harbour, and opens it no more.",
+    "A passkey was removed from your account at Harbour and no longer opens it.",
   ],
   [
     { kind: "identity_removed", provider: "discord" },
     "A way to sign in was removed from your account at Harbour",
-    "A way to sign in was removed from your account at Harbour, and opens it no more.",
+    "A way to sign in was removed from your account at Harbour and no longer opens it.",
   ],
 ])("a removal is told in words of its own, with the way back: $kind", (notice, subject, what) => {
   const mail = writeNotice(notice, content);

@@ -35,20 +35,17 @@ function describe(notice: Notice, site: string): Texts {
   switch (notice.kind) {
     case "email":
       return [
-        `The e-mail address of ${account} was changed`,
-        `The e-mail address of ${account} is now ${notice.newEmail}.`,
+        `The email address of ${account} was changed`,
+        `The email address of ${account} is now ${notice.newEmail}.`,
       ];
     case "phone":
-      return [
-        `The telephone number of ${account} was changed`,
-        `The telephone number of ${account} was changed.`,
-      ];
+      return [`The phone number of ${account} was changed`, `The phone number of ${account} was changed.`];
     case "password":
       return [`The password of ${account} was changed`, `Your account at ${site} has a new password.`];
     case "passkey":
       return [
         `A passkey was added to ${account}`,
-        `Your account at ${site} can be opened with a new passkey.`,
+        `Your account at ${site} can now be opened with a new passkey.`,
       ];
     case "identity":
       return [
@@ -63,22 +60,22 @@ function describe(notice: Notice, site: string): Texts {
     case "device":
       return [
         `A new device signed in to ${account}`,
-        `Your account at ${site} was signed in to on ${describeTime(notice.at)}, with a device or browser that it did not know yet.`,
+        `Your account at ${site} was signed in to on ${describeTime(notice.at)}, from a device or browser that it did not know yet.`,
       ];
     case "factor_removed":
       return [
         `A second factor was removed from ${account}`,
-        `A second factor of ${account} was removed, and signing in does not ask for it any more.`,
+        `A second factor of ${account} was removed, so signing in no longer asks for it.`,
       ];
     case "passkey_removed":
       return [
         `A passkey was removed from ${account}`,
-        `A passkey was removed from ${account}, and opens it no more.`,
+        `A passkey was removed from ${account} and no longer opens it.`,
       ];
     case "identity_removed":
       return [
         `A way to sign in was removed from ${account}`,
-        `A way to sign in was removed from ${account}, and opens it no more.`,
+        `A way to sign in was removed from ${account} and no longer opens it.`,
       ];
     case "recovery_code":
       return [
@@ -88,7 +85,7 @@ function describe(notice: Notice, site: string): Texts {
     case "recovery_codes":
       return [
         `New recovery codes were made for ${account}`,
-        `New recovery codes were made for ${account}. The former ones are void.`,
+        `New recovery codes were made for ${account}. The old ones no longer work.`,
       ];
   }
 }
@@ -110,7 +107,7 @@ export function writeNotice(notice: Notice, { to, link, siteName }: Content): Ma
   const [subject, what] = describe(notice, siteName);
   return composeMail(to, subject, [
     paragraph(what),
-    paragraph("If that was you, there is nothing to do."),
+    paragraph("If that was you, there is nothing you need to do."),
     ...(link === null ? [paragraph("If it was not you, choose a new password now.")] : takeBack(link)),
     paragraph(siteName),
   ]);
@@ -122,6 +119,6 @@ function takeBack(link: string): Part[] {
       "If it was not you, take your account back: this restores this address, ends all sessions, and lets you choose a new password.",
     ),
     button(link, "Take my account back"),
-    paragraph("The link works once, for 7 days. Give it to nobody."),
+    paragraph("The link works once, for 7 days. Do not share it with anyone."),
   ];
 }

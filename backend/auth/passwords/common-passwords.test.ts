@@ -13,7 +13,7 @@ test.each([
   await expect(refuseCommon(password)).rejects.toMatchObject({
     status: 422,
     code: "weak_password",
-    message: "Password is known to be weak and easy to guess, please choose a different one.",
+    message: "Password is too close to one of the 3000 most common ones, please choose a different one.",
     more: { weak_password: { reasons: ["pwned"] } },
   });
 });

@@ -21,7 +21,8 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 export async function refuseCommon(password: string): Promise<void> {
   const common = await commonPasswords();
   if (!shapesOf(password).some((shape) => common.has(shape))) return;
-  throw knownPassword();
+  const message = `Password is too close to one of the ${COUNT} most common ones, please choose a different one.`;
+  throw new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
 }
 
 /** The hosted service's sentence and reason for a password that others have as well. */

@@ -44,7 +44,7 @@ export function passwordPolicy({
 }
 
 type Rules = {
-  config: { findPasswordFault(password: string): PasswordFault | null };
+  config: { findPasswordFault(password: string): PasswordFault | null; refuseCommonPasswords: boolean };
   refuseBreached: BreachCheck | null;
 };
 
@@ -61,7 +61,7 @@ export async function refuseWeak(
   const fault = config.findPasswordFault(password);
   if (!fault) {
     refuseOwnAddress(password, addresses);
-    await refuseCommon(password);
+    if (config.refuseCommonPasswords) await refuseCommon(password);
     return refuseBreached?.(password);
   }
   throw new AuthError(422, "weak_password", fault.message, {

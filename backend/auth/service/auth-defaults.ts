@@ -57,6 +57,7 @@ export const defaultAuthConfig: AuthConfig = {
   reauthenticateForPassword: false,
   requireCurrentPassword: false,
   findPasswordFault: passwordPolicy({ minLength: 6 }),
+  refuseCommonPasswords: true,
   breaches: null,
   totpEnroll: true,
   totpVerify: true,

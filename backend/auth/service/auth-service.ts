@@ -13,6 +13,7 @@ import type { BreachCheck } from "../passwords/breached-passwords.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { Connect } from "../provider-protocols/connect-provider.ts";
 import type { AuthConfig } from "./auth-config.ts";
+import type { OwnTables } from "./own-tables.ts";
 
 /** The first one seals, each of them opens: what an older one sealed stays readable. */
 export type SealingKeys = readonly [string, ...string[]];
@@ -27,6 +28,7 @@ export type AuthService = {
   /** Null where no list of breaches is asked. */
   refuseBreached: BreachCheck | null;
   limits: RateLimits;
+  own: OwnTables;
   failures: FailureWatch;
   hooks: Hooks;
   mailer: Mailer<Letter>;

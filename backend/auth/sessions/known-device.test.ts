@@ -50,7 +50,7 @@ test("a second browser is told of by a mail with a way back; the first sign-in a
   await signIn(email, second);
   const mail = await own.mailTo(email);
   expect(mail.subject).toBe("A new device signed in to your account at Harbour");
-  expect(mail.text).toMatch(/was signed in to on \w{3} \d+, \d{4}.* UTC, with a device or browser/);
+  expect(mail.text).toMatch(/was signed in to on \w{3} \d+, \d{4}.* UTC, from a device or browser/);
   expect(linkIn(mail).href).toMatch(/^http:\/\/site\.test\/auth#way_back=/);
   await signIn(email, second);
   await signIn(email, { ...first, "x-browser-mark": markOf("c") });
@@ -110,7 +110,7 @@ test("whoever signs in with ever new marks sends the owner five mails a day", as
   await signUp(email, {});
   for (const letter of "abcdefg") await signIn(email, { "x-browser-mark": markOf(letter) });
   const counted =
-    "select points from auth.rate_limits where key like 'accountDeviceNotice:%' order by points desc";
+    "select points from backend.rate_limits where key like 'accountDeviceNotice:%' order by points desc";
   await vi.waitFor(async () =>
     expect(Number((await own.query(counted))[0]?.points)).toBeGreaterThanOrEqual(5),
   );

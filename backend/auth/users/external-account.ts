@@ -1,9 +1,9 @@
-import { hash } from "node:crypto";
 import type { Query, Run } from "#backend/postgres/database.ts";
 import { asPerson } from "../audit/recorded.ts";
 import { AuthError } from "../auth-error.ts";
 import type { Client } from "../requests/call.ts";
 import type { AuthService } from "../service/auth-service.ts";
+import type { Proof } from "../service/own-tables.ts";
 import { allowUser } from "./allow-user.ts";
 import { type AllowedUser, createUser, type NewUser } from "./create-user.ts";
 import type { NewIdentity } from "./identity-row.ts";
@@ -15,8 +15,8 @@ export type Vouched = {
   identity: NewIdentity;
   /** The rest of the account that is made for somebody new. */
   account: Pick<NewUser, "email" | "emailConfirmed" | "isSsoUser">;
-  /** What says so: good once, and until then. */
-  proof: { text: string; until: Date };
+  /** What says so. */
+  proof: Proof;
 };
 
 /** Somebody has shown the same proof before. */
@@ -40,7 +40,7 @@ export async function withAccount<Result>(
   // Not inside the transaction: an operator's hook may take its time.
   const allowed = known === null ? await allowNew(service, vouched, client) : null;
   return database.transaction(async (query, run) => {
-    if (!(await spend(query, vouched.proof))) throw new UsedProofError();
+    if (!(await service.own.spend(query, vouched.proof))) throw new UsedProofError();
     const user = allowed
       ? await createUser(run, allowed, config)
       : await refresh(query, known as string, vouched);
@@ -73,14 +73,6 @@ function allowNew(service: AuthService, vouched: Vouched, client: Client): Promi
     }),
   };
   return allowUser(service, user, client);
-}
-
-async function spend(query: Query, { text, until }: Vouched["proof"]): Promise<boolean> {
-  const taken = await query(
-    "insert into backend.used_proofs (digest, until) values ($1, $2) on conflict do nothing returning digest",
-    [hash("sha256", text), until.toISOString()],
-  );
-  return taken.length > 0;
 }
 
 /** What the provider says now takes the place of what it said before. */

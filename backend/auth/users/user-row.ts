@@ -66,12 +66,6 @@ export const loginBy = (by: "email" | "phone", address: string): Step => ({
   values: [address],
 });
 
-/** The step whose rows are the kinds of password hashes of imported accounts. */
-export const foreignPasswordKinds: Step = {
-  text: "select * from backend.foreign_password_kinds() as kind",
-  values: [],
-};
-
 /** A page of all accounts, the newest first. */
 export async function listUsers(query: Query, page: number, perPage: number): Promise<UserRow[]> {
   const offset = (page - 1) * perPage;

@@ -5,6 +5,7 @@ import { flag, type SettingRows, text, wholeNumber } from "./setting.ts";
 
 export const passwordSettings = {
   findPasswordFault: readPasswordPolicy,
+  refuseCommonPasswords: flag("GOTRUE_PASSWORD_COMMON_REFUSED"),
   breaches: readBreaches,
   requireCurrentPassword: flag("GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD"),
   reauthenticateForPassword: flag("GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION"),

@@ -31,6 +31,12 @@ const REASONS: Record<string, string> = {
   GOTRUE_SMTP_LOGGING_ENABLED: "failed mails are always logged, and others never",
   "GOTRUE_TRACING_*": "no traces are exported",
   "GOTRUE_WEBHOOK_*": "the hooks have taken the place of webhooks",
+  PGRST_DB_TIMEZONE_ENABLED: "a time zone is always taken from the request",
+  PGRST_DB_USE_LEGACY_GUCS: "the settings of PostgreSQL 13 and older are no longer made",
+  PGRST_DB_WARNINGS_ENABLED: "notices of the database are not answered",
+  "PGRST_JWT_CACHE_*":
+    "verified tokens are always kept, within 12 MB, and their times checked at each request",
+  PGRST_SERVER_OTEL_ENABLED: "no traces are exported",
 };
 
 /** Why a variable has no effect; null for one that is not known here. */

@@ -19,6 +19,7 @@ function column(name: string, type: string, more: Partial<Column> = {}): Column 
     maxLength: null,
     defaultExpression: null,
     enumValues: [],
+    representation: null,
     ...more,
   };
 }
@@ -34,6 +35,7 @@ function table(name: string, columns: Column[], more: Partial<Table> = {}): Tabl
     deletable: true,
     primaryKey: [],
     columns: new Map(columns.map((each) => [each.name, each])),
+    computed: new Map(),
     ...more,
   };
 }
@@ -44,7 +46,7 @@ function routine(name: string, more: Partial<Routine> = {}): Routine {
     name,
     comment: null,
     params: [],
-    returns: { isSet: false, kind: "scalar", typeName: null },
+    returns: { isSet: false, kind: "scalar", typeName: null, mediaType: null, isBytes: false },
     volatility: "volatile",
     settings: [],
     ...more,
@@ -87,19 +89,20 @@ const berth: Relationship = {
 const sink = routine("sink", {
   comment: "Sink a ship\nShe does not come back.",
   params: [
-    { name: "ship", type: "integer", recordType: "integer", required: true, variadic: false },
-    { name: "why", type: "text", recordType: "text", required: false, variadic: false },
+    { name: "ship", type: "integer", wholeType: "integer", required: true, variadic: false },
+    { name: "why", type: "text", wholeType: "text", required: false, variadic: false },
   ],
 });
 const count = routine("count_ships", {
   volatility: "stable",
-  params: [{ name: "rigs", type: "text[]", recordType: "text[]", required: false, variadic: true }],
+  params: [{ name: "rigs", type: "text[]", wholeType: "text[]", required: false, variadic: true }],
 });
 
 const cache: SchemaCache = {
   tables: new Map([ships, afloat].map((each) => [nameKey("api", each.name), each])),
   relationships: new Map([[nameKey("api", "ships"), [berth]]]),
   routines: new Map([sink, count].map((each) => [nameKey("api", each.name), [each]])),
+  mediaHandlers: [],
   roleSettings: new Map(),
   schemaComments: new Map([["api", "Harbour API\nEverything afloat."]]),
   fingerprint: "",

@@ -1,6 +1,7 @@
 import { type MediaType, parseMediaType } from "#backend/http/media-type.ts";
 import { apiError } from "../api-error.ts";
 import type { AnswerMedia } from "../query/answer.ts";
+import type { CustomMedia } from "./media-handlers.ts";
 
 const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"];
 const json: AnswerMedia = media("json", "application/json");
@@ -9,9 +10,13 @@ const json: AnswerMedia = media("json", "application/json");
  * The most wanted media type that can be given.
  * @throws ApiError PGRST107 when there is none
  */
-export function negotiate(accept: readonly MediaType[], allowPlan: boolean): AnswerMedia {
+export function negotiate(
+  accept: readonly MediaType[],
+  allowPlan: boolean,
+  custom: CustomMedia = () => null,
+): AnswerMedia {
   for (const wanted of accept) {
-    const found = answerMedia(wanted, allowPlan);
+    const found = answerMedia(wanted, allowPlan, custom);
     if (found) return found;
   }
   throw notAcceptable(accept);
@@ -22,13 +27,14 @@ export function notAcceptable(accept: readonly MediaType[]) {
   return apiError(406, "PGRST107", `None of these media types are available: ${names}`);
 }
 
-function answerMedia(wanted: MediaType, allowPlan: boolean): AnswerMedia | null {
+function answerMedia(wanted: MediaType, allowPlan: boolean, custom: CustomMedia): AnswerMedia | null {
+  return ownMedia(wanted, allowPlan, custom) ?? custom(wanted.name) ?? commonMedia(wanted);
+}
+
+/** The types that only PostgREST has; the database cannot take them over. */
+function ownMedia(wanted: MediaType, allowPlan: boolean, custom: CustomMedia): AnswerMedia | null {
   const stripped = wanted.params.nulls === "stripped";
   switch (wanted.name) {
-    case "*/*":
-    case "application/*":
-    case "application/json":
-      return json;
     case "application/vnd.pgrst.array":
     case "application/vnd.pgrst.array+json":
       return stripped ? media("json", "application/vnd.pgrst.array+json;nulls=stripped", true) : json;
@@ -39,25 +45,38 @@ function answerMedia(wanted: MediaType, allowPlan: boolean): AnswerMedia | null 
         `application/vnd.pgrst.object+json${stripped ? ";nulls=stripped" : ""}`,
         stripped,
       );
+    case "application/vnd.pgrst.plan":
+    case "application/vnd.pgrst.plan+text":
+    case "application/vnd.pgrst.plan+json":
+      return allowPlan ? planMedia(wanted, custom) : null;
+    default:
+      return null;
+  }
+}
+
+function commonMedia({ name }: MediaType): AnswerMedia | null {
+  switch (name) {
+    case "*/*":
+    case "application/*":
+    case "application/json":
+      return json;
     case "text/csv":
       return media("csv", "text/csv");
     case "application/geo+json":
       return media("geojson", "application/geo+json");
-    case "application/vnd.pgrst.plan":
-    case "application/vnd.pgrst.plan+text":
-    case "application/vnd.pgrst.plan+json":
-      return allowPlan ? planMedia(wanted) : null;
     default:
       return null;
   }
 }
 
 function media(format: AnswerMedia["format"], type: string, stripNulls = false): AnswerMedia {
-  return { format, stripNulls, contentType: `${type}; charset=utf-8`, explain: null };
+  const contentType = `${type}; charset=utf-8`;
+  return { format, handler: null, isBytes: false, stripNulls, contentType, explain: null };
 }
 
-function planMedia(wanted: MediaType): AnswerMedia {
-  const explained = answerMedia(parseMediaType(wanted.params.for ?? "application/json"), false) ?? json;
+function planMedia(wanted: MediaType, custom: CustomMedia): AnswerMedia {
+  const explained =
+    answerMedia(parseMediaType(wanted.params.for ?? "application/json"), false, custom) ?? json;
   const requested = (wanted.params.options ?? "").split("|");
   const options = planOptions.filter((option) => requested.includes(option));
   const format = wanted.name.endsWith("+json") ? "JSON" : "TEXT";

@@ -2,11 +2,17 @@ import { arrayLiteral } from "#backend/postgres/quote.ts";
 import { apiError } from "../api-error.ts";
 import type { CallArgs, CallPayload, CallPlan } from "../query/call-plan.ts";
 import type { Limits } from "../query/limits.ts";
+import type { ReadPlan } from "../query/read-plan.ts";
 import type { RestRequest } from "../request/parse-request.ts";
 import { decodeBody, readCallBody } from "../request/payload.ts";
 import type { QualifiedName, Routine, RoutineParam, SchemaCache } from "../schema-cache/types.ts";
+import { needsSelf } from "./expand-stars.ts";
 import { findRoutine } from "./find-routine.ts";
+import { returningColumns } from "./plan-write.ts";
 import type { CallBody } from "./schema-errors.ts";
+
+/** A function with its arguments; what the answer needs of its rows is added when that is planned. */
+export type Call = Pick<CallPlan, "routine" | "args">;
 
 /** @throws ApiError PGRST102, 128, 202, 203 */
 export function planCall(
@@ -15,28 +21,37 @@ export function planCall(
   byQuery: boolean,
   cache: SchemaCache,
   limits: Limits,
-): CallPlan {
-  const plan = byQuery ? byArguments(request, name, cache) : byBody(request, name, cache, limits);
+): Call {
+  const plan = byQuery ? byArguments(request, name, cache, limits) : byBody(request, name, cache, limits);
   const { handling, maxAffected } = request.preferences;
   if (handling === "strict" && maxAffected !== null && !plan.routine.returns.isSet)
     throw maxAffectedOnSingle();
   return plan;
 }
 
-function byArguments({ schema, query }: RestRequest, name: string, cache: SchemaCache): CallPlan {
-  const routine = findRoutine(cache, schema, name, distinctNames(query.args), "none");
+/** With the columns that the answer needs, where the function returns rows of a table. */
+export function withReturning({ routine, args }: Call, read: ReadPlan): CallPlan {
+  const { table } = read;
+  const isOfTable = routine.returns.typeName !== null && table !== null;
+  const isKnown = (name: string) => name === "*" || table?.columns.has(name) || table?.computed.has(name);
+  const returning = isOfTable ? returningColumns(read, table).filter(isKnown) : ["*"];
+  return { routine, args, returning, selfType: isOfTable && needsSelf(read) ? table : null };
+}
+
+function byArguments({ schema, query }: RestRequest, name: string, cache: SchemaCache, limits: Limits): Call {
+  const routine = findRoutine(cache, schema, name, distinctNames(query.args), "none", limits);
   return { routine, args: valueArgs(routine, query.args) };
 }
 
-function byBody(request: RestRequest, name: string, cache: SchemaCache, limits: Limits): CallPlan {
+function byBody(request: RestRequest, name: string, cache: SchemaCache, limits: Limits): Call {
   const payload = readCallBody(request.body, request.contentType, request.query.columns, limits);
-  const routine = findRoutine(cache, request.schema, name, argumentNames(payload), bodyKind(payload));
+  const routine = findRoutine(cache, request.schema, name, argumentNames(payload), bodyKind(payload), limits);
   const [only] = routine.params;
   if (routine.params.length === 1 && only?.name === "") return { routine, args: bodyArg(payload, only) };
   if (payload.kind === "form") return { routine, args: valueArgs(routine, payload.args) };
   const names = argumentNames(payload);
   const params = routine.params.filter((param) => names.includes(param.name));
-  return { routine, args: { kind: "record", params, json: payload.kind === "json" ? payload.json : "[{}]" } };
+  return { routine, args: { kind: "record", params, json: payload.kind === "raw" ? "[{}]" : payload.json } };
 }
 
 function bodyKind(payload: CallPayload): CallBody {
@@ -44,12 +59,12 @@ function bodyKind(payload: CallPayload): CallBody {
 }
 
 function argumentNames(payload: CallPayload): string[] {
-  if (payload.kind === "json") return payload.names;
+  if (payload.kind === "json" || payload.kind === "csv") return payload.names;
   return payload.kind === "form" ? distinctNames(payload.args) : [];
 }
 
 function bodyArg(payload: CallPayload, param: RoutineParam): CallArgs {
-  if (payload.kind === "json") return { kind: "body", param, text: payload.text };
+  if (payload.kind === "json" || payload.kind === "csv") return { kind: "body", param, text: payload.text };
   if (payload.kind === "form")
     return { kind: "body", param, text: JSON.stringify(Object.fromEntries(payload.args)) };
   const isBytes = payload.type === "bytes";

@@ -1,11 +1,9 @@
 import { apiError } from "../api-error.ts";
 import type { Placed, RestQuery, RowRange, SelectItem } from "../query/query-types.ts";
-import { outputName, type ReadPlan } from "../query/read-plan.ts";
+import { isGrouped, outputName, type ReadPlan, sourceName, spreadsMany } from "../query/read-plan.ts";
 import { isToOne, nameKey, type QualifiedName, type SchemaCache, type Table } from "../schema-cache/types.ts";
+import { expandStars } from "./expand-stars.ts";
 import { findRelationship } from "./find-relationship.ts";
-
-/** Rows of a write or of a function call go by this name in the statement that shapes the answer. */
-export const sourceName: QualifiedName = { schema: "", name: "pgrst_source" };
 
 export type ReadPlanOptions = {
   cache: SchemaCache;
@@ -13,7 +11,7 @@ export type ReadPlanOptions = {
   target: QualifiedName;
   /** Set for writes and calls: their rows come from the statement's own source. */
   fromSource: boolean;
-  /** Filters, order and range of the root apply to reads and calls, but not to what a write gives back. */
+  /** Filters and range of the root apply to reads and calls, but not to what a write gives back. */
   rootConditions: boolean;
   /** Most rows of any one resource; null for no limit. */
   maxRows: number | null;
@@ -30,16 +28,18 @@ export function planRead(query: RestQuery, options: ReadPlanOptions): PlannedRea
   const plan = rootPlan(options);
   addItems(plan, query.select, options);
   const legacyNames: PlannedRead["legacyNames"] = [];
-  const place = <T>(list: Placed<T>[], use: (node: ReadPlan, value: T) => void) => {
+  const place = <T>(list: Placed<T>[], atRoot: boolean, use: (node: ReadPlan, value: T) => void) => {
     for (const { path, value } of list) {
-      if (path.length > 0 || options.rootConditions) use(findNode(plan, path, options, legacyNames), value);
+      if (path.length > 0 || atRoot) use(findNode(plan, path, options, legacyNames), value);
     }
   };
-  place(query.filters, (node, filter) => node.where.push({ kind: "filter", filter }));
-  place(query.logic, (node, tree) => node.where.push(tree));
-  place(query.order, (node, terms) => node.order.push(...terms));
-  place(query.ranges, (node, range) => Object.assign(node.range, range));
+  const { rootConditions } = options;
+  place(query.filters, rootConditions, (node, filter) => node.where.push({ kind: "filter", filter }));
+  place(query.logic, rootConditions, (node, tree) => node.where.push(tree));
+  place(query.order, true, (node, terms) => node.order.push(...terms));
+  place(query.ranges, rootConditions, (node, range) => Object.assign(node.range, range));
   checkNode(plan, options);
+  expandStars(plan);
   return { plan, legacyNames };
 }
 
@@ -100,8 +100,11 @@ function childPlan(
     relationship,
     join: item.join ?? "left",
     spread: item.spread,
+    distinct: item.distinct,
+    insideMany: spreadsMany(parent) || (parent.link?.spread === true && parent.link.insideMany),
     joinName: `${parent.link?.joinName ?? "pgrst_embed"}_${parent.children.length}`,
     parentSqlName: parent.sqlName,
+    parentIsSource: parent.from === sourceName,
   };
   addItems(child, item.items, options);
   return child;
@@ -173,14 +176,6 @@ function orderNotToOne(origin: string, target: string) {
 }
 
 function checkAggregates(node: ReadPlan, { aggregates }: ReadPlanOptions): void {
-  if (!node.select.some((field) => field.aggregate !== null)) return;
-  if (!aggregates) throw apiError(400, "PGRST123", "Use of aggregate functions is not allowed");
-  if (node.link?.spread && !isToOne(node.link.relationship)) {
-    throw apiError(
-      400,
-      "PGRST127",
-      "Feature not implemented",
-      "Aggregates are not implemented for one-to-many or many-to-many spreads.",
-    );
-  }
+  if (!aggregates && isGrouped(node))
+    throw apiError(400, "PGRST123", "Use of aggregate functions is not allowed");
 }

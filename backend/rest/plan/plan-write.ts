@@ -6,6 +6,7 @@ import type { WritePlan, WriteVerb } from "../query/write-plan.ts";
 import type { RestRequest } from "../request/parse-request.ts";
 import { readRows } from "../request/payload.ts";
 import type { Table } from "../schema-cache/types.ts";
+import { fieldsOf, needsSelf } from "./expand-stars.ts";
 import { columnNotFound } from "./schema-errors.ts";
 
 /** @throws ApiError PGRST102, 105, 114, 204 */
@@ -32,6 +33,7 @@ export function planWrite(
     conflict: conflictOf(request, verb, table),
     where,
     returning: returns ? returningColumns(read, table) : [],
+    returnsSelf: returns && needsSelf(read),
   };
 }
 
@@ -85,20 +87,18 @@ function requireKeyFilters({ query }: RestRequest, table: Table): void {
   );
 }
 
-/** What the answer shows, what its embedded resources join on, and the primary key for Location. */
-export function returningColumns(read: ReadPlan, table: Table | null): string[] {
+/** Columns that a write or call gives to the answer: what it shows, sorts and joins by, and the key for Location. */
+export function returningColumns(read: ReadPlan, table: Table): string[] {
   const shown = read.select.map(({ field }) => field.name);
   if (shown.includes("*") || (shown.length === 0 && read.children.length === 0)) return ["*"];
   const joined = read.children.flatMap((child) => joinColumns(child));
-  // A computed relationship takes the whole row.
-  if (joined.includes("*")) return ["*"];
-  const known = read.order.map(({ field }) => field.name).filter((name) => table?.columns.has(name));
-  return [...new Set([...shown, ...joined, ...(table?.primaryKey ?? []), ...known])];
+  const named = fieldsOf(read).map(({ name }) => name);
+  const known = named.filter((name) => table.columns.has(name) || table.computed.has(name));
+  return [...new Set([...shown, ...joined, ...table.primaryKey, ...known])];
 }
 
 function joinColumns({ link }: ReadPlan): string[] {
-  if (!link) return [];
-  if (link.relationship.kind === "computed") return ["*"];
+  if (link?.relationship.kind !== "key") return [];
   const { columns, junction } = link.relationship;
   return (junction?.sourceColumns ?? columns).map(([own]) => own);
 }

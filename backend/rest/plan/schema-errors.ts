@@ -1,4 +1,5 @@
 import { type ApiError, apiError } from "../api-error.ts";
+import { type Limits, OPEN_HINTS } from "../query/limits.ts";
 import {
   type KeyRelationship,
   nameKey,
@@ -8,18 +9,21 @@ import {
 } from "../schema-cache/types.ts";
 import { closestMatch, rankMatches } from "./fuzzy-match.ts";
 
-// Only a name that is nearly right is corrected: a guess at any other would disclose the schema.
-const NAME_SIMILARITY = 0.75;
-const PARAMETER_SIMILARITY = 0.33;
+const PARAMETER_SIMILARITY = OPEN_HINTS;
 
 /** Error codes that may only mean that the schema cache is old. */
 export const schemaCacheMisses = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
 
-export function tableNotFound(cache: SchemaCache, schema: string, name: string): ApiError {
+export function tableNotFound(
+  cache: SchemaCache,
+  schema: string,
+  name: string,
+  { hintLikeness }: Limits,
+): ApiError {
   const names = [...cache.tables.values()]
     .filter((table) => table.schema === schema)
     .map((table) => table.name);
-  const closest = closestMatch(names, name, NAME_SIMILARITY);
+  const closest = closestMatch(names, name, hintLikeness);
   return apiError(
     404,
     "PGRST205",
@@ -109,7 +113,7 @@ function describeJunction(junction: NonNullable<KeyRelationship["junction"]>): s
 }
 
 /** What kind of body a POST to a function brought: some fit only a single unnamed parameter. */
-export type CallBody = "none" | "json" | "text" | "xml" | "bytes" | "form";
+export type CallBody = "none" | "json" | "csv" | "text" | "xml" | "bytes" | "form";
 
 const unnamedOnly: Partial<Record<CallBody, string>> = { text: "text", xml: "xml", bytes: "bytea" };
 
@@ -119,6 +123,7 @@ export function routineNotFound(
   name: string,
   args: readonly string[],
   body: CallBody,
+  { hintLikeness }: Limits,
 ): ApiError {
   const sorted = [...args].sort();
   const single = unnamedOnly[body];
@@ -135,11 +140,17 @@ export function routineNotFound(
     "PGRST202",
     `Could not find the function ${fullName}${single ? "" : given} in the schema cache`,
     `Searched for the function ${fullName}${how}, but no matches were found in the schema cache.`,
-    single ? null : routineHint(cache, schema, name, sorted),
+    single ? null : routineHint(cache, schema, name, sorted, hintLikeness),
   );
 }
 
-function routineHint(cache: SchemaCache, schema: string, name: string, args: string[]): string | null {
+function routineHint(
+  cache: SchemaCache,
+  schema: string,
+  name: string,
+  args: string[],
+  likeness: number,
+): string | null {
   const overloads = cache.routines.get(nameKey(schema, name));
   const prefix = `Perhaps you meant to call the function ${schema}.`;
   if (!overloads) {
@@ -147,7 +158,7 @@ function routineHint(cache: SchemaCache, schema: string, name: string, args: str
     const closest = closestMatch(
       names.map((routine) => routine.name),
       name,
-      NAME_SIMILARITY,
+      likeness,
     );
     return closest === null ? null : `${prefix}${closest}`;
   }

@@ -14,6 +14,7 @@ function column(name: string, type: string): Column {
     maxLength: null,
     defaultExpression: null,
     enumValues: [],
+    representation: null,
   };
   return { ...none, name, type, nominalType: type, nullable: true };
 }
@@ -34,11 +35,13 @@ const table: Table = {
   deletable: true,
   primaryKey: ["id"],
   columns: new Map(columns.map((each) => [each.name, each])),
+  computed: new Map(),
 };
 const cache: SchemaCache = {
   tables: new Map([[nameKey("public", "things"), table]]),
   relationships: new Map(),
   routines: new Map(),
+  mediaHandlers: [],
   roleSettings: new Map(),
   schemaComments: new Map(),
   fingerprint: "",
@@ -46,7 +49,7 @@ const cache: SchemaCache = {
 const config = { ...defaultRestConfig, basePath: "" };
 
 function sources(): PreparedSources {
-  return { config, plans: new PlanCache(200_000), timeZones: { ready: () => undefined, has: () => false } };
+  return { config, plans: new PlanCache(200_000) };
 }
 
 /** SQL and parameters, or the refusal. */

@@ -1,7 +1,8 @@
 import { apiError } from "../api-error.ts";
 import type { DataPlan } from "../plan/data-plan.ts";
+import { mediaOfRows, mediaOfValue } from "../plan/media-handlers.ts";
 import { negotiate } from "../plan/negotiate.ts";
-import { planCall, resultTable } from "../plan/plan-call.ts";
+import { planCall, resultTable, withReturning } from "../plan/plan-call.ts";
 import { type PlannedRead, planRead, type ReadPlanOptions } from "../plan/plan-read.ts";
 import { planWrite } from "../plan/plan-write.ts";
 import { tableNotFound } from "../plan/schema-errors.ts";
@@ -41,9 +42,10 @@ export function planRequest(
 }
 
 function planTableRead(action: ActionOf<"read">, planning: Planning): DataPlan {
-  const { request, config } = planning;
-  const read = planRange(requireTable(action.table, planning), false, planning);
-  const media = negotiate(request.accept, config.plan);
+  const { request, cache, config } = planning;
+  const table = requireTable(action.table, planning);
+  const read = planRange(table, false, planning);
+  const media = negotiate(request.accept, config.plan, mediaOfRows(cache, table, request.query.select));
   refuseInvalidPreferences(request);
   const parameters = new Parameters();
   const statement = mainStatement({
@@ -61,13 +63,13 @@ function planTableRead(action: ActionOf<"read">, planning: Planning): DataPlan {
 }
 
 function planTableWrite(action: ActionOf<"write">, planning: Planning): DataPlan {
-  const { request, config } = planning;
+  const { request, cache, config } = planning;
   const table = requireTable(action.table, planning);
   const { representation, count } = request.preferences;
   const read = planRead(request.query, readOptions(table, true, false, planning));
   const write = planWrite(request, action.verb, table, read.plan, config.limits);
   refuseInvalidPreferences(request);
-  const media = negotiate(request.accept, config.plan);
+  const media = negotiate(request.accept, config.plan, mediaOfRows(cache, table, request.query.select));
   const parameters = new Parameters();
   const source = writeSql(write, parameters);
   const guard = writeGuard(request, action, media);
@@ -92,11 +94,14 @@ function planRoutineCall(action: ActionOf<"call">, planning: Planning): DataPlan
   const call = planCall(request, action.routine, action.byQuery, cache, config.limits);
   const { routine } = call;
   const read = planRange(resultTable(routine), true, planning);
-  const media = negotiate(request.accept, config.plan);
+  const custom = routine.returns.mediaType
+    ? mediaOfValue(routine)
+    : mediaOfRows(cache, resultTable(routine), request.query.select);
+  const media = negotiate(request.accept, config.plan, custom);
   refuseInvalidPreferences(request);
   const parameters = new Parameters();
-  const source = callSql(call, parameters);
-  const rows = rowKindOf(call);
+  const source = callSql(withReturning(call, read.plan), parameters);
+  const rows = rowKindOf(routine);
   const guard = callGuard(request, media, rows);
   const statement = mainStatement({
     parameters,
@@ -112,9 +117,9 @@ function planRoutineCall(action: ActionOf<"call">, planning: Planning): DataPlan
   return { ...commonPlan(action, media, read, planning), statement, guard, routine, readOnly };
 }
 
-function requireTable(name: string, { request: { schema }, cache }: Planning): Table {
+function requireTable(name: string, { request: { schema }, cache, config }: Planning): Table {
   const table = cache.tables.get(nameKey(schema, name));
-  if (!table) throw tableNotFound(cache, schema, name);
+  if (!table) throw tableNotFound(cache, schema, name, config.limits);
   return table;
 }
 

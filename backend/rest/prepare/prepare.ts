@@ -4,11 +4,11 @@ import type { DataPlan } from "../plan/data-plan.ts";
 import type { Limits } from "../query/limits.ts";
 import { type Action, parseRequest, type RequestSummary } from "../request/parse-request.ts";
 import { decodePairs, type QueryPair } from "../request/query-string.ts";
+import type { ServerTiming } from "../response/server-timing.ts";
 import type { RestConfig } from "../rest-config.ts";
 import type { SchemaCache } from "../schema-cache/types.ts";
 import { bindValues, type PlanCache, type Shape, shapeOf } from "./plan-cache.ts";
 import { planRequest } from "./plan-request.ts";
-import type { TimeZones } from "./time-zones.ts";
 
 /** A request that is ready for the database, or that needs none. */
 export type PreparedRequest =
@@ -34,7 +34,7 @@ export type PreparedRequest =
       action: Extract<Action, { kind: "options-table" | "options-routine" | "options-root" }>;
     };
 
-export type PreparedSources = { config: RestConfig; plans: PlanCache; timeZones: TimeZones };
+export type PreparedSources = { config: RestConfig; plans: PlanCache };
 
 /**
  * Parses and plans a request; one of a shape seen before only has its values bound. Touches no database.
@@ -46,10 +46,12 @@ export function prepare(
   query: readonly QueryPair[],
   cache: SchemaCache,
   sources: PreparedSources,
+  timing: ServerTiming | null = null,
 ): PreparedRequest {
   const shape = shapeOf(request, path, query);
   const kept = shape && bindKept(shape, query, cache, sources);
-  return kept ?? prepareAnew(request, path, query, cache, sources, shape);
+  if (kept) timing?.begin("plan");
+  return kept ?? prepareAnew(request, path, query, cache, sources, shape, timing);
 }
 
 function bindKept(
@@ -85,15 +87,13 @@ function prepareAnew(
   path: string,
   query: readonly QueryPair[],
   cache: SchemaCache,
-  { config, plans, timeZones }: PreparedSources,
+  { config, plans }: PreparedSources,
   shape: Shape | null,
+  timing: ServerTiming | null,
 ): PreparedRequest {
-  const rules = {
-    transactionOverride: config.transactionEnd.endsWith("override"),
-    isTimeZone: timeZones.has,
-  };
-  const parsed = parseRequest(request, path, query, config, rules);
+  const parsed = parseRequest(request, path, query, config);
   const { action, schema, profiled, preferences, pairs, accept } = parsed;
+  if (!action.kind.startsWith("options")) timing?.begin("plan");
   if (action.kind === "describe")
     return { kind: "describe", schema, profiled, headersOnly: action.headersOnly, accept };
   if (action.kind !== "read" && action.kind !== "write" && action.kind !== "call")

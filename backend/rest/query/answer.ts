@@ -1,6 +1,12 @@
+import type { MediaHandler } from "../schema-cache/types.ts";
+
 /** The form of the answer's body. */
 export type AnswerMedia = {
-  format: "json" | "single" | "csv" | "geojson";
+  format: "json" | "single" | "csv" | "geojson" | "custom";
+  /** The aggregate that makes a custom answer of the rows; null where a function's value is the answer as it is. */
+  handler: MediaHandler | null;
+  /** The answer is bytes, not text. */
+  isBytes: boolean;
   stripNulls: boolean;
   contentType: string;
   /** The query plan is wanted instead of the rows. */

@@ -1,12 +1,20 @@
-import type { Routine, RoutineParam } from "../schema-cache/types.ts";
+import type { QualifiedName, Routine, RoutineParam } from "../schema-cache/types.ts";
 
 /** The body of a call: named arguments, or one raw value for a single unnamed parameter. */
 export type CallPayload =
   | { kind: "json"; text: string; json: string; names: string[] }
+  | { kind: "csv"; text: string; json: string; names: string[] }
   | { kind: "form"; args: [name: string, value: string][] }
   | { kind: "raw"; type: "text" | "xml" | "bytes"; body: Uint8Array };
 
-export type CallPlan = { routine: Routine; args: CallArgs };
+export type CallPlan = {
+  routine: Routine;
+  args: CallArgs;
+  /** Columns that the answer needs of a function that returns rows of a table; all of any other's. */
+  returning: string[];
+  /** The table whose row each result is as one value too; null where nothing needs it. */
+  selfType: QualifiedName | null;
+};
 
 export type CallArgs =
   /** Values as text, cast to the parameter's type. */

@@ -20,7 +20,12 @@ export type Limits = {
   jsonDepth: number;
   /** Columns of one insert or update. */
   columns: number;
+  /** How alike, from 0 to 1, a wrong name and ours must be before the refusal names ours: a guess at any discloses the schema. */
+  hintLikeness: number;
 };
+
+/** From where PostgREST itself names what may be meant. */
+export const OPEN_HINTS = 0.33;
 
 export const defaultLimits: Limits = {
   urlLength: 65_536,
@@ -33,4 +38,5 @@ export const defaultLimits: Limits = {
   listValues: 20_000,
   jsonDepth: 256,
   columns: 1600,
+  hintLikeness: 0.75,
 };

@@ -1,4 +1,4 @@
-import type { QualifiedName, Relationship, Table } from "../schema-cache/types.ts";
+import { isToOne, type QualifiedName, type Relationship, type Table } from "../schema-cache/types.ts";
 import type { LogicTree, OrderTerm, RowRange, SelectItem } from "./query-types.ts";
 
 export type SelectedField = Extract<SelectItem, { kind: "field" }>;
@@ -28,15 +28,55 @@ export type Link = {
   relationship: Relationship;
   join: "inner" | "left";
   spread: boolean;
+  /** Of the arrays that a spread to many gives: each value once, and no nulls. */
+  distinct: boolean;
+  /** The parent's rows stand in a spread to many, which takes every row below it into its arrays. */
+  insideMany: boolean;
   /** Name of the joined subquery in the parent's SQL. */
   joinName: string;
   /** The parent's name in SQL. */
   parentSqlName: QualifiedName;
+  /** The parent's rows are those of a write or call, which bring themselves along as one value. */
+  parentIsSource: boolean;
 };
+
+/** Rows of a write or of a function call go by this name in the statement that shapes the answer. */
+export const sourceName: QualifiedName = { schema: "", name: "pgrst_source" };
+/** The column in which they bring themselves along where a function takes the whole row. */
+export const SELF = "pgrst_self";
 
 /** The key under which an embedded resource appears in its parent's row. */
 export function outputName(plan: ReadPlan): string {
   return plan.alias ?? plan.name;
+}
+
+/** A spread whose columns become arrays. */
+export function spreadsMany({ link }: ReadPlan): boolean {
+  return link?.spread === true && !isToOne(link.relationship);
+}
+
+/** Whether each of its rows is joined as a row; those of other resources to many are gathered in one value. */
+export function joinsRows({ link }: ReadPlan): boolean {
+  return link !== null && (link.spread || link.insideMany || isToOne(link.relationship));
+}
+
+/** Whether its rows are groups: of its own aggregates, of those that its spreads hand to it, or for their arrays. */
+export function isGrouped(plan: ReadPlan): boolean {
+  return plan.link?.spread !== true && (aggregates(plan) || plan.children.some(handsAggregates));
+}
+
+function aggregates({ select }: ReadPlan): boolean {
+  return select.some((field) => field.aggregate !== null);
+}
+
+function handsAggregates(plan: ReadPlan): boolean {
+  if (!plan.link?.spread) return false;
+  return spreadsMany(plan) || aggregates(plan) || plan.children.some(handsAggregates);
+}
+
+/** `rel()`: joined for its filters' sake, not shown. */
+export function isEmptyEmbed(plan: ReadPlan): boolean {
+  return plan.select.length === 0 && plan.children.every(isEmptyEmbed);
 }
 
 export function wholeRange(range: RowRange): boolean {

@@ -18,4 +18,6 @@ export type WritePlan = {
   where: LogicTree[];
   /** Columns to return; empty when only the number of rows counts. */
   returning: string[];
+  /** Each row is returned as one value too. */
+  returnsSelf: boolean;
 };

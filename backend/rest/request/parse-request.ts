@@ -6,7 +6,7 @@ import type { RestQuery } from "../query/query-types.ts";
 import type { WriteVerb } from "../query/write-plan.ts";
 import type { RestConfig } from "../rest-config.ts";
 import { parseQuery } from "./parse-query.ts";
-import { type PreferenceRules, type Preferences, parsePreferences } from "./preferences.ts";
+import { type Preferences, parsePreferences } from "./preferences.ts";
 import { decodePairs, decodePercent, type QueryPair, splitQuery } from "./query-string.ts";
 
 /** What a request wants, before anybody looked at the schema. */
@@ -50,7 +50,6 @@ export function parseRequest(
   path: string,
   query: readonly QueryPair[],
   config: RestConfig,
-  rules: PreferenceRules,
 ): RestRequest {
   const action = readAction(path, request.method, config);
   const { schema, profiled } = readProfile(request, config);
@@ -62,7 +61,7 @@ export function parseRequest(
     profiled,
     pairs,
     query: parseQuery(pairs, config.limits, action.kind === "call" && action.byQuery),
-    preferences: parsePreferences(request.headers.prefer, rules),
+    preferences: parsePreferences(request.headers.prefer, config.transactionEnd.endsWith("override")),
     accept: parseAccept(request.headers.accept?.trim() || "*/*"),
     contentType: contentType ? parseMediaType(contentType) : jsonType,
     body: wholeBody(request, tooLong),

@@ -49,7 +49,8 @@ type EmbedHead = Omit<Extract<SelectItem, { kind: "embed" }>, "items">;
 
 /** The part before "(": null (and nothing taken) when this item is a field. */
 function takeEmbedHead(scanner: Scanner): EmbedHead | null {
-  const spread = scanner.take("...");
+  const distinct = !scanner.startsWith("...") && scanner.take("..");
+  const spread = distinct || scanner.take("...");
   if (scanner.startsWith("*")) return null;
   const start = scanner.position;
   const alias = spread ? null : takeAlias(scanner);
@@ -62,7 +63,7 @@ function takeEmbedHead(scanner: Scanner): EmbedHead | null {
     scanner.position = start;
     return null;
   }
-  return { kind: "embed", spread, name, alias, hint: params.hint, join: params.join };
+  return { kind: "embed", spread, distinct, name, alias, hint: params.hint, join: params.join };
 }
 
 // `name!hint` without parentheses: the first thing that cannot belong to a field is the exclamation mark.

@@ -55,6 +55,10 @@ export function readCallBody(
       const rows = jsonRows(text, columns, limits);
       return { kind: "json", text, json: rows.json, names: rows.columns };
     }
+    case "text/csv": {
+      const { json, columns: names } = csvRows(decodeBody(body));
+      return { kind: "csv", text: json, json, names };
+    }
     case "application/x-www-form-urlencoded":
       return { kind: "form", args: decodePairs(splitQuery(decodeBody(body))) };
     case "text/plain":
@@ -112,13 +116,9 @@ function sharedKeys(rows: unknown[]): string[] {
 /** PostgreSQL's own parser gives up at some depth with a server error; this refuses earlier and says why. */
 function requireShallow(text: string, limit: number): void {
   let depth = 0;
-  let inString = false;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === 0x5c) index++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
+    if (code === QUOTE) index = endOfString(text, index + 1);
     else if (code === 0x7b || code === 0x5b) {
       if (++depth > limit)
         throw apiError(
@@ -129,6 +129,20 @@ function requireShallow(text: string, limit: number): void {
         );
     } else if (code === 0x7d || code === 0x5d) depth--;
   }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Where the quote is that ends a string: strings are most of a body, and are not looked at character by character. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (before > start && text.charCodeAt(before - 1) === BACKSLASH) before--;
+    // An even number of backslashes stands for backslashes; an odd one escapes the quote.
+    if ((end - before) % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 /** `NULL` without quotes is null; every other field is text, which PostgreSQL casts to the column's type. */

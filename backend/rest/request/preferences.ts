@@ -27,10 +27,11 @@ const known: Record<string, [PreferenceName, string]> = Object.fromEntries(
   ).flatMap(([name, word, values]) => values.map((value) => [`${word}=${value}`, [name, value]])),
 );
 
-export type PreferenceRules = { transactionOverride: boolean; isTimeZone: (name: string) => boolean };
-
-/** Reads the header; of several values for one preference the first counts. */
-export function parsePreferences(header: string | undefined, rules: PreferenceRules): Preferences {
+/**
+ * Reads the header; of several values for one preference the first counts.
+ * @param transactionOverride whether `tx=` may say how the transaction ends
+ */
+export function parsePreferences(header: string | undefined, transactionOverride: boolean): Preferences {
   const preferences: Preferences = {
     resolution: null,
     missing: null,
@@ -42,21 +43,22 @@ export function parsePreferences(header: string | undefined, rules: PreferenceRu
     maxAffected: null,
     invalid: [],
   };
-  for (const text of header?.split(",") ?? []) readPreference(preferences, text.trim(), rules);
+  for (const text of header?.split(",") ?? []) readPreference(preferences, text.trim(), transactionOverride);
   return preferences;
 }
 
-function readPreference(preferences: Preferences, text: string, rules: PreferenceRules): void {
+function readPreference(preferences: Preferences, text: string, transactionOverride: boolean): void {
   if (text === "") return;
   const found = known[text];
-  if (found && !(found[0] === "transaction" && !rules.transactionOverride)) {
+  if (found && !(found[0] === "transaction" && !transactionOverride)) {
     const [name, value] = found;
     if (preferences[name] === null) Object.assign(preferences, { [name]: value });
     return;
   }
   const zone = /^timezone=(.+)$/.exec(text)?.[1];
   const most = /^max-affected=(\d{1,15})$/.exec(text)?.[1];
-  if (zone !== undefined && rules.isTimeZone(zone)) preferences.timezone ??= zone;
+  // PostgreSQL knows which time zones there are, and refuses others in its own words.
+  if (zone !== undefined) preferences.timezone ??= zone;
   else if (most !== undefined) preferences.maxAffected ??= Number(most);
   else preferences.invalid.push(text);
 }

@@ -20,11 +20,19 @@ const TOKEN_CODES: Record<TokenFault, string> = {
 /** Any failure as the error the client gets. `isAnonymous` decides between 401 and 403 for lacking privileges. */
 export function toApiError(cause: unknown, isAnonymous: boolean, guard: Guard | null = null): ApiError {
   if (cause instanceof ApiError) return cause;
-  if (cause instanceof TokenError)
-    return apiError(cause.fault === "no key" ? 500 : 401, TOKEN_CODES[cause.fault], cause.message);
+  if (cause instanceof TokenError) return fromToken(cause);
   if (cause instanceof DatabaseUnavailableError) return unavailable(cause);
   if (cause instanceof DatabaseError) return fromDatabase(cause, isAnonymous, guard);
   return apiError(500, INTERNAL_ERROR, "Internal error");
+}
+
+/** Says what is wrong with a token also where RFC 6750 §3 has it. */
+function fromToken({ fault, message, details }: TokenError): ApiError {
+  const body = { code: TOKEN_CODES[fault], message, details, hint: null };
+  if (fault === "no key") return new ApiError(500, body);
+  const challenge =
+    fault === "missing" ? "Bearer" : `Bearer error="invalid_token", error_description="${message}"`;
+  return new ApiError(401, body, { "www-authenticate": challenge });
 }
 
 /** Seconds after which a client may try again: the pool has reconnected by then, if there is a server. */

@@ -2,6 +2,7 @@ import type { HttpResponse } from "#backend/http/http-message.ts";
 import type { Row } from "#backend/postgres/database.ts";
 import { ApiError } from "../api-error.ts";
 import type { DataPlan } from "../plan/data-plan.ts";
+import type { AnswerMedia } from "../query/answer.ts";
 import type { RequestSummary } from "../request/parse-request.ts";
 import { appliedPreferences, type Preferences } from "../request/preferences.ts";
 import { canonicalQuery } from "../request/query-string.ts";
@@ -10,7 +11,7 @@ import { overrideResponse } from "./response-settings.ts";
 
 /** What the database gave back. */
 export type Outcome = {
-  body: string;
+  body: string | Uint8Array;
   /** Rows in the answer, or rows written. */
   page: number;
   /** Rows without limit and offset; null when no count was wanted. */
@@ -22,9 +23,11 @@ export type Outcome = {
   responseStatus: string | null;
 };
 
-export function readOutcome(row: Row | undefined): Outcome {
+export function readOutcome(row: Row | undefined, { isBytes }: AnswerMedia): Outcome {
+  const body = row?.body ?? "";
   return {
-    body: row?.body ?? "",
+    // PostgreSQL writes bytes as `\\x` and digits.
+    body: isBytes ? Buffer.from(body.slice(2), "hex") : body,
     page: Number(row?.page ?? 0),
     total: row?.total == null ? null : Number(row.total),
     location: row?.location == null ? null : JSON.parse(row.location),
@@ -58,6 +61,9 @@ function answer(plan: DataPlan, summary: RequestSummary, outcome: Outcome): Http
   }
 }
 
+/** Clients take 16 KB of headers or less, so a long URL is not repeated to them. */
+const LONGEST_LOCATION = 4096;
+
 function answerRead(
   plan: DataPlan,
   action: { table: string; headersOnly: boolean },
@@ -70,9 +76,10 @@ function answerRead(
   const query = canonicalQuery(summary.pairs);
   const headers: Record<string, string> = {
     "content-range": contentRange(plan.range.offset, plan.range.offset + page - 1, total),
-    "content-location": `/${encodeURIComponent(action.table)}${query === "" ? "" : `?${query}`}`,
     ...contentHeaders(plan, summary),
   };
+  const location = `/${encodeURIComponent(action.table)}${query === "" ? "" : `?${query}`}`;
+  if (location.length <= LONGEST_LOCATION) headers["content-location"] = location;
   return { status, headers, body: action.headersOnly ? null : outcome.body };
 }
 

@@ -2,6 +2,17 @@
 
 const schemaOids = "(select oid from pg_catalog.pg_namespace where nspname = any($1::text[]))";
 
+/** Each type with the one that its domains end at. */
+const baseTypes = `base as (
+  select oid, oid as base, typbasetype, typtypmod as modifier from pg_catalog.pg_type
+  union all
+  select base.oid, t.oid, t.typbasetype, case when t.typbasetype = 0 then base.modifier else t.typtypmod end
+  from base join pg_catalog.pg_type t on t.oid = base.typbasetype
+)`;
+
+/** Names of domains that stand for media types (RFC 6838 §4.2), and for any. */
+const mediaTypeName = "^([A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*|[*]/[*])$";
+
 export const tablesQuery = `
 select c.oid::text as oid, n.nspname as schema, c.relname as name,
   pg_catalog.obj_description(c.oid, 'pg_class') as comment,
@@ -10,16 +21,11 @@ select c.oid::text as oid, n.nspname as schema, c.relname as name,
   c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 4 = 4 as updatable,
   c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) & 16 = 16 as deletable
 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-where c.relkind in ('r', 'v', 'm', 'f', 'p') and c.relnamespace in ${schemaOids}
+where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition and c.relnamespace in ${schemaOids}
 order by n.nspname, c.relname`;
 
 export const columnsQuery = `
-with recursive base as (
-  select oid, oid as base, typbasetype, typtypmod as modifier from pg_catalog.pg_type
-  union all
-  select base.oid, t.oid, t.typbasetype, case when t.typbasetype = 0 then base.modifier else t.typtypmod end
-  from base join pg_catalog.pg_type t on t.oid = base.typbasetype
-)
+with recursive ${baseTypes}
 select a.attrelid::text as "tableOid", a.attnum as position, a.attname as name,
   pg_catalog.col_description(a.attrelid, a.attnum) as comment,
   not (a.attnotnull or t.typtype = 'd' and t.typnotnull) as nullable,
@@ -39,7 +45,21 @@ select a.attrelid::text as "tableOid", a.attnum as position, a.attname as name,
     when a.atthasdef then pg_catalog.pg_get_expr(d.adbin, d.adrelid)
     else t.typdefault
   end as "defaultExpression",
-  array(select e.enumlabel from pg_catalog.pg_enum e where e.enumtypid = b.base order by e.enumsortorder) as "enumValues"
+  array(select e.enumlabel from pg_catalog.pg_enum e where e.enumtypid = b.base order by e.enumsortorder) as "enumValues",
+  case when t.typtype = 'd' then (
+    select pg_catalog.json_build_object(
+      'toJson', max(k.function) filter (where k.castsource = t.oid and k.casttarget = 'json'::regtype),
+      'fromJson', max(k.function) filter (where k.castsource = 'json'::regtype and k.casttarget = t.oid),
+      'fromText', max(k.function) filter (where k.castsource = 'text'::regtype and k.casttarget = t.oid))
+    from (
+      select c.castsource, c.casttarget, pg_catalog.format('%I.%I', pn.nspname, p.proname) as function
+      from pg_catalog.pg_cast c
+      join pg_catalog.pg_proc p on p.oid = c.castfunc
+      join pg_catalog.pg_namespace pn on pn.oid = p.pronamespace
+      where c.castcontext = 'i' and c.castmethod = 'f' and t.oid in (c.castsource, c.casttarget)
+    ) k
+    having count(*) > 0
+  ) end as "representation"
 from pg_catalog.pg_attribute a
 join pg_catalog.pg_class c on c.oid = a.attrelid
 join pg_catalog.pg_type t on t.oid = a.atttypid
@@ -75,12 +95,12 @@ where c.relkind in ('v', 'm') and r.rulename = '_RETURN'
 order by c.oid`;
 
 export const routinesQuery = `
-with arguments as (
+with recursive ${baseTypes}, arguments as (
   select p.oid,
     pg_catalog.json_agg(pg_catalog.json_build_object(
       'name', coalesce(a.name, ''),
       'type', pg_catalog.format_type(a.type, null),
-      'recordType', case a.type
+      'wholeType', case a.type
         when 'bit'::regtype then 'bit varying' when 'bit[]'::regtype then 'bit varying[]'
         when 'character'::regtype then 'character varying' when 'character[]'::regtype then 'character varying[]'
         else pg_catalog.format_type(a.type, null) end,
@@ -110,6 +130,9 @@ select n.nspname as schema, p.proname as name, pg_catalog.obj_description(p.oid,
     when t.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false) then 'composite'
     else 'scalar'
   end as kind,
+  case when d.typtype = 'd' and d.typname ~ '${mediaTypeName}' then d.typname end as "mediaType",
+  t.oid = 'bytea'::regtype as "isBytes",
+  pg_catalog.format_type(p.prorettype, null) as "returnType",
   case when t.typtype = 'c' then tn.nspname end as "typeSchema",
   case when t.typtype = 'c' then t.typname end as "typeName",
   p.provolatile as volatility,
@@ -119,7 +142,9 @@ select n.nspname as schema, p.proname as name, pg_catalog.obj_description(p.oid,
   case when p.pronargs = 1 and at.typtype = 'c' then at.typname end as "argumentType"
 from pg_catalog.pg_proc p
 join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-join pg_catalog.pg_type t on t.oid = p.prorettype
+join pg_catalog.pg_type d on d.oid = p.prorettype
+join base b on b.oid = d.oid and b.typbasetype = 0
+join pg_catalog.pg_type t on t.oid = b.base
 join pg_catalog.pg_namespace tn on tn.oid = t.typnamespace
 left join pg_catalog.pg_type at on at.oid = p.proargtypes[0]
 left join pg_catalog.pg_namespace atn on atn.oid = at.typnamespace
@@ -127,6 +152,21 @@ left join arguments a on a.oid = p.oid
 where p.prokind = 'f' and p.pronamespace in ${schemaOids}
   and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
 order by n.nspname, p.proname, p.oid`;
+
+export const mediaHandlersQuery = `
+with recursive ${baseTypes}
+select d.typname as "mediaType", b.base = 'bytea'::regtype as "isBytes",
+  pg_catalog.json_build_object('schema', n.nspname, 'name', p.proname) as aggregate,
+  case when a.typtype = 'c' then pg_catalog.json_build_object('schema', an.nspname, 'name', a.typname) end as "rowType"
+from pg_catalog.pg_proc p
+join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+join pg_catalog.pg_type d on d.oid = p.prorettype and d.typtype = 'd'
+join base b on b.oid = d.oid and b.typbasetype = 0
+join pg_catalog.pg_type a on a.oid = p.proargtypes[0]
+join pg_catalog.pg_namespace an on an.oid = a.typnamespace
+where p.prokind = 'a' and p.pronargs = 1 and p.pronamespace in ${schemaOids}
+  and d.typname ~ '${mediaTypeName}' and (a.typtype = 'c' or a.oid = 'anyelement'::regtype)
+order by p.oid`;
 
 /** Settings given to roles that the login role may take; superuser-only ones cannot be set by a request. */
 export const roleSettingsQuery = `
@@ -159,5 +199,6 @@ select pg_catalog.md5(pg_catalog.concat_ws('/',
   (select pg_catalog.string_agg(p.oid || ' ' || p.xmin, ',' order by p.oid) from pg_catalog.pg_proc p where p.pronamespace in ${schemaOids}),
   (select pg_catalog.string_agg(d.objoid || ' ' || d.objsubid || ' ' || d.xmin, ',' order by d.objoid, d.objsubid)
     from pg_catalog.pg_description d where d.objoid >= 16384),
-  (select pg_catalog.string_agg(e.oid || ' ' || e.xmin, ',' order by e.oid) from pg_catalog.pg_enum e)
+  (select pg_catalog.string_agg(e.oid || ' ' || e.xmin, ',' order by e.oid) from pg_catalog.pg_enum e),
+  (select pg_catalog.string_agg(c.oid || ' ' || c.xmin, ',' order by c.oid) from pg_catalog.pg_cast c where c.oid >= 16384)
 )) as fingerprint`;

@@ -2,11 +2,18 @@ import type { Database } from "#backend/postgres/database.ts";
 import { arrayLiteral } from "#backend/postgres/quote.ts";
 import * as queries from "./catalogue-queries.ts";
 import { buildRelationships, type DescribedTable, type ForeignKey, type UniqueKey } from "./relationships.ts";
-import { computedRelationships, type RoutineRow, routinesByName } from "./routines.ts";
-import { type Column, type NameKey, nameKey, type SchemaCache, type Table } from "./types.ts";
+import { computedFields, computedRelationships, type RoutineRow, routinesByName } from "./routines.ts";
+import {
+  type Column,
+  type MediaHandler,
+  type NameKey,
+  nameKey,
+  type SchemaCache,
+  type Table,
+} from "./types.ts";
 import { originOfViewColumns, primaryKeyOfView, type ViewColumns } from "./view-columns.ts";
 
-type TableRow = Omit<Table, "primaryKey" | "columns"> & { oid: string };
+type TableRow = Omit<Table, "primaryKey" | "columns" | "computed"> & { oid: string };
 type ColumnRow = Column & { tableOid: string; position: number };
 
 /** What the database's catalogue says of the exposed schemas. Reads only; any login role may. */
@@ -18,18 +25,20 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
     const [row] = await database.query(text, [arrayLiteral(schemas)]);
     return JSON.parse(row?.rows as string);
   }
-  const [tables, columns, uniqueKeys, foreignKeys, views, routines, settings, comments] = await Promise.all([
-    read<TableRow>(queries.tablesQuery),
-    read<ColumnRow>(queries.columnsQuery),
-    read<UniqueKey>(queries.uniqueKeysQuery),
-    read<ForeignKey>(queries.foreignKeysQuery),
-    read<{ oid: string; definition: string }>(queries.viewsQuery),
-    read<RoutineRow>(queries.routinesQuery),
-    read<{ role: string; name: string; value: string }>(queries.roleSettingsQuery),
-    read<{ name: string; comment: string | null }>(queries.schemaCommentsQuery),
-  ]);
+  const [tables, columns, uniqueKeys, foreignKeys, views, routines, handlers, settings, comments] =
+    await Promise.all([
+      read<TableRow>(queries.tablesQuery),
+      read<ColumnRow>(queries.columnsQuery),
+      read<UniqueKey>(queries.uniqueKeysQuery),
+      read<ForeignKey>(queries.foreignKeysQuery),
+      read<{ oid: string; definition: string }>(queries.viewsQuery),
+      read<RoutineRow>(queries.routinesQuery),
+      read<MediaHandler>(queries.mediaHandlersQuery),
+      read<{ role: string; name: string; value: string }>(queries.roleSettingsQuery),
+      read<{ name: string; comment: string | null }>(queries.schemaCommentsQuery),
+    ]);
   const origins = originOfViewColumns(views);
-  const described = describeTables(tables, columns, uniqueKeys, origins);
+  const described = describeTables(tables, columns, uniqueKeys, origins, computedFields(routines));
   const relationships = buildRelationships(described, foreignKeys, uniqueKeys, origins);
   const tableMap = new Map(
     [...described.values()].map(({ table }) => [nameKey(table.schema, table.name), table]),
@@ -39,6 +48,7 @@ export async function loadSchemaCache(database: Database, schemas: readonly stri
     tables: tableMap,
     relationships: withComputed(relationships, computedRelationships(routines, tableMap)),
     routines: routinesByName(routines),
+    mediaHandlers: handlers,
     roleSettings: new Map(
       [...settingsByRole].map(([role, list]) => [
         role,
@@ -60,6 +70,7 @@ function describeTables(
   columns: ColumnRow[],
   keys: UniqueKey[],
   origins: Map<string, ViewColumns>,
+  computedOf: Map<NameKey, ReadonlyMap<string, string>>,
 ): Map<string, DescribedTable> {
   const columnsOf = Map.groupBy(columns, ({ tableOid }) => tableOid);
   const primaryKeys = new Map(keys.filter((key) => key.isPrimary).map((key) => [key.tableOid, key.columns]));
@@ -70,7 +81,8 @@ function describeTables(
     const positions = primaryKeys.get(oid) ?? primaryKeyOfView(origins.get(oid), primaryKeys);
     const primaryKey = positions.map((position) => columnByPosition.get(position) as string);
     const byName = new Map(own.map(({ tableOid, position, ...column }) => [column.name, column]));
-    described.set(oid, { oid, columnByPosition, table: { ...table, primaryKey, columns: byName } });
+    const computed = computedOf.get(nameKey(table.schema, table.name)) ?? new Map();
+    described.set(oid, { oid, columnByPosition, table: { ...table, primaryKey, columns: byName, computed } });
   }
   return described;
 }

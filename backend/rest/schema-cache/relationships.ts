@@ -28,7 +28,8 @@ export function buildRelationships(
   origins: Map<string, ViewColumns>,
 ): Map<NameKey, Relationship[]> {
   const toOne = foreignKeys.flatMap((key) => relationshipsOf(key, tables, uniqueKeys, origins));
-  const all = [...toOne, ...toOne.map(reversed), ...junctions(toOne, tables)];
+  // In the order in which an ambiguous one is told.
+  const all = [...toOne.map(reversed), ...toOne, ...junctions(toOne, tables)];
   return Map.groupBy(all, (relationship) => nameKey(relationship.table.schema, relationship.table.name));
 }
 
@@ -60,9 +61,9 @@ function windowsOf(
   const windows: Window[] = [];
   for (const [oid, described] of tables) {
     const view = origins.get(oid);
-    const positions = oid === tableOid ? columns : view ? positionsOf(view, tableOid, columns) : null;
-    if (!positions) continue;
-    windows.push({ described, columns: positions.map((p) => described.columnByPosition.get(p) as string) });
+    const ways = oid === tableOid ? [columns] : view ? positionsOf(view, tableOid, columns) : [];
+    for (const positions of ways)
+      windows.push({ described, columns: positions.map((p) => described.columnByPosition.get(p) as string) });
   }
   return windows;
 }

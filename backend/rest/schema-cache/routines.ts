@@ -11,8 +11,9 @@ import {
 
 /** A function as the catalogue has it; a single argument that is a row of a table makes it a computed relationship. */
 export type RoutineRow = Pick<Routine, "schema" | "name" | "comment" | "params"> &
-  Pick<RoutineReturn, "isSet" | "kind"> & {
+  Pick<RoutineReturn, "isSet" | "kind" | "mediaType" | "isBytes"> & {
     callable: boolean;
+    returnType: string;
     typeSchema: string | null;
     typeName: string | null;
     volatility: keyof typeof volatilities;
@@ -30,13 +31,20 @@ export function routinesByName(rows: RoutineRow[]): Map<NameKey, Routine[]> {
   return Map.groupBy(callable, (routine) => nameKey(routine.schema, routine.name));
 }
 
-function toRoutine({ schema, name, comment, params, isSet, kind, ...row }: RoutineRow): Routine {
+function toRoutine({ schema, name, comment, params, isSet, kind, mediaType, ...row }: RoutineRow): Routine {
   return {
     schema,
     name,
     comment,
     params,
-    returns: { isSet, kind, typeName: typeOf(row.typeSchema, row.typeName) },
+    returns: {
+      isSet,
+      kind,
+      typeName: typeOf(row.typeSchema, row.typeName),
+      // A set has no single value that could be the whole answer.
+      mediaType: isSet ? null : mediaType,
+      isBytes: row.isBytes,
+    },
     volatility: volatilities[row.volatility],
     settings: (row.settings ?? []).map(splitSetting),
   };
@@ -62,6 +70,15 @@ export function computedRelationships(
     return [{ kind: "computed", table, foreignTable, function: fn, toOne: row.toOne }];
   });
   return Map.groupBy(found, ({ table }) => nameKey(table.schema, table.name));
+}
+
+/** Functions from one row of a table to a value, by the table's name. */
+export function computedFields(rows: RoutineRow[]): Map<NameKey, ReadonlyMap<string, string>> {
+  const fields = rows.filter((row) => row.argumentSchema && row.kind === "scalar" && !row.isSet);
+  const byTable = Map.groupBy(fields, (row) => nameKey(row.argumentSchema ?? "", row.argumentType ?? ""));
+  return new Map(
+    [...byTable].map(([key, list]) => [key, new Map(list.map((row) => [row.name, row.returnType]))]),
+  );
 }
 
 function typeOf(schema: string | null, name: string | null): QualifiedName | null {

@@ -13,32 +13,62 @@ export type SchemaWatch = {
   reload(): Promise<void>;
   /** Reads it anew only if the catalogue says that it changed; resolves to whether it did. */
   reloadIfChanged(): Promise<boolean>;
+  /** How often it was read, and how long that took at last. */
+  loaded(): SchemaLoads;
   close(): Promise<void>;
+};
+
+export type SchemaLoads = { succeeded: number; failed: number; seconds: number };
+
+/** What is watched, and how. */
+export type WatchSettings = {
+  /** Exposed schemas, the first one by default (PGRST_DB_SCHEMAS). */
+  schemas: readonly string[];
+  /** Where `notify` asks to read the schema or the configuration anew; null for nowhere (PGRST_DB_CHANNEL). */
+  channel: string | null;
+  /** Called when such a notification asks for the configuration. */
+  onReloadConfig: (() => void) | null;
 };
 
 /** How long, in milliseconds, one look at the catalogue's fingerprint is believed. */
 const CHECK_INTERVAL = 250;
 
 /**
- * Keeps the cache fresh by `NOTIFY pgrst, 'reload schema'` (sent by hand or by the backend schema's event trigger),
+ * Keeps the cache fresh by `notify pgrst, 'reload schema'` (sent by hand or by the backend schema's event trigger),
  * and on demand by comparing fingerprints, for databases where such a trigger cannot be installed.
  */
-export function watchSchema(database: Database, schemas: readonly string[]): SchemaWatch {
+export function watchSchema(
+  database: Database,
+  { schemas, channel, onReloadConfig }: WatchSettings,
+): SchemaWatch {
+  const loaded = { succeeded: 0, failed: 0, seconds: 0 };
   let cache: SchemaCache | null = null;
   let checking: Promise<boolean> | null = null;
   let checkedAt = 0;
 
   const loads = shareRuns(readAnew);
-  const reloads = listenWhenUp(database, "pgrst", (payload) => {
-    // Null says that the listener was away for a while and may have missed something.
-    const isReload = payload === null || payload === "" || payload === "reload schema";
-    if (isReload) loads.next().catch(() => {});
-  });
+  const reloads =
+    channel === null
+      ? null
+      : listenWhenUp(database, channel, (payload) => {
+          // Null says that the listener was away for a while and may have missed something.
+          const isAnything = payload === null || payload === "";
+          if (isAnything || payload === "reload config") onReloadConfig?.();
+          if (isAnything || payload === "reload schema") loads.next().catch(() => {});
+        });
 
   async function readAnew(): Promise<SchemaCache> {
-    cache = await loadSchemaCache(database, schemas);
+    const since = performance.now();
+    try {
+      cache = await loadSchemaCache(database, schemas);
+    } catch (error) {
+      loaded.failed++;
+      throw error;
+    }
+    loaded.succeeded++;
+    loaded.seconds = (performance.now() - since) / 1000;
     // Where the database was away at first, the next successful reading tries again.
-    reloads.ensure();
+    reloads?.ensure();
     return cache;
   }
 
@@ -61,12 +91,13 @@ export function watchSchema(database: Database, schemas: readonly string[]): Sch
     return next;
   }
 
-  reloads.ensure();
+  reloads?.ensure();
   return {
     current: async () => cache ?? (await (loads.underWay() ?? loads.next())),
     currentNow: () => cache,
     reload: async () => void (await loads.next()),
     reloadIfChanged,
-    close: reloads.close,
+    loaded: () => loaded,
+    close: async () => reloads?.close(),
   };
 }

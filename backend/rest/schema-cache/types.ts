@@ -1,11 +1,13 @@
 /** What the service knows of the database: read from its catalogue, replaced as a whole, never changed in place. */
 export type SchemaCache = {
-  /** Tables, views, materialized views, foreign and partitioned tables of the exposed schemas. */
+  /** Tables, views, materialized views, foreign and partitioned tables of the exposed schemas; no partitions. */
   tables: ReadonlyMap<NameKey, Table>;
   /** Relationships by the table they start from; only those whose both ends are in one exposed schema. */
   relationships: ReadonlyMap<NameKey, readonly Relationship[]>;
   /** Functions by schema and name; several entries are overloads. */
   routines: ReadonlyMap<NameKey, readonly Routine[]>;
+  /** Aggregates that give a media type of their own. */
+  mediaHandlers: readonly MediaHandler[];
   /** Settings that `alter role … set …` gave to a role and that a session may change: name → value. */
   roleSettings: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
   /** `comment on schema`, by schema name: "title\ndescription" for the OpenAPI document. */
@@ -33,6 +35,8 @@ export type Table = QualifiedName & {
   primaryKey: readonly string[];
   /** In the table's order. */
   columns: ReadonlyMap<string, Column>;
+  /** Functions of one row that are selected and filtered like columns: name → type. */
+  computed: ReadonlyMap<string, string>;
 };
 
 export type Column = {
@@ -48,6 +52,20 @@ export type Column = {
   defaultExpression: string | null;
   /** Labels of an enumerated type, in order; else empty. */
   enumValues: readonly string[];
+  /** Null for a column that is shown and taken as PostgreSQL writes it. */
+  representation: Representation | null;
+};
+
+/** Functions, as SQL names them, of the casts between a domain and json or text; null where there is no such cast. */
+export type Representation = { toJson: string | null; fromJson: string | null; fromText: string | null };
+
+/** An aggregate over rows whose result is a domain named like a media type: it answers requests for that type. */
+export type MediaHandler = {
+  mediaType: string;
+  aggregate: QualifiedName;
+  /** Whose rows it takes; null for those of any. */
+  rowType: QualifiedName | null;
+  isBytes: boolean;
 };
 
 export type Cardinality = "many-to-one" | "one-to-many" | "one-to-one" | "many-to-many";
@@ -105,8 +123,8 @@ export type RoutineParam = {
   name: string;
   /** As `format_type` writes it; an array type for a variadic parameter. */
   type: string;
-  /** Type for a JSON record of arguments: `character` and `bit` without their length. */
-  recordType: string;
+  /** The type without a length, which `character` and `bit` have where none is said: an argument is never cut. */
+  wholeType: string;
   required: boolean;
   variadic: boolean;
 };
@@ -116,6 +134,9 @@ export type RoutineReturn = {
   kind: "void" | "scalar" | "composite";
   /** The row type's own table or composite type; null for scalars and `returns table(…)`/out parameters. */
   typeName: QualifiedName | null;
+  /** Name of the domain where the function returns a media type, such as `text/plain`. */
+  mediaType: string | null;
+  isBytes: boolean;
 };
 
 export function isToOne(relationship: Relationship): boolean {

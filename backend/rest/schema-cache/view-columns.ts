@@ -42,31 +42,32 @@ function followToTable(origin: ColumnOrigin, views: Map<string, ViewColumns>): C
   return current;
 }
 
-/** The view's columns that show the whole primary key of one of its tables; none when no key is complete. */
+/** The view's columns that show the whole primary keys of its tables; none when no key is complete. */
 export function primaryKeyOfView(
   columns: ViewColumns | undefined,
   primaryKeys: ReadonlyMap<string, readonly number[]>,
 ): number[] {
   if (!columns) return [];
   const tables = new Set([...columns.values()].map((origin) => origin.tableOid));
-  for (const tableOid of tables) {
-    const shown = positionsOf(columns, tableOid, primaryKeys.get(tableOid) ?? []);
-    if (shown && shown.length > 0) return shown;
-  }
-  return [];
+  return [...tables].flatMap((tableOid) => {
+    const [shown] = positionsOf(columns, tableOid, primaryKeys.get(tableOid) ?? []);
+    return shown ?? [];
+  });
 }
 
-/** The view's column numbers for all of the table's `wanted` columns, or null if one is missing. */
-export function positionsOf(
-  columns: ViewColumns,
-  tableOid: string,
-  wanted: readonly number[],
-): number[] | null {
-  const positions: number[] = [];
+/** What a column that is shown many times is combined with at most: a view can show a key in as many ways as it likes. */
+const MOST_COMBINATIONS = 64;
+
+/** The view's column numbers for all of the table's `wanted` columns, once for each way in which it shows them. */
+export function positionsOf(columns: ViewColumns, tableOid: string, wanted: readonly number[]): number[][] {
+  let combinations: number[][] = [[]];
   for (const column of wanted) {
-    const found = [...columns].find(([, origin]) => origin.tableOid === tableOid && origin.column === column);
-    if (!found) return null;
-    positions.push(found[0]);
+    const shown = [...columns].filter(
+      ([, origin]) => origin.tableOid === tableOid && origin.column === column,
+    );
+    combinations = combinations
+      .flatMap((before) => shown.map(([position]) => [...before, position]))
+      .slice(0, MOST_COMBINATIONS);
   }
-  return positions;
+  return combinations;
 }

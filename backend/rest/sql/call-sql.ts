@@ -1,11 +1,13 @@
 import { quoteIdentifier, quoteName } from "#backend/postgres/quote.ts";
 import type { RowKind } from "../query/answer.ts";
 import type { CallPlan } from "../query/call-plan.ts";
-import type { RoutineParam } from "../schema-cache/types.ts";
+import { SELF } from "../query/read-plan.ts";
+import type { Routine, RoutineParam } from "../schema-cache/types.ts";
+import { columnSql } from "./conditions.ts";
 import type { Parameters } from "./parameters.ts";
 
 /** What the rows of this function's answer are. */
-export function rowKindOf({ routine: { returns } }: CallPlan): RowKind {
+export function rowKindOf({ returns }: Routine): RowKind {
   if (returns.kind === "composite") return returns.isSet ? "row" : "single-row";
   return returns.isSet ? "scalars" : "scalar";
 }
@@ -15,7 +17,15 @@ export function callSql(plan: CallPlan, parameters: Parameters): string {
   const { from, args } = argumentsSql(plan, parameters);
   const call = `${quoteName(plan.routine)}(${args})`;
   const rows = plan.routine.returns.kind === "composite" ? call : `(SELECT ${call} AS pgrst_scalar)`;
-  return `SELECT pgrst_call.* FROM ${from === "" ? "" : `${from}, LATERAL `}${rows} pgrst_call`;
+  return `SELECT ${returningSql(plan)} FROM ${from === "" ? "" : `${from}, LATERAL `}${rows} pgrst_call`;
+}
+
+const result = { schema: "", name: "pgrst_call" };
+
+function returningSql({ returning, selfType }: CallPlan): string {
+  const columns = returning.map((column) => columnSql(result, column));
+  if (selfType) columns.push(`ROW(pgrst_call.*)::${quoteName(selfType)} AS ${quoteIdentifier(SELF)}`);
+  return columns.join(", ");
 }
 
 function argumentsSql({ args }: CallPlan, parameters: Parameters): { from: string; args: string } {
@@ -24,14 +34,14 @@ function argumentsSql({ args }: CallPlan, parameters: Parameters): { from: strin
       return { from: "", args: `${parameters.text(args.text)}::${args.param.type}` };
     case "values": {
       const list = args.values.map(({ param, text }) =>
-        namedSql(param, `${parameters.text(text)}::${param.type}`),
+        namedSql(param, `${parameters.text(text)}::${param.wholeType}`),
       );
       return { from: "", args: list.join(", ") };
     }
     case "record": {
       if (args.params.length === 0) return { from: "", args: "" };
       const typed = args.params
-        .map((param) => `${quoteIdentifier(param.name)} ${param.recordType}`)
+        .map((param) => `${quoteIdentifier(param.name)} ${param.wholeType}`)
         .join(", ");
       const json = parameters.text(args.json);
       return {

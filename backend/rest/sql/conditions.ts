@@ -2,8 +2,8 @@ import { quoteIdentifier, quoteName } from "#backend/postgres/quote.ts";
 import { apiError } from "../api-error.ts";
 import { operators } from "../query/operators.ts";
 import type { Field, Filter, JsonStep, LogicTree, Operation } from "../query/query-types.ts";
-import { outputName, type ReadPlan } from "../query/read-plan.ts";
-import { isToOne, type QualifiedName, type Table } from "../schema-cache/types.ts";
+import { joinsRows, outputName, type ReadPlan } from "../query/read-plan.ts";
+import type { Column, QualifiedName, Table } from "../schema-cache/types.ts";
 import type { Parameters } from "./parameters.ts";
 
 /** Whose columns an expression names, and the resources embedded in it (for `rel=is.null`). */
@@ -46,26 +46,43 @@ export function filterSql(
     operation.kind === "search"
       ? searchedFieldSql(field, operation, scope, parameters)
       : fieldSql(field, scope, parameters);
-  return `${negated ? "NOT " : ""}${left} ${operationSql(operation, parameters)}`;
+  const column = field.path.length === 0 ? scope.table?.columns.get(field.name) : undefined;
+  return `${negated ? "NOT " : ""}${left} ${operationSql(operation, column, parameters)}`;
 }
 
-function operationSql(operation: Operation, parameters: Parameters): string {
+function operationSql(operation: Operation, column: Column | undefined, parameters: Parameters): string {
+  const parse = column?.representation?.fromText ?? null;
   switch (operation.kind) {
     case "compare": {
+      const rule = operators[operation.operator];
+      const parseValue = "takesPattern" in rule ? null : parse;
       const value = parameters.operand(operation.value);
-      const right = operation.quantifier ? `${operation.quantifier.toUpperCase()} (${value})` : value;
-      return `${operators[operation.operator].sql} ${right}`;
+      const right = operation.quantifier
+        ? `${operation.quantifier.toUpperCase()} (${parsedListSql(value, parseValue)})`
+        : parsedSql(value, parseValue);
+      return `${rule.sql} ${right}`;
     }
     case "search":
       return `${operators[operation.operator].sql}(${languageSql(operation.language, parameters)}${parameters.operand(operation.value)})`;
     case "in":
       // One array parameter, so that the text is the same for lists of any length.
-      return operation.isEmpty ? "= ANY ('{}')" : `= ANY (${parameters.operand(operation.values)})`;
+      return operation.isEmpty
+        ? "= ANY ('{}')"
+        : `= ANY (${parsedListSql(parameters.operand(operation.values), parse)})`;
     case "is":
       return `IS ${operation.value.toUpperCase().replace("_", " ")}`;
     case "distinct":
-      return `IS DISTINCT FROM ${parameters.operand(operation.value)}`;
+      return `IS DISTINCT FROM ${parsedSql(parameters.operand(operation.value), parse)}`;
   }
+}
+
+/** A value of a domain with a cast from text goes through that cast's function. */
+function parsedSql(value: string, parse: string | null): string {
+  return parse === null ? value : `${parse}(${value}::text)`;
+}
+
+function parsedListSql(values: string, parse: string | null): string {
+  return parse === null ? values : `ARRAY(SELECT ${parse}(value) FROM unnest(${values}::text[]) AS value)`;
 }
 
 // Text is turned into a search vector; a column that is one already is searched as it is.
@@ -76,7 +93,8 @@ function searchedFieldSql(
   parameters: Parameters,
 ): string {
   const sql = fieldSql(field, scope, parameters);
-  if (field.path.length === 0 && scope.table?.columns.get(field.name)?.type === "tsvector") return sql;
+  const type = scope.table?.columns.get(field.name)?.type ?? scope.table?.computed.get(field.name);
+  if (field.path.length === 0 && type === "tsvector") return sql;
   return `to_tsvector(${languageSql(operation.language, parameters)}${sql})`;
 }
 
@@ -118,9 +136,9 @@ function isNullTest({ negated, operation }: Filter): boolean {
   return (operation.kind === "is" && operation.value === "null") !== negated;
 }
 
-const joinedEmbedTest: EmbedTest = ({ link }, isNull) => {
+const joinedEmbedTest: EmbedTest = (child, isNull) => {
+  const { link } = child;
   if (!link) return "TRUE";
   const join = quoteIdentifier(link.joinName);
-  const toOne = isToOne(link.relationship);
-  return `${toOne ? join : `${join}."rows"`} IS ${isNull ? "NOT " : ""}DISTINCT FROM NULL`;
+  return `${joinsRows(child) ? join : `${join}."rows"`} IS ${isNull ? "NOT " : ""}DISTINCT FROM NULL`;
 };

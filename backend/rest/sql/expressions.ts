@@ -17,8 +17,3 @@ export function selectedName({ field, alias, aggregate }: SelectedField, inSprea
 export function directionSql({ direction, nulls }: OrderTerm): string {
   return `${direction === null ? "" : ` ${direction.toUpperCase()}`}${nulls === null ? "" : ` NULLS ${nulls.toUpperCase()}`}`;
 }
-
-/** Column name of the n-th sort key that a to-many spread carries along. */
-export function orderKey(index: number): string {
-  return `"pgrst_order_${index}"`;
-}

@@ -1,6 +1,7 @@
-import { quoteLiteral } from "#backend/postgres/quote.ts";
+import { quoteLiteral, quoteName } from "#backend/postgres/quote.ts";
 import type { AnswerMedia, Guard, RowKind } from "../query/answer.ts";
 import type { Statement } from "../query/statement.ts";
+import type { MediaHandler } from "../schema-cache/types.ts";
 import type { Parameters } from "./parameters.ts";
 
 export type MainParts = {
@@ -87,12 +88,19 @@ const answerName = "pgrst_answer";
 
 /** An aggregate over the answer's rows that gives the whole body as text. */
 function bodySql(media: AnswerMedia, rows: RowKind): string {
+  if (media.format === "custom") return customSql(media.handler);
   if (media.format === "csv") return csvSql;
   if (media.format === "geojson") return geoJsonSql;
   const value = rows === "scalar" || rows === "scalars" ? `${answerRow}.pgrst_scalar` : answerRow;
   const list = media.stripNulls ? `json_strip_nulls(json_agg(${value}))` : `json_agg(${value})`;
   const isOne = media.format === "single" || rows === "scalar" || rows === "single-row";
   return isOne ? `coalesce(${list}->0, 'null')` : `coalesce(${list}, '[]')`;
+}
+
+function customSql(handler: MediaHandler | null): string {
+  if (handler === null) return `(SELECT pgrst_scalar FROM ${answerName} LIMIT 1)`;
+  const row = handler.rowType === null ? answerRow : `${answerRow}::${quoteName(handler.rowType)}`;
+  return `${quoteName(handler.aggregate)}(${row})`;
 }
 
 const geoJsonSql = `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${answerRow})::json), '[]'))`;

@@ -1,34 +1,85 @@
 import { quoteIdentifier, quoteName } from "#backend/postgres/quote.ts";
 import type { OrderTerm, RowRange } from "../query/query-types.ts";
-import { outputName, type ReadPlan, type SelectedField, wholeRange } from "../query/read-plan.ts";
-import { isToOne } from "../schema-cache/types.ts";
+import {
+  isEmptyEmbed,
+  isGrouped,
+  joinsRows,
+  outputName,
+  type ReadPlan,
+  SELF,
+  type SelectedField,
+  wholeRange,
+} from "../query/read-plan.ts";
 import { columnSql, conditionSql, fieldSql, whereSql } from "./conditions.ts";
-import { castSql, directionSql, orderKey, selectedName } from "./expressions.ts";
+import { castSql, directionSql, selectedName } from "./expressions.ts";
 import type { Parameters } from "./parameters.ts";
-import { spreadAggregates, spreadJoinSql, spreadSelects } from "./spread-sql.ts";
+import { handedBy, type Origin, shownColumns } from "./spread-sql.ts";
 
 /** The select statement for a resource and everything embedded in it. */
 export function readSql(plan: ReadPlan, parameters: Parameters): string {
-  const selects = [
-    ...plan.select.map((field) => selectSql(field, plan, parameters)),
-    ...plan.children.flatMap((child) => embedSelects(child)),
-  ];
-  if (plan.select.length === 0 && plan.children.length === 0) selects.push(columnSql(plan.sqlName, "*"));
-  const spreadsMany = plan.link?.spread === true && !isToOne(plan.link.relationship);
-  if (spreadsMany) selects.push(...orderKeySelects(plan, parameters));
+  const columns = plan.link?.spread ? handedSql(plan, parameters) : shownSql(plan, parameters);
   const conditions = [
     ...plan.where.map((tree) => conditionSql(tree, plan, parameters)),
     ...joinConditions(plan),
   ];
   return [
-    `SELECT ${selects.join(", ")}`,
+    `SELECT ${columns.map(({ sql }) => sql).join(", ")}`,
     fromSql(plan),
     plan.children.map((child) => joinSql(child, parameters)).join(""),
     whereSql(conditions),
-    groupSql(plan, parameters),
-    spreadsMany ? "" : orderSql(plan, parameters),
+    isGrouped(plan) ? groupSql(columns) : "",
+    orderSql(plan, parameters),
     limitSql(plan.range, parameters),
   ].join("");
+}
+
+/** A column of the select, and whether it is one to group by. */
+type SelectedSql = { sql: string; grouped: boolean };
+
+function shownSql(plan: ReadPlan, parameters: Parameters): SelectedSql[] {
+  if (plan.select.length === 0 && plan.children.length === 0)
+    return [{ sql: columnSql(plan.sqlName, "*"), grouped: false }];
+  const own = plan.select.map((field) => ({
+    sql: selectSql(field, plan, parameters),
+    grouped: field.aggregate === null,
+  }));
+  return [...own, ...plan.children.flatMap(embeddedSql)];
+}
+
+function embeddedSql(child: ReadPlan): SelectedSql[] {
+  if (child.link?.spread) return shownColumns(child);
+  if (isEmptyEmbed(child)) return [];
+  return [{ sql: `${embedValueSql(child)} AS ${quoteIdentifier(outputName(child))}`, grouped: true }];
+}
+
+/** The columns of a spread's subquery: its parent makes of them what is shown. */
+function handedSql(plan: ReadPlan, parameters: Parameters): SelectedSql[] {
+  return handedBy(plan).map(({ column, origin }) => ({
+    sql: `${originSql(origin, plan, parameters)} AS ${quoteIdentifier(column)}`,
+    grouped: false,
+  }));
+}
+
+function originSql(origin: Origin, plan: ReadPlan, parameters: Parameters): string {
+  switch (origin.kind) {
+    case "field":
+      return origin.field.aggregate === null
+        ? expressionSql(origin.field, plan, parameters)
+        : aggregatedSql(origin.field, plan, parameters);
+    case "order":
+      return orderFieldSql(origin.term, plan, parameters);
+    case "embed":
+      return embedValueSql(origin.child);
+    case "passed":
+      return `${quoteIdentifier(origin.child.link?.joinName ?? "")}.${quoteIdentifier(origin.column)}`;
+    case "true":
+      return "TRUE";
+  }
+}
+
+/** What an aggregate counts or sums up, for the group in which it is done; a row as such counts as true. */
+function aggregatedSql({ field, cast }: SelectedField, plan: ReadPlan, parameters: Parameters): string {
+  return field.name === "*" ? "TRUE" : castSql(fieldSql(field, plan, parameters), cast);
 }
 
 export function fromSql(plan: ReadPlan): string {
@@ -36,8 +87,9 @@ export function fromSql(plan: ReadPlan): string {
   const alias = plan.sqlName.schema === "" ? ` AS ${quoteName(plan.sqlName)}` : "";
   if (relationship?.kind === "computed") {
     // A row as a value goes by the table's bare name; the cast picks the right one of overloaded functions.
-    const row = `${quoteIdentifier((plan.link?.parentSqlName ?? plan.sqlName).name)}::${quoteName(relationship.table)}`;
-    return ` FROM ${quoteName(relationship.function)}(${row})${alias}`;
+    const parent = plan.link?.parentSqlName ?? plan.sqlName;
+    const row = plan.link?.parentIsSource ? columnSql(parent, SELF) : quoteIdentifier(parent.name);
+    return ` FROM ${quoteName(relationship.function)}(${row}::${quoteName(relationship.table)})${alias}`;
   }
   const junction = relationship?.junction ? `, ${quoteName(relationship.junction.table)}` : "";
   return ` FROM ${quoteName(plan.from)}${alias}${junction}`;
@@ -61,38 +113,41 @@ export function joinConditions(plan: ReadPlan): string[] {
 }
 
 function selectSql(field: SelectedField, plan: ReadPlan, parameters: Parameters): string {
-  const name = selectedName(field, plan.link?.spread);
-  return `${expressionSql(field, plan, parameters)}${name === null ? "" : ` AS ${quoteIdentifier(name)}`}`;
+  const name = selectedName(field);
+  const shown = name ?? (isFormatted(field, plan) ? field.field.name : null);
+  return `${expressionSql(field, plan, parameters)}${shown === null ? "" : ` AS ${quoteIdentifier(shown)}`}`;
 }
 
 function expressionSql(selected: SelectedField, plan: ReadPlan, parameters: Parameters): string {
   const { field, cast, aggregate, aggregateCast } = selected;
-  // Hidden from the subquery of a to-one spread: the parent applies the aggregate to its own groups.
-  if (aggregate !== null && plan.link?.spread) return columnOrRow(selected, plan, parameters);
-  const column = castSql(fieldSql(field, plan, parameters), cast);
+  const format = formatterOf(selected, plan);
+  const value = fieldSql(field, plan, parameters);
+  const column = castSql(format === null ? value : formattedSql(value, format, plan), cast);
   if (aggregate === null) return column;
   const argument = field.name === "*" ? "*" : column;
   return castSql(`${aggregate}(${argument})`, aggregateCast);
 }
 
-function columnOrRow({ field, cast }: SelectedField, plan: ReadPlan, parameters: Parameters): string {
-  if (field.name === "*") return quoteName({ schema: "", name: plan.sqlName.name });
-  return castSql(fieldSql(field, plan, parameters), cast);
+// Rows are grouped by what can be compared, which json is not.
+function formattedSql(value: string, format: string, plan: ReadPlan): string {
+  const isCompared = plan.link?.spread || isGrouped(plan);
+  return `${format}(${value})${isCompared ? "::jsonb" : ""}`;
 }
 
-function embedSelects(child: ReadPlan): string[] {
-  if (!child.link) return [];
-  if (child.link.spread) return spreadSelects(child);
-  if (isEmptyEmbed(child)) return [];
-  const join = quoteIdentifier(child.link.joinName);
-  const name = quoteIdentifier(outputName(child));
-  if (isToOne(child.link.relationship)) return [`row_to_json(${join}.*)::jsonb AS ${name}`];
-  return [`COALESCE(${join}."rows", '[]') AS ${name}`];
+/** The function that shows a column of a domain with a cast to json. */
+function formatterOf({ field, aggregate }: SelectedField, { table }: ReadPlan): string | null {
+  if (aggregate !== null || field.path.length > 0) return null;
+  return table?.columns.get(field.name)?.representation?.toJson ?? null;
 }
 
-/** `rel()`: joined for its filters' sake, not shown. */
-function isEmptyEmbed(plan: ReadPlan): boolean {
-  return plan.select.length === 0 && plan.children.every(isEmptyEmbed);
+function isFormatted(field: SelectedField, plan: ReadPlan): boolean {
+  return formatterOf(field, plan) !== null;
+}
+
+/** An embedded resource as one value: a row, or a list of rows. */
+function embedValueSql(child: ReadPlan): string {
+  const join = quoteIdentifier(child.link?.joinName ?? "");
+  return joinsRows(child) ? `row_to_json(${join}.*)::jsonb` : `COALESCE(${join}."rows", '[]')`;
 }
 
 function joinSql(child: ReadPlan, parameters: Parameters): string {
@@ -101,39 +156,15 @@ function joinSql(child: ReadPlan, parameters: Parameters): string {
   const join = quoteIdentifier(link.joinName);
   const kind = link.join === "inner" ? "INNER" : "LEFT";
   const inner = readSql(child, parameters);
-  if (isToOne(link.relationship)) return ` ${kind} JOIN LATERAL (${inner}) AS ${join} ON TRUE`;
-  const aggregates = link.spread ? spreadAggregates(child) : [];
-  const rows = [`json_agg(${join})::jsonb AS "rows"`, ...aggregates].join(", ");
+  if (joinsRows(child)) return ` ${kind} JOIN LATERAL (${inner}) AS ${join} ON TRUE`;
   const condition = link.join === "inner" ? `${join}."rows" IS NOT NULL` : "TRUE";
-  return ` ${kind} JOIN LATERAL (SELECT ${rows} FROM (${inner}) AS ${join}) AS ${join} ON ${condition}`;
+  return ` ${kind} JOIN LATERAL (SELECT json_agg(${join})::jsonb AS "rows" FROM (${inner}) AS ${join}) AS ${join} ON ${condition}`;
 }
 
-function groupSql(plan: ReadPlan, parameters: Parameters): string {
-  const grouped =
-    plan.select.some((field) => field.aggregate !== null) || plan.children.some(hasSpreadAggregate);
-  if (!grouped || plan.link?.spread) return "";
-  const terms = [
-    ...plan.select
-      .filter((field) => field.aggregate === null)
-      .map((field) => groupTerm(field, plan, parameters)),
-    ...plan.children.flatMap(groupTermsOfEmbed),
-  ];
-  return terms.length === 0 ? "" : ` GROUP BY ${terms.join(", ")}`;
-}
-
-function groupTerm(field: SelectedField, plan: ReadPlan, parameters: Parameters): string {
-  const name = selectedName(field);
-  return name === null ? fieldSql(field.field, plan, parameters) : quoteIdentifier(name);
-}
-
-function groupTermsOfEmbed(child: ReadPlan): string[] {
-  if (!child.link?.spread) return isEmptyEmbed(child) ? [] : [quoteIdentifier(outputName(child))];
-  return spreadJoinSql(child);
-}
-
-function hasSpreadAggregate(child: ReadPlan): boolean {
-  if (!child.link?.spread) return false;
-  return child.select.some((field) => field.aggregate !== null) || child.children.some(hasSpreadAggregate);
+// By position, since a JSON path has other parameters when it is written a second time.
+function groupSql(columns: SelectedSql[]): string {
+  const positions = columns.flatMap(({ grouped }, index) => (grouped ? [index + 1] : []));
+  return positions.length === 0 ? "" : ` GROUP BY ${positions.join(", ")}`;
 }
 
 function orderSql(plan: ReadPlan, parameters: Parameters): string {
@@ -150,11 +181,6 @@ function orderFieldSql({ relation, field }: OrderTerm, plan: ReadPlan, parameter
     { sqlName: { schema: "", name: child?.link?.joinName ?? relation }, table: child?.table ?? null },
     parameters,
   );
-}
-
-/** A spread to many is ordered where it is gathered, so its sort keys must be among the subquery's columns. */
-function orderKeySelects(plan: ReadPlan, parameters: Parameters): string[] {
-  return plan.order.map((term, index) => `${orderFieldSql(term, plan, parameters)} AS ${orderKey(index)}`);
 }
 
 function limitSql(range: RowRange, parameters: Parameters): string {

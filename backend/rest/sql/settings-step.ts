@@ -27,16 +27,25 @@ const fixedNames = [
 ];
 const texts = new Map<string, string>();
 
-// A function's own settings of these names hold for its whole transaction, not only inside it.
-const hoistedSettings = new Set([
-  "statement_timeout",
-  "plan_filter.statement_cost_limit",
-  "default_transaction_isolation",
-]);
+/** The batch's first steps: isolation, identity, request and access mode as settings of this transaction. */
+export function settingsSteps(options: SettingsOptions, cache: SchemaCache, config: RestConfig): Step[] {
+  const all = extraSettings(options, cache, config);
+  const isolation = all.findLast(([name]) => name === ISOLATION)?.[1].toLowerCase() ?? "";
+  const settings = settingsStep(
+    options,
+    config,
+    all.filter(([name]) => name !== ISOLATION),
+  );
+  // No query may come before it, not even one that sets it; the setting ends with the transaction.
+  return LEVELS.has(isolation)
+    ? [{ text: `SET transaction_isolation = '${isolation}'`, values: [] }, settings]
+    : [settings];
+}
 
-/** The batch's first step: identity, request and access mode as settings of this transaction. */
-export function settingsStep(options: SettingsOptions, cache: SchemaCache, config: RestConfig): Step {
-  const extra = extraSettings(options, cache);
+const ISOLATION = "default_transaction_isolation";
+const LEVELS = new Set(["serializable", "repeatable read", "read committed", "read uncommitted"]);
+
+function settingsStep(options: SettingsOptions, config: RestConfig, extra: [string, string][]): Step {
   const { request, identity } = options;
   return {
     text: settingsText(extra.map(([name]) => name)),
@@ -57,15 +66,14 @@ export function settingsStep(options: SettingsOptions, cache: SchemaCache, confi
 function extraSettings(
   { identity, timezone, routine }: SettingsOptions,
   cache: SchemaCache,
+  { hoistedSettings, appSettings }: RestConfig,
 ): [string, string][] {
-  const extra: [string, string][] = [];
+  const extra: [string, string][] = appSettings.map(([name, value]) => [name, value]);
   for (const [name, value] of cache.roleSettings.get(identity.role) ?? []) extra.push([name, value]);
   if (timezone !== null) extra.push(["timezone", timezone]);
   for (const [name, value] of routine?.settings ?? [])
-    if (hoistedSettings.has(name)) extra.push([name, value]);
-  return extra.map(([name, value]) =>
-    name === "default_transaction_isolation" ? ["transaction_isolation", value] : [name, value],
-  );
+    if (hoistedSettings.includes(name)) extra.push([name, value]);
+  return extra;
 }
 
 // The names are this module's or the catalogue's, never a client's.

@@ -1,5 +1,7 @@
 import { quoteIdentifier, quoteLiteral, quoteName } from "#backend/postgres/quote.ts";
+import { SELF } from "../query/read-plan.ts";
 import type { WritePlan } from "../query/write-plan.ts";
+import type { Column } from "../schema-cache/types.ts";
 import { columnSql, conditionSql, whereSql } from "./conditions.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -21,7 +23,7 @@ export function writeSql(plan: WritePlan, parameters: Parameters): string {
 function insertSql(plan: WritePlan, parameters: Parameters): string {
   const names = plan.columns.map(({ name }) => quoteIdentifier(name));
   const target = names.length === 0 ? "" : ` (${names.join(", ")})`;
-  const values = plan.columns.map(({ name }) => columnSql(body, name)).join(", ");
+  const values = plan.columns.map(valueSql).join(", ");
   const source = `SELECT ${values} FROM ${bodyRowsSql(plan, parameters)}`;
   const conditions = plan.verb === "upsert-one" ? bodyConditionsSql(plan, parameters) : "";
   return `INSERT INTO ${quoteName(plan.table)}${target} ${source}${conditions}${conflictSql(plan)}${returningSql(plan)}`;
@@ -52,10 +54,27 @@ function updateSql(plan: WritePlan, parameters: Parameters): string {
     return `SELECT ${columns} FROM ${quoteName(plan.table)} WHERE false`;
   }
   const sets = plan.columns
-    .map(({ name }) => `${quoteIdentifier(name)} = ${columnSql(body, name)}`)
+    .map((column) => `${quoteIdentifier(column.name)} = ${valueSql(column)}`)
     .join(", ");
   const source = `FROM (SELECT ${quoteName(body)}.* FROM ${bodyRowsSql(plan, parameters)} LIMIT 1) AS ${quoteName(body)}`;
   return `UPDATE ${quoteName(plan.table)} SET ${sets} ${source}${conditionsSql(plan, parameters)}${returningSql(plan)}`;
+}
+
+/** A column's value in the body; one of a domain with a cast from json goes through that cast's function. */
+function valueSql({ name, representation }: Column): string {
+  const value = columnSql(body, name);
+  return representation?.fromJson ? `${representation.fromJson}(${value})` : value;
+}
+
+/** The type in which the body's JSON is read. */
+function bodyType({ nominalType, representation }: Column): string {
+  return representation?.fromJson ? "json" : nominalType;
+}
+
+function defaultSql({ defaultExpression, nominalType, representation }: Column): string {
+  return representation?.fromJson && representation.toJson
+    ? `${representation.toJson}((${defaultExpression})::${nominalType})`
+    : `${defaultExpression}`;
 }
 
 function conditionsSql(plan: WritePlan, parameters: Parameters): string {
@@ -67,11 +86,11 @@ function conditionsSql(plan: WritePlan, parameters: Parameters): string {
 function bodyRowsSql({ columns, payload, applyDefaults }: WritePlan, parameters: Parameters): string {
   const json = parameters.text(payload?.json ?? "[]");
   if (columns.length === 0) return `json_array_elements(${json}::json) AS ${quoteName(body)}`;
-  const typed = columns.map(({ name, nominalType }) => `${quoteIdentifier(name)} ${nominalType}`).join(", ");
+  const typed = columns.map((column) => `${quoteIdentifier(column.name)} ${bodyType(column)}`).join(", ");
   if (!applyDefaults) return `json_to_recordset(${json}::json) AS ${quoteName(body)}(${typed})`;
   const defaults = columns
     .filter(({ defaultExpression }) => defaultExpression !== null)
-    .map(({ name, defaultExpression }) => `${quoteLiteral(name)}, ${defaultExpression}`);
+    .map((column) => `${quoteLiteral(column.name)}, ${defaultSql(column)}`);
   // Each row gets the defaults anew, so that a sequence gives each its own number.
   const rows = `SELECT jsonb_agg(jsonb_build_object(${defaults.join(", ")}) || element) AS pgrst_filled FROM jsonb_array_elements(${json}::jsonb) element`;
   return `(${rows}) filled_rows, jsonb_to_recordset(filled_rows.pgrst_filled) AS ${quoteName(body)}(${typed})`;
@@ -81,6 +100,7 @@ function returningSql(plan: WritePlan): string {
   return ` RETURNING ${plan.returning.length === 0 ? "1" : returningList(plan)}`;
 }
 
-function returningList({ table, returning }: WritePlan): string {
-  return returning.map((column) => columnSql(table, column)).join(", ");
+function returningList({ table, returning, returnsSelf }: WritePlan): string {
+  const self = `ROW(${columnSql(table, "*")})::${quoteName(table)} AS ${quoteIdentifier(SELF)}`;
+  return [...returning.map((column) => columnSql(table, column)), ...(returnsSelf ? [self] : [])].join(", ");
 }

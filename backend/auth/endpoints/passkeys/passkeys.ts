@@ -25,7 +25,7 @@ export async function renamePasskey(call: Call, service: AuthService): Promise<R
   const { user } = await requirePasskeyOwner(call, service);
   const { friendly_name: name } = readBody(call.request, Naming);
   if (name === "") throw validationFailed("friendly_name is required");
-  if (name.length > MAX_NAME_LENGTH) {
+  if ([...name].length > MAX_NAME_LENGTH) {
     throw validationFailed(`friendly_name must be ${MAX_NAME_LENGTH} characters or less`);
   }
   const rename = `

@@ -6,7 +6,7 @@ import { readBody, text } from "../../requests/read-body.ts";
 import { recordFailure } from "../../requests/record-failure.ts";
 import type { AuthService } from "../../service/auth-service.ts";
 import { signIn } from "../../sessions/start-session.ts";
-import { foreignPasswordKinds, isBanned, type LoginRow, loginBy } from "../../users/user-row.ts";
+import { isBanned, type LoginRow, loginBy } from "../../users/user-row.ts";
 
 const Body = v.object({ email: text, phone: text, password: text });
 
@@ -27,7 +27,7 @@ const FAILURES: ReadonlySet<string> = new Set(["invalid_credentials", "over_requ
 
 /** An unknown address and a wrong password take the same path to the same response. */
 async function checkPassword(call: Call, service: AuthService): Promise<Reply> {
-  const { limits, passwords } = service;
+  const { limits, passwords, own } = service;
   const { by, address, password } = readCredentials(call, service);
   const fromAddress = `${address} ${call.client.network ?? ""}`;
   const known = { action: "accountKnownNetwork", key: fromAddress } as const;
@@ -37,7 +37,7 @@ async function checkPassword(call: Call, service: AuthService): Promise<Reply> {
     { action: "accountSignIn", key: address, unless: known },
   ] as const;
   const tries = [{ action: "signIn", key: call.client.network } as const, ...ofAccount];
-  const steps = [loginBy(by, address), foreignPasswordKinds];
+  const steps = [loginBy(by, address), own.passwordKinds];
   const [[found] = [], rows = []] = await limits.takeAll(tries, steps);
   const kinds = rows.map(({ kind }) => kind as string);
   const { matches, outdated } = await passwords.verify(password, found?.encrypted_password ?? null, kinds);

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { readServiceSettings } from "#backend/configuration/service-settings.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { readServiceSettings } from "./configuration/service-settings.ts";
 import { serveAlone } from "./serve-alone.ts";
 
 const secret = "a secret of at least thirty-two characters";
@@ -60,6 +60,31 @@ test("a wrong variable stops the start with one sentence", async () => {
     output:
       "PGRST_DB_TX_END must be one of commit, commit-allow-override, rollback, rollback-allow-override.\n",
   });
+});
+
+test("without recovery a lost database ends the service, and with it nothing does", async () => {
+  for (const [recovers, losses] of [
+    ["false", 1],
+    ["true", 0],
+  ] as const) {
+    const own = await createTestDatabase({ empty: true });
+    const settings = readServiceSettings({
+      PGRST_DB_URI: own.url,
+      PGRST_DB_ANON_ROLE: "anon",
+      PGRST_SERVER_PORT: "0",
+      PGRST_DB_POOL_AUTOMATIC_RECOVERY: recovers,
+    });
+    let lost = 0;
+    const onLost = () => {
+      lost = 1;
+    };
+    const backend = await serveAlone(settings, () => {}, { onLost });
+    onTestFinished(() => backend.close());
+    expect((await fetch(`${backend.url}/`)).status).toBe(200);
+    await own.drop();
+    expect((await fetch(`${backend.url}/anything`)).status).toBe(503);
+    expect(lost).toBe(losses);
+  }
 });
 
 test("a taken port stops the start", async () => {
@@ -297,4 +322,96 @@ test("functions are served beside rest from a folder, and call back by the keys 
   const { data, error } = await createClient(url, key).functions.invoke("boats");
   // The service's role has no rights on this table.
   expect([data, error]).toEqual([[200, 403], null]);
+});
+
+test("a URL may be as long as the limit says, and a longer one is told the limit", async () => {
+  const { url } = await start();
+  const fill = (length: number) => `${url}/boats?id=in.(${"1000,".repeat(length / 5)}1)`;
+  expect((await fetch(fill(60_000))).status).toBe(200);
+  const longer = await fetch(fill(66_000));
+  expect([longer.status, await longer.json()]).toMatchObject([
+    414,
+    { code: "PGRST100", details: "At most 65536 characters are allowed" },
+  ]);
+});
+
+test("a token that is none is refused in the words and the header of the original", async () => {
+  const { url } = await start();
+  const good = await signToken({ role: "anon" }, secret);
+  const foreign = await signToken({ role: "anon" }, "another secret of at least thirty-two characters");
+  const cases: [string, string, string | null][] = [
+    ["Bearer", "Empty JWT is sent in Authorization header", null],
+    ["bearer  ", "Empty JWT is sent in Authorization header", null],
+    [`Bearer ${good} ${good}`, "Expected 3 parts in JWT; got 5", null],
+    [`Bearer ${good}, Bearer ${good}`, "Expected 3 parts in JWT; got 5", null],
+    ["Bearer a.b.c", "JWT cryptographic operation failed", null],
+    [`Bearer ${foreign}`, "No suitable key or wrong key type", "None of the keys was able to decode the JWT"],
+    [
+      "Bearer eyJhbGciOiJub25lIn0.e30.",
+      "Wrong or unsupported encoding algorithm",
+      "JWT is unsecured but expected 'alg' was not 'none'",
+    ],
+  ];
+  for (const [authorization, message, details] of cases) {
+    const response = await fetch(`${url}/boats`, { headers: { authorization } });
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      { code: "PGRST301", message, details, hint: null },
+    ]);
+    expect(response.headers.get("www-authenticate")).toBe(
+      `Bearer error="invalid_token", error_description="${message}"`,
+    );
+  }
+  const denied = await fetch(`${url}/boats`, { method: "DELETE" });
+  expect([denied.status, denied.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+});
+
+test("any origin may ask for any header and read what PostgREST lets it read", async () => {
+  const { url } = await start();
+  const asked = await fetch(`${url}/`, {
+    method: "OPTIONS",
+    headers: {
+      origin: "http://elsewhere.example",
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "Foo,Bar",
+    },
+  });
+  expect(Object.fromEntries(asked.headers)).toMatchObject({
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD",
+    "access-control-allow-headers": "Authorization, Foo, Bar, Accept, Accept-Language, Content-Language",
+    "access-control-max-age": "86400",
+  });
+  const read = await fetch(`${url}/boats`, { headers: { origin: "http://elsewhere.example" } });
+  expect(read.headers.get("access-control-expose-headers")).toBe(
+    "Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit",
+  );
+  expect((await fetch(`${url}/boats`)).headers.get("access-control-allow-origin")).toBe("*");
+});
+
+test("a wrong name is told the most alike, as the original does", async () => {
+  const { url } = await start();
+  expect(await (await fetch(`${url}/bots`)).json()).toMatchObject({
+    code: "PGRST205",
+    hint: "Perhaps you meant the table 'api.boats'",
+  });
+  expect(await (await fetch(`${url}/boathouse`)).json()).toMatchObject({
+    hint: "Perhaps you meant the table 'api.boats'",
+  });
+});
+
+test("timings are those of each step, of a refused request up to the one that refused it", async () => {
+  const { url } = await start({ PGRST_SERVER_TIMING_ENABLED: "true" });
+  const steps = async (path: string, init: RequestInit = {}) => {
+    const timing = (await fetch(`${url}${path}`, init)).headers.get("server-timing") ?? "";
+    return timing.split(", ").map((entry) => entry.replace(/;dur=\d+\.\d$/, ""));
+  };
+  const all = ["jwt", "parse", "plan", "transaction", "response"];
+  expect(await steps("/boats")).toEqual(all);
+  expect(await steps("/boats")).toEqual(all);
+  expect(await steps("/")).toEqual(all);
+  expect(await steps("/boats", { method: "OPTIONS" })).toEqual(["jwt", "parse", "response"]);
+  expect(await steps("/boats", { headers: { authorization: "Bearer x" } })).toEqual(["jwt"]);
+  expect(await steps("/boats?id=x")).toEqual(["jwt", "parse"]);
+  expect(await steps("/boats?id=eq.x")).toEqual(["jwt", "parse", "plan", "transaction"]);
 });

@@ -1,23 +1,29 @@
 import { dirname, join } from "node:path";
 import { createSmtpMailer, type Mailer } from "#backend/auth/messages/mailer.ts";
 import { createSmsProvider } from "#backend/auth/messages/sms-providers.ts";
+import type { BackendOptions } from "#backend/backend-options.ts";
+import type { LoneAuthSettings } from "#backend/configuration/lone-auth-settings.ts";
+import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
 import type { Log } from "#backend/log/log.ts";
+import { defaultLimits, OPEN_HINTS } from "#backend/rest/query/limits.ts";
 import { openStore } from "#backend/storage/files/open-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
-import type { BackendOptions } from "./backend-options.ts";
-import type { LoneAuthSettings } from "./configuration/lone-auth-settings.ts";
-import type { ServiceSettings } from "./configuration/service-settings.ts";
+import { isLogged } from "./log-level.ts";
 
 /** The services for any database, as the upstream services' variables describe them; nothing need be prepared in it. */
-export async function loneOptions(settings: ServiceSettings, log: Log): Promise<BackendOptions> {
-  const { databaseUrl, poolSize, acquireTimeout, corsOrigins, rest, auth, storage, functions, realtime } =
-    settings;
+export async function loneOptions(
+  settings: ServiceSettings,
+  log: Log,
+  onLost?: () => void,
+): Promise<BackendOptions> {
+  const { databaseUrl, pool, corsOrigins, auth, storage, functions, realtime } = settings;
   const { secret, ...tokens } = settings.tokens;
   return {
     databaseUrl,
-    databaseConnections: poolSize,
+    databaseConnections: pool.size,
     guestShare: 1,
-    acquireTimeout,
+    acquireTimeout: pool.acquireTimeout,
+    pool: { ...pool, onLost: pool.recovers ? undefined : onLost },
     jwtSecret: secret,
     ...(auth && { signingKeys: auth.signing.keys }),
     ...(auth?.signing.secretId && { jwtSecretId: auth.signing.secretId }),
@@ -25,7 +31,7 @@ export async function loneOptions(settings: ServiceSettings, log: Log): Promise<
     requireApiKey: false,
     corsOrigins,
     addressHeader: settings.addressHeader,
-    rest: rest && { ...rest, basePath: "" },
+    rest: loneRest(settings, log),
     ...(auth && { auth: authOptions(auth, log) }),
     ...(storage && { storage: await storageOptions(storage, log) }),
     ...(functions && { functions: { ...functions, packages: PACKAGES, keys: await apiKeys(settings) } }),
@@ -33,6 +39,21 @@ export async function loneOptions(settings: ServiceSettings, log: Log): Promise<
     ...(realtime && { changeFeedUrl: databaseUrl }),
     log,
   };
+}
+
+const limits = { ...defaultLimits, hintLikeness: OPEN_HINTS };
+
+/** rest/v1 at the root, as PostgREST has it. */
+export function loneRest(
+  { rest, logLevel }: ServiceSettings,
+  log: Log,
+): Exclude<BackendOptions["rest"], undefined> {
+  if (rest === null) return null;
+  const { logQuery, ...config } = rest;
+  const onQuery = (sql: string, status: number) => {
+    if (isLogged(status, logLevel)) log(`query: ${sql}`);
+  };
+  return { ...config, basePath: "", limits, onQuery: logQuery ? onQuery : null };
 }
 
 function authOptions(
@@ -62,7 +83,7 @@ function authOptions(
 }
 
 async function storageOptions(
-  { folder, s3, fileSizeLimit }: NonNullable<ServiceSettings["storage"]>,
+  { folder, s3, s3AccessKey, fileSizeLimit }: NonNullable<ServiceSettings["storage"]>,
   log: Log,
 ): Promise<NonNullable<BackendOptions["storage"]>> {
   return {
@@ -70,10 +91,11 @@ async function storageOptions(
     store: await openStore(join(folder, "files"), s3),
     log,
     ...(fileSizeLimit !== null && { fileSizeLimit }),
+    ...(s3AccessKey && { s3Keys: { accessKeys: [s3AccessKey], sessionSecrets: [] } }),
   };
 }
 
-const PACKAGES = dirname(import.meta.dirname);
+const PACKAGES = dirname(dirname(import.meta.dirname));
 
 /** For functions, where one secret signs; tokens of another issuer's keys nobody can sign here. */
 async function apiKeys({ rest, tokens: { secret } }: ServiceSettings) {

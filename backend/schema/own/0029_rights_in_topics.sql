@@ -1,11 +1,11 @@
--- Policies decide what presence may carry, too.
-
 -- For the realtime service: what each person (a role and the claims of a token) may do in each topic, as marks of two
 -- letters: b or p for broadcast and presence, r or w for reading and writing. The lists are JSON arrays of one length.
 -- `pp`: presence may carry a payload, which a policy forbids by letting in only rows without one.
 -- It inserts and selects rows for real: the caller must roll back. A policy that fails allows nothing.
-create or replace function realtime.rights_in_topics(topics text, roles text, claims text) returns setof text
+create or replace function backend.rights_in_topics(topics text, roles text, claims text) returns setof text
   language plpgsql
+  -- What the functions of policies find when a client asks.
+  set search_path = "$user", public, extensions
   as $$
     declare
       names text[] := array(select jsonb_array_elements_text(topics::jsonb));
@@ -55,3 +55,6 @@ create or replace function realtime.rights_in_topics(topics text, roles text, cl
       end loop;
     end
   $$;
+
+revoke execute on function backend.rights_in_topics(text, text, text) from public;
+grant execute on function backend.rights_in_topics(text, text, text) to authenticator;

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { chmodSync, existsSync, lstatSync, unlinkSync } from "node:fs";
+import type { Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+
+export type Place = { port: number; host: string | undefined } | { path: string; mode: number };
+
+/** Listens, and gives the URL; a socket that another process left behind is replaced. Rejects when the port is taken. */
+export async function listen(server: Server, place: Place): Promise<string> {
+  if ("path" in place) return listenOnSocket(server, place);
+  server.listen(place.port, place.host);
+  await once(server, "listening");
+  const { address, port: taken, family } = server.address() as AddressInfo;
+  const anywhere = address === "0.0.0.0" || address === "::";
+  const shown = family === "IPv6" ? `[${address}]` : address;
+  return `http://${anywhere ? "localhost" : shown}:${taken}`;
+}
+
+async function listenOnSocket(server: Server, { path, mode }: { path: string; mode: number }) {
+  if (existsSync(path) && lstatSync(path).isSocket()) unlinkSync(path);
+  server.listen(path);
+  await once(server, "listening");
+  chmodSync(path, mode);
+  return `unix:${path}`;
+}
+
+/** Whether somebody who connects to the server gets through: its socket may be gone while it still listens. */
+export async function isReached(server: Server): Promise<boolean> {
+  const address = server.address();
+  if (address === null) return false;
+  const socket = typeof address === "string" ? connect(address) : connect(address.port, reachable(address));
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function reachable({ address, family }: AddressInfo): string {
+  if (address !== "0.0.0.0" && address !== "::") return address;
+  return family === "IPv6" ? "::1" : "127.0.0.1";
+}
+
+export async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  await closed;
+}

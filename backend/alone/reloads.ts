@@ -1,0 +1,65 @@
+import type { Backend } from "#backend/backend.ts";
+import type { BackendOptions } from "#backend/backend-options.ts";
+import { dumpConfig } from "#backend/configuration/dump-config.ts";
+import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
+import { ConfigurationError, type Environment } from "#backend/configuration/variables.ts";
+import { describeCause } from "#backend/log/describe-cause.ts";
+import type { Log } from "#backend/log/log.ts";
+import { shareRuns } from "#backend/memory/share-runs.ts";
+import type { LoadedSettings } from "./load-settings.ts";
+import { loneRest } from "./lone-options.ts";
+
+/** The settings, and the variables that they were read from. */
+type InForce = { settings: ServiceSettings; variables: Environment };
+
+export type Reloads = {
+  /** The options with rest told where a notification's wish for another configuration goes. */
+  withReload(options: BackendOptions): BackendOptions;
+  take(backend: Backend, options: BackendOptions): void;
+  reload(): Promise<void>;
+  /** What is in force, without its secrets. */
+  config(): string;
+};
+
+/** Follows the configuration: what it says of rest/v1 and its tokens is taken over while requests go on. */
+export function createReloads(
+  first: InForce,
+  log: Log,
+  load: (() => Promise<LoadedSettings>) | undefined,
+): Reloads {
+  let inForce = first;
+  let target: { backend: Backend; options: BackendOptions } | null = null;
+  const runs = shareRuns(readAnew);
+
+  async function readAnew(): Promise<void> {
+    if (!load || !target) return;
+    try {
+      const { settings, variables, notes } = await load();
+      for (const note of notes) log(note, "warn");
+      const { secret, ...tokens } = settings.tokens;
+      const rest = loneRest(settings, log);
+      await target.backend.reconfigureRest(
+        withReload({ ...target.options, jwtSecret: secret, tokens, rest }),
+      );
+      inForce = { settings, variables };
+      log("The configuration was read anew.");
+    } catch (error) {
+      const why = error instanceof ConfigurationError ? error.message : describeCause(error);
+      log(`The configuration stays as it was: ${why}`, "error");
+    }
+  }
+
+  function withReload(options: BackendOptions): BackendOptions {
+    if (!options.rest) return options;
+    return { ...options, rest: { ...options.rest, onReloadConfig: () => void runs.next() } };
+  }
+
+  return {
+    withReload,
+    take: (backend, options) => {
+      target = { backend, options };
+    },
+    reload: () => runs.next(),
+    config: () => dumpConfig(inForce.settings, inForce.variables, { secrets: false }),
+  };
+}

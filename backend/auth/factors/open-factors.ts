@@ -1,0 +1,31 @@
+import { Client } from "pg";
+import { deriveKey } from "#backend/tokens/derive-key.ts";
+import type { SealingKeys } from "../service/auth-service.ts";
+import { unseal } from "./sealed-secret.ts";
+
+/**
+ * Stores the secrets of authenticator apps as they are, for a service that opens no seal of ours. Gives how many were opened,
+ * and how many stay sealed because none of the keys fits.
+ */
+export async function openFactors(
+  url: string,
+  keys: SealingKeys,
+): Promise<{ opened: number; sealed: number }> {
+  const derived = keys.map((key) => deriveKey(key, "auth")) as [string, ...string[]];
+  const client = new Client({ connectionString: url, application_name: "open factors" });
+  await client.connect();
+  try {
+    await client.query("begin");
+    const { rows } = await client.query<{ id: string; secret: string }>(
+      "select id, secret from auth.mfa_factors where secret like 'sealed:%' for update",
+    );
+    const found = rows.map(({ id, secret }) => ({ id, text: unseal(secret, id, derived) }));
+    const open = found.filter(({ text }) => text !== null);
+    for (const { id, text } of open)
+      await client.query("update auth.mfa_factors set secret = $2 where id = $1", [id, text]);
+    await client.query("commit");
+    return { opened: open.length, sealed: found.length - open.length };
+  } finally {
+    await client.end();
+  }
+}

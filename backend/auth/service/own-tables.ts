@@ -1,0 +1,53 @@
+import { hash } from "node:crypto";
+import type { Database, Query, Step } from "#backend/postgres/database.ts";
+import { type CountStore, createDatabaseStore, createMemoryStore } from "../limits/count-store.ts";
+import type { AuthConfig } from "./auth-config.ts";
+
+/** A text that says who somebody is: good once, and until then. */
+export type Proof = { text: string; until: Date };
+
+/** What the hosted service's own tables have no place for. */
+export type OwnTables = {
+  areKept: boolean;
+  counts: CountStore;
+  /** The step whose rows are the kinds of password hashes of imported accounts. */
+  passwordKinds: Step;
+  /** Resolves with whether nobody has shown the proof before. */
+  spend(query: Query, proof: Proof): Promise<boolean>;
+};
+
+export function createOwnTables(database: Database): OwnTables {
+  return {
+    areKept: true,
+    counts: createDatabaseStore(database),
+    passwordKinds: { text: "select * from backend.foreign_password_kinds() as kind", values: [] },
+    async spend(query, { text, until }) {
+      const taken = await query(
+        "insert into backend.used_proofs (digest, until) values ($1, $2) on conflict do nothing returning digest",
+        [hash("sha256", text), until.toISOString()],
+      );
+      return taken.length > 0;
+    },
+  };
+}
+
+/** What cannot be without a table. */
+export const WITHOUT_TABLES: Partial<AuthConfig> = { recoveryCodes: false, accountGuard: null };
+
+/** Kept by this process, for as long as it runs. An imported account's sign-in may show by its time what it was hashed by. */
+export function createWithoutTables(database: Database): OwnTables {
+  const spent = new Map<string, number>();
+  return {
+    areKept: false,
+    counts: createMemoryStore(database),
+    passwordKinds: { text: "select null as kind where false", values: [] },
+    async spend(_query, { text, until }) {
+      const now = Date.now();
+      for (const [digest, end] of spent) if (end < now) spent.delete(digest);
+      const digest = hash("sha256", text);
+      if (spent.has(digest)) return false;
+      spent.set(digest, until.getTime());
+      return true;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { PoolSettings, RestSettings } from "./rest-settings.ts";
+import type { ServiceSettings } from "./service-settings.ts";
+import { type Environment, Variables } from "./variables.ts";
+
+/** In the place of what must not leave by a port. */
+const HIDDEN = "(hidden)";
+
+type Line = [name: string, value: string | number | boolean];
+
+/** PostgREST's settings as they are in force, in the form of its configuration file; nothing where rest is not there. */
+export function dumpConfig(
+  { rest, pool, ...settings }: ServiceSettings,
+  environment: Environment,
+  { secrets }: { secrets: boolean },
+): string {
+  if (rest === null) return "";
+  const set = new Variables(environment);
+  const secret = (text: string) => (text === "" || secrets ? text : HIDDEN);
+  const lines: Line[] = [
+    ["client-error-verbosity", rest.errorVerbosity],
+    ...databaseLines(rest, pool, set),
+    ["db-uri", secret(set.text("db-uri") ?? "postgresql://")],
+    ["jwt-aud", settings.tokens.audience ?? ""],
+    ["jwt-role-claim-key", settings.tokens.roleClaimPath],
+    ["jwt-secret", secret(set.text("jwt-secret") ?? "")],
+    ["jwt-secret-is-base64", set.boolean("jwt-secret-is-base64") ?? false],
+    ["log-level", settings.logLevel],
+    ["log-query", rest.logQuery ? "main-query" : "disabled"],
+    ["openapi-mode", rest.openapi],
+    ["openapi-security-active", rest.openapiSecurity],
+    ["openapi-server-proxy-uri", rest.openapiUrl ?? ""],
+    ...serverLines(settings, rest, set),
+    ...rest.appSettings.map(([name, value]): Line => [name, secret(value)]),
+  ];
+  return lines.map(([name, value]) => `${name} = ${shown(value)}\n`).join("");
+}
+
+function databaseLines(rest: RestSettings, pool: PoolSettings, set: Variables): Line[] {
+  return [
+    ["db-aggregates-enabled", rest.aggregates],
+    ["db-anon-role", rest.anonRole ?? ""],
+    ["db-channel", set.text("db-channel") ?? "pgrst"],
+    ["db-channel-enabled", rest.channel !== null],
+    ["db-extra-search-path", rest.extraSearchPath.join(",")],
+    ["db-hoisted-tx-settings", rest.hoistedSettings.join(",")],
+    ["db-max-rows", rest.maxRows ?? ""],
+    ["db-plan-enabled", rest.plan],
+    ["db-pool", pool.size],
+    ["db-pool-acquisition-timeout", pool.acquireTimeout / 1000],
+    ["db-pool-max-lifetime", pool.lifetime],
+    ["db-pool-max-idletime", pool.idleTime],
+    ["db-pool-automatic-recovery", pool.recovers],
+    ["db-pre-request", set.text("db-pre-request", "pre-request") ?? ""],
+    ["db-prepared-statements", pool.prepared],
+    ["db-root-spec", rest.rootSpec ?? ""],
+    ["db-schemas", rest.schemas.join(",")],
+    ["db-config", set.boolean("db-config") ?? true],
+    ["db-pre-config", set.text("db-pre-config") ?? ""],
+    ["db-tx-end", rest.transactionEnd],
+  ];
+}
+
+function serverLines(
+  { corsOrigins, port, socket, adminPort }: Omit<ServiceSettings, "rest" | "pool">,
+  rest: RestSettings,
+  set: Variables,
+): Line[] {
+  return [
+    ["server-cors-allowed-origins", corsOrigins?.join(",") ?? ""],
+    ["server-host", set.text("server-host") ?? "!4"],
+    ["server-port", port],
+    ["server-trace-header", set.text("server-trace-header") ?? ""],
+    ["server-timing-enabled", rest.serverTiming],
+    ["server-unix-socket", socket?.path ?? ""],
+    ["server-unix-socket-mode", set.text("server-unix-socket-mode") ?? "660"],
+    ["admin-server-host", set.text("admin-server-host", "server-host") ?? "!4"],
+    ["admin-server-port", adminPort ?? ""],
+  ];
+}
+
+function shown(value: string | number | boolean): string {
+  if (typeof value !== "string") return String(value);
+  return `"${value.replace(/[\\"]/g, "\\$&").replaceAll("$", "$$$$")}"`;
+}

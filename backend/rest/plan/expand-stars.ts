@@ -1,0 +1,51 @@
+import type { Field, LogicTree } from "../query/query-types.ts";
+import { isGrouped, type ReadPlan, type SelectedField, sourceName } from "../query/read-plan.ts";
+import type { Table } from "../schema-cache/types.ts";
+
+/** Writes `*` out where each column needs an expression of its own, or where the rows have columns besides. */
+export function expandStars(node: ReadPlan): void {
+  const { table } = node;
+  const isImplicit = node.link === null && node.select.length === 0 && node.children.length === 0;
+  if (table && needsColumns(node, table)) {
+    const columns = [...table.columns.keys()].map(plainField);
+    node.select = isImplicit
+      ? columns
+      : node.select.flatMap((selected) => (isStar(selected) ? columns : [selected]));
+  }
+  node.children.forEach(expandStars);
+}
+
+function isStar({ field, aggregate }: SelectedField): boolean {
+  return field.name === "*" && aggregate === null;
+}
+
+function plainField(name: string): SelectedField {
+  const field = { name, path: [] };
+  return { kind: "field", field, alias: null, cast: null, aggregate: null, aggregateCast: null };
+}
+
+function needsColumns(node: ReadPlan, table: Table): boolean {
+  if (node.link?.spread || isGrouped(node) || carriesMore(node, table)) return true;
+  return [...table.columns.values()].some(({ representation }) => representation?.toJson);
+}
+
+/** Whether the rows of a write or call have more columns than the table's: computed ones, or themselves as one value. */
+function carriesMore(node: ReadPlan, table: Table): boolean {
+  if (node.from !== sourceName) return false;
+  return needsSelf(node) || fieldsOf(node).some(({ name }) => table.computed.has(name));
+}
+
+/** A computed relationship takes the whole row. */
+export function needsSelf({ children }: ReadPlan): boolean {
+  return children.some(({ link }) => link?.relationship.kind === "computed");
+}
+
+/** All fields of the resource's own that its select, filters and order name. */
+export function fieldsOf({ select, where, order }: ReadPlan): Field[] {
+  const ordered = order.filter(({ relation }) => relation === null);
+  return [...select, ...ordered].map(({ field }) => field).concat(where.flatMap(fieldsOfTree));
+}
+
+function fieldsOfTree(tree: LogicTree): Field[] {
+  return tree.kind === "filter" ? [tree.filter.field] : tree.children.flatMap(fieldsOfTree);
+}

@@ -1,0 +1,50 @@
+import type { AnswerMedia } from "../query/answer.ts";
+import type { SelectItem } from "../query/query-types.ts";
+import type { MediaHandler, QualifiedName, Routine, SchemaCache } from "../schema-cache/types.ts";
+
+/** What the database answers a media type with; null where it leaves that type to us. */
+export type CustomMedia = (mediaType: string) => AnswerMedia | null;
+
+/** The media type of handlers that answer any. */
+const ANY = "*/*";
+
+/** Of the rows of a table, or of a function that returns such rows. */
+export function mediaOfRows(
+  { mediaHandlers }: SchemaCache,
+  rowType: QualifiedName,
+  select: readonly SelectItem[],
+): CustomMedia {
+  // A handler for a table's rows takes nothing but its whole rows.
+  const own = isWhole(select) ? mediaHandlers.filter((handler) => isOf(handler, rowType)) : [];
+  const general = mediaHandlers.filter((handler) => handler.rowType === null);
+  return (mediaType) => {
+    const takes = (handler: MediaHandler) => handler.mediaType === mediaType;
+    const handler = own.find((each) => each.mediaType === ANY) ?? own.find(takes) ?? general.find(takes);
+    return handler ? customMedia(handler.mediaType, handler.isBytes, handler) : null;
+  };
+}
+
+/** Of a function whose value is a media type's. */
+export function mediaOfValue({ returns }: Routine): CustomMedia {
+  const { mediaType, isBytes } = returns;
+  return (wanted) =>
+    mediaType !== null && (mediaType === ANY || mediaType === wanted)
+      ? customMedia(mediaType, isBytes, null)
+      : null;
+}
+
+function isOf({ rowType }: MediaHandler, { schema, name }: QualifiedName): boolean {
+  return rowType !== null && rowType.schema === schema && rowType.name === name;
+}
+
+function isWhole(select: readonly SelectItem[]): boolean {
+  return select.every((item) => item.kind === "field" && item.field.name === "*" && item.aggregate === null);
+}
+
+const inUtf8 = new Set(["text/plain", "text/xml", "text/csv", "application/json", "application/geo+json"]);
+
+function customMedia(mediaType: string, isBytes: boolean, handler: MediaHandler | null): AnswerMedia {
+  const named = mediaType === ANY ? "application/octet-stream" : mediaType;
+  const contentType = inUtf8.has(named) ? `${named}; charset=utf-8` : named;
+  return { format: "custom", handler, isBytes, stripNulls: false, contentType, explain: null };
+}

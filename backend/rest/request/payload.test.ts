@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { parseMediaType } from "#backend/http/media-type.ts";
+import { defaultLimits } from "../query/limits.ts";
+import { readRows } from "./payload.ts";
+
+const limits = { ...defaultLimits, jsonDepth: 4 };
+const read = (text: string) => readRows(Buffer.from(text), parseMediaType("application/json"), null, limits);
+
+test.each([
+  ['[{"a":{"b":[]}}]', ["a"]],
+  ['[{"a":"[[[[[["}]', ["a"]],
+  ['[{"a":"\\"[[[[[["}]', ["a"]],
+  ['[{"a":"\\\\","b":"\\\\\\"{{{{{{"}]', ["a", "b"]],
+  ['[{"":""}]', [""]],
+])("%s is shallow: what stands in a text has no depth", (text, columns) => {
+  expect(read(text).columns).toEqual(columns);
+});
+
+test.each(['[{"a":{"b":[[]]}}]', '[{"a":"\\\\","b":{"c":[[]]}}]', `${"[".repeat(1_000_000)}`])(
+  "what is nested too deep is refused before it is read",
+  (text) => {
+    expect(() => read(text)).toThrow("The JSON body is nested too deep");
+  },
+);
+
+test.each(['[{"a":"', '[{"a":"\\"', '"\\', "["])("%s has no end, and is refused", (text) => {
+  expect(() => read(text)).toThrow("Empty or invalid json");
+});

@@ -1,0 +1,28 @@
+/** The steps of a request, in their order. */
+type Phase = "jwt" | "parse" | "plan" | "transaction" | "response";
+
+/** Measures how long each step takes; of a refused request, those up to the one that refused it. */
+export class ServerTiming {
+  readonly #taken = new Map<Phase, number>();
+  #phase: Phase | null = null;
+  #since = 0;
+
+  /** Ends the step before; a step that is begun again goes on. */
+  begin(phase: Phase): void {
+    this.#end();
+    this.#phase = phase;
+  }
+
+  /** The value of the Server-Timing header. */
+  header(): string {
+    this.#end();
+    return [...this.#taken].map(([phase, time]) => `${phase};dur=${time.toFixed(1)}`).join(", ");
+  }
+
+  #end(): void {
+    const now = performance.now();
+    if (this.#phase) this.#taken.set(this.#phase, (this.#taken.get(this.#phase) ?? 0) + now - this.#since);
+    this.#phase = null;
+    this.#since = now;
+  }
+}

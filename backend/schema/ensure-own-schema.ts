@@ -1,0 +1,46 @@
+import { Client } from "pg";
+import { applyFiles, filesOf, inTransaction } from "./schema-files.ts";
+
+/**
+ * Makes the schema `backend` where it is not there yet, by the auth service's own login. Resolves with null once it is, and
+ * otherwise with why not: one sentence for the operator that says what to do, and what goes without. Rejects with the
+ * driver's error for anything else.
+ */
+export async function ensureOwnSchema(url: string): Promise<string | null> {
+  const client = new Client({ connectionString: url, application_name: "backend schema" });
+  await client.connect();
+  try {
+    if (await isComplete(client)) return null;
+    await inTransaction(url, (maker) => applyFiles(maker, "own"));
+    return null;
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== "42501") throw cause;
+    return await describe(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** No such table, no such schema, or not for this login. */
+const ABSENT = new Set(["42P01", "3F000", "42501"]);
+
+async function isComplete(client: Client): Promise<boolean> {
+  try {
+    const { rows } = await client.query<{ name: string }>("select name from backend.schema_files");
+    const applied = new Set(rows.map(({ name }) => name));
+    return filesOf("own").every((name) => applied.has(name));
+  } catch (cause) {
+    if (ABSENT.has((cause as { code?: string }).code ?? "")) return false;
+    throw cause;
+  }
+}
+
+async function describe(client: Client): Promise<string> {
+  const { rows } = await client.query("select current_user as login, current_database() as database");
+  const { login, database } = rows[0];
+  return (
+    `Role "${login}" may not make the schema "backend" in database "${database}", so each process counts limits for itself, ` +
+    "and there are no recovery codes. The database's owner can allow it with: " +
+    `grant create on database "${database}" to "${login}"`
+  );
+}

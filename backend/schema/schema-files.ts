@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Client } from "pg";
+
+/** `shared` is what a hosted project has too; `own` is the backend's alone. */
+export type FileGroup = "shared" | "own";
+
+const FOLDERS = { shared: new URL("./", import.meta.url), own: new URL("own/", import.meta.url) };
+
+// Any number that nobody else locks by. Two processes that start at once come here one after the other.
+const LOCK = 7_246_151_001;
+
+export function filesOf(group: FileGroup): string[] {
+  return readdirSync(FOLDERS[group])
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+}
+
+/** Commits what `work` does, or leaves everything as it was. */
+export async function inTransaction(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: "backend schema" });
+  await client.connect();
+  try {
+    await client.query("begin; set local client_min_messages = warning");
+    await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    await work(client);
+    await client.query("commit");
+  } finally {
+    await client.end();
+  }
+}
+
+/** Applies those files that were not applied yet. */
+export async function applyFiles(client: Client, group: FileGroup): Promise<void> {
+  await client.query(`
+    create schema if not exists backend;
+    create table if not exists backend.schema_files (
+      name text not null primary key,
+      applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await client.query<{ name: string }>("select name from backend.schema_files");
+  const applied = new Set(rows.map((row) => row.name));
+  for (const name of filesOf(group).filter((file) => !applied.has(file))) {
+    await client.query(readFileSync(new URL(name, FOLDERS[group]), "utf8"));
+    await client.query("insert into backend.schema_files (name) values ($1)", [name]);
+  }
+}
+
+/** Whether somebody else made the accounts' schema, whose tables this login may not change. */
+export async function isForeign(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ foreign: boolean }>(`
+    select not pg_has_role(relowner, 'member') as foreign from pg_class where oid = to_regclass('auth.users')`);
+  return rows[0]?.foreign ?? false;
+}
