@@ -7,6 +7,7 @@ import { connectDatabase } from "#backend/postgres/database.ts";
 import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { applyMigrations } from "#server/database/apply-migrations.ts";
+import { loadVocabularies } from "#server/database/load-vocabularies.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
 import type { Comparison, Measured } from "./compare.ts";
 import type { ChatLoad, ChatTask } from "./load/generate-chat.ts";
@@ -36,6 +37,7 @@ export async function benchChat(): Promise<Comparison[]> {
   try {
     await applyBackendSchema(postgres.url, { authenticatorPassword: postgres.authenticatorPassword });
     await applyMigrations(postgres.url);
+    await loadVocabularies(postgres.url);
     const people = await invitePeople(postgres.url, size.clients);
     const bare = await loadBare(size);
     const ours = await loadOurs(size, people, postgres);
@@ -68,6 +70,10 @@ async function invitePeople(url: string, count: number): Promise<Person[]> {
     );
     await owner.query("analyze");
   }
+  // Nobody writes before the age is said.
+  await owner.query(
+    "insert into public.age_bands (user_id, band) select id, '18-or-older' from public.profiles",
+  );
   await owner.close();
   return Promise.all(ids.map(async (id) => ({ id, token: await signToken(claimsOf(id), jwtSecret) })));
 }

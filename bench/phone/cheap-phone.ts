@@ -1,0 +1,75 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
+
+/** 1.6 Mbps down and 750 kbps up with 150 ms to the server, and a processor four times as slow. */
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+const SLOWDOWN = 4;
+const SCREEN = { width: 360, height: 740 };
+
+export type Phone = { page: Page; cdp: CDPSession; context: BrowserContext };
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
+  });
+}
+
+/** A phone that was never here before. */
+export async function takePhone(browser: Browser, baseURL: string): Promise<Phone> {
+  const context = await browser.newContext({ baseURL, viewport: SCREEN, isMobile: true, hasTouch: true });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", NETWORK);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  await page.addInitScript(watchTimings);
+  return { page, cdp, context };
+}
+
+/** What the page's own browser tells of it; see `watchTimings`. */
+export type Timings = {
+  lcp: number;
+  lcpElement: string;
+  shift: number;
+  /** Milliseconds from the press to the next paint, of every event since `events` was emptied. */
+  events: number[];
+};
+
+declare global {
+  interface Window {
+    timings: Timings;
+  }
+}
+
+/** Runs in the page before anything of its own. */
+function watchTimings(): void {
+  const timings: Timings = { lcp: 0, lcpElement: "", shift: 0, events: [] };
+  window.timings = timings;
+  type Entry = PerformanceEntry & {
+    value: number;
+    hadRecentInput: boolean;
+    interactionId: number;
+    element?: Element;
+  };
+  const watch = (type: string, read: (entry: Entry) => void, more = {}) =>
+    new PerformanceObserver((list) => (list.getEntries() as Entry[]).forEach(read)).observe({
+      type,
+      buffered: true,
+      ...more,
+    });
+  watch("largest-contentful-paint", (entry) => {
+    timings.lcp = entry.startTime;
+    timings.lcpElement = `${entry.element?.tagName.toLowerCase() ?? "?"}.${entry.element?.className ?? ""}`;
+  });
+  watch("layout-shift", (entry) => {
+    if (!entry.hadRecentInput) timings.shift += entry.value;
+  });
+  watch("event", (entry) => entry.interactionId && timings.events.push(entry.duration), {
+    durationThreshold: 16,
+  });
+}
