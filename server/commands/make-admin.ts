@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { Client } from "pg";
 import { createBackend } from "#backend/backend.ts";
@@ -11,14 +12,22 @@ import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
 import { asLogin, openDatabase } from "../database/open-database.ts";
 import { reachDatabase } from "../database/reach-database.ts";
 
+/** What an account can be made; the options may stand in any order. */
+const OPTIONS = {
+  existing: { type: "boolean" },
+  role: { type: "string", default: "admin" },
+  remove: { type: "boolean" },
+} as const;
+const ROLES = ["admin", "moderator"];
+
 /**
- * `npm run admin -- EMAIL [--existing]`: makes an account an admin, and the account where there is none. One that may be
- * used already is somebody's: `--existing` says that the operator knows whose.
+ * `npm run admin -- EMAIL [--role moderator] [--existing]`: makes an account an admin, or a moderator, and the account
+ * where there is none. One that may be used already is somebody's: `--existing` says that the operator knows whose.
+ * `--remove` takes the role away.
  */
-async function main([address, ...options]: string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const email = address?.trim().toLowerCase();
-  if (!email?.includes("@")) throw new StartError("Say whom: npm run admin -- somebody@example.org");
+  const { email, role, isMeant, isRemoved } = readArguments(args);
   const read = readConfig();
   // Its links lead to the site that runs, whatever port it took.
   const config = atAddress(read, findRunningAddress(read.dataDir));
@@ -29,24 +38,47 @@ async function main([address, ...options]: string[]): Promise<void> {
   const database = await reachDatabase(config, open);
   try {
     const keys = await loadKeys(config.dataDir, config.jwtSecret);
-    const account = await findOrCreate(email, options.includes("--existing"), database.url, config, keys);
-    await grantAdmin(database.url, account.id);
-    console.log(`${email} is an admin.`);
+    if (isRemoved) return console.log(await removeRole(database.url, email, role));
+    const account = await findOrCreate(email, { isMeant, role }, database.url, config, keys);
+    await grantRole(database.url, account.id, role);
+    console.log(`${email} is ${nameRole(role)}.`);
     if (account.link) console.log(`Choose the password at ${account.link}`);
   } finally {
     await database.stop();
   }
 }
 
+/** @throws StartError with what is missing or wrong */
+function readArguments(args: string[]) {
+  const { values, positionals } = parse(args);
+  const email = positionals[0]?.trim().toLowerCase();
+  if (!email?.includes("@")) throw new StartError("Say whom: npm run admin -- somebody@example.org");
+  const { role, existing = false, remove = false } = values;
+  if (!ROLES.includes(role)) throw new StartError(`There is no role ${role}: --role ${ROLES.join(" or ")}.`);
+  return { email, role, isMeant: existing, isRemoved: remove };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new StartError((error as Error).message);
+  }
+}
+
+const nameRole = (role: string) => (role === "admin" ? "an admin" : `a ${role}`);
+
+type Meant = { isMeant: boolean; role: string };
+
 async function findOrCreate(
   email: string,
-  isMeant: boolean,
+  { isMeant, role }: Meant,
   databaseUrl: string,
   config: ServerConfig,
   keys: BackendKeys,
 ): Promise<{ id: string; link: string | null }> {
   const known = await findAccount(databaseUrl, email);
-  if (known?.confirmed && !isMeant) throw new StartError(describeKnown(email, known));
+  if (known?.confirmed && !isMeant) throw new StartError(describeKnown(email, known, role));
   if (known?.confirmed) return { id: known.id, link: null };
   const authUrl = asLogin(databaseUrl, "supabase_auth_admin", keys.authAdminPassword);
   const auth = authOptions(config, authUrl, () => {});
@@ -74,13 +106,13 @@ async function findOrCreate(
 type KnownAccount = { id: string; since: Date; confirmed: boolean; proved: boolean };
 
 /** Whoever signs up first with an address has it here, where no mail confirms that. */
-function describeKnown(email: string, { since, proved }: KnownAccount): string {
+function describeKnown(email: string, { since, proved }: KnownAccount, role: string): string {
   const proof = proved
     ? "its address was confirmed by a mail"
     : "its address was never confirmed by a mail, so it may be a stranger's";
   return [
     `${email} has had an account since ${since.toISOString().slice(0, 16).replace("T", " ")} UTC; ${proof}.`,
-    `If it is the right person's: npm run admin -- ${email} --existing`,
+    `If it is the right person's: npm run admin -- ${email}${role === "admin" ? "" : ` --role ${role}`} --existing`,
     'If not: let that person choose a new password by "Forgot your password?" first, which signs everybody else out.',
   ].join("\n");
 }
@@ -99,13 +131,23 @@ async function findAccount(databaseUrl: string, email: string): Promise<KnownAcc
   return rows[0];
 }
 
-async function grantAdmin(databaseUrl: string, userId: string): Promise<void> {
+async function grantRole(databaseUrl: string, userId: string, role: string): Promise<void> {
   await inDatabase(databaseUrl, (client) =>
+    client.query("insert into public.user_roles (user_id, role) values ($1, $2) on conflict do nothing", [
+      userId,
+      role,
+    ]),
+  );
+}
+
+async function removeRole(databaseUrl: string, email: string, role: string): Promise<string> {
+  const { rowCount } = await inDatabase(databaseUrl, (client) =>
     client.query(
-      "insert into public.user_roles (user_id, role) values ($1, 'admin') on conflict do nothing",
-      [userId],
+      "delete from public.user_roles using auth.users where users.id = user_id and email = $1 and user_roles.role = $2",
+      [email, role],
     ),
   );
+  return rowCount ? `${email} is no longer ${nameRole(role)}.` : `${email} was not ${nameRole(role)}.`;
 }
 
 async function inDatabase<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
+import { deriveAccessKey } from "#backend/tokens/derive-key.ts";
 import { atAddress, readConfig, type ServerConfig } from "../configuration/config.ts";
 import { endWithFault, StartError } from "../configuration/start-error.ts";
 import { loadKeys } from "../data-dir/load-keys.ts";
@@ -18,9 +19,15 @@ async function main(): Promise<void> {
   console.log(`Backend URL       ${describeAddress(config)}`);
   console.log(`Anonymous key     ${keys.anonKey}`);
   console.log(`Publishable key   ${keys.publishableKey}`);
-  console.log("These two pass every policy and belong in no browser:");
+  console.log("These pass every policy and belong in no browser:");
   console.log(`Service role key  ${keys.serviceRoleKey}`);
   console.log(`Secret key        ${keys.secretKey}`);
+  const { id, secret } = deriveAccessKey(keys.jwtSecret);
+  console.log(`S3 access key     ${id}`);
+  console.log(`S3 secret         ${secret}`);
+  console.log(
+    "S3's clients reach the files at /storage/v1/s3, with the region us-east-1 and the bucket in the path.",
+  );
 }
 
 /** The site's own address, else where it runs now, else where the next start serves it. */

@@ -4,20 +4,27 @@ import { createQueuedMailer } from "#backend/auth/messages/queued-mailer.ts";
 import type { BackendOptions } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
 import { findPasswordFault } from "#domain/people/password-rule.ts";
-import type { ServerConfig } from "./config.ts";
+import { linkBase, type ServerConfig } from "./config.ts";
 
 const LOCAL_ISSUER = /^http:\/\/localhost:\d+\/auth\/v1$/;
 
+/** Tells a banned person who knows the password until when and why (supabase/schemas/moderation/bans.sql). */
+const EXPLAIN_BAN = { sqlName: '"private"."explain_ban"' };
+
 /** How the auth service behaves for this site: its addresses, its mail, its password rule. */
 export function authOptions(
-  { mail, site, siteUrlIsPlaceholder, port, dataDir, auth }: ServerConfig,
+  config: ServerConfig,
   databaseUrl: string,
   log: Log,
 ): NonNullable<BackendOptions["auth"]> {
-  // Links must lead somewhere: without an address of the site's own, to this machine.
-  const siteUrl = siteUrlIsPlaceholder ? `http://localhost:${port}` : site.siteUrl;
+  const { mail, site, siteUrlIsPlaceholder, dataDir, auth } = config;
+  const siteUrl = linkBase(config);
   const from = { name: site.siteName, address: mail.from };
-  const hooks = { ...(mail.smsHook && { sendSms: mail.smsHook }), ...auth.hooks };
+  const hooks = {
+    passwordAttempt: EXPLAIN_BAN,
+    ...(mail.smsHook && { sendSms: mail.smsHook }),
+    ...auth.hooks,
+  };
   const hasSms = hooks.sendSms !== undefined;
   return {
     databaseUrl,

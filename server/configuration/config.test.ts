@@ -44,6 +44,7 @@ test.each([
     "CONTACT_DELIVERY is email, which a hosted backend cannot do: set database.",
   ],
   [{ PGRST_DB_MAX_ROWS: "1000" }, /^PGRST_DB_MAX_ROWS must be a whole number from 5000 on/],
+  [{ CHAT_LANGUAGES: "english" }, "CHAT_LANGUAGES must be short names of languages such as en,es."],
   [{ RATING_MIN_ACCOUNT_AGE: "-1" }, "RATING_MIN_ACCOUNT_AGE must be a whole number of seconds."],
 ])("a wrong value is refused by one sentence that names the variable: %j", (environment, message) => {
   expect(() => readConfig(environment as Record<string, string>)).toThrow(message);
@@ -71,6 +72,7 @@ test("nothing has to be set", () => {
   expect(config).toMatchObject({
     port: 3000,
     ratingMinAccountAge: 0,
+    chatLanguages: ["en"],
     siteUrlIsPlaceholder: true,
     development: false,
   });

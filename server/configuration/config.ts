@@ -49,6 +49,10 @@ export type ServerConfig = {
   functions: FunctionsSettings;
   /** Seconds that an account must exist before it may rate others. */
   ratingMinAccountAge: number;
+  /** How long a new account has quick talk only. */
+  newAccountHours: number;
+  /** Whose words people may write to each other; a file of `supabase/vocabularies` each. */
+  chatLanguages: string[];
   /** What the pages show; see `app/features/site/site-config.ts`. */
   site: SiteSettings;
   /** SITE_URL was not set: canonical links name a placeholder. */
@@ -66,6 +70,11 @@ export type ServerConfig = {
 /** The same with the port of the site that runs at `address`, which may have been told another one, or to take any. */
 export function atAddress(config: ServerConfig, address: string | null): ServerConfig {
   return address ? { ...config, port: Number(new URL(address).port) } : config;
+}
+
+/** Where links in mails lead: to this machine while the operator named no address. */
+export function linkBase({ site, siteUrlIsPlaceholder, port }: ServerConfig): string {
+  return siteUrlIsPlaceholder ? `http://localhost:${port}` : site.siteUrl;
 }
 
 /** Whether the operator said that the site is served by https. */
@@ -96,6 +105,11 @@ export type SiteSettings = {
   contactEmail?: string;
   captcha?: { maker: "hcaptcha" | "turnstile"; siteKey: string };
   contactDelivery: "none" | "database" | "email";
+  keepsCopies: boolean;
+  /** Who is younger needs a parent's permission to write freely. */
+  ageLimit: number;
+  /** Whether people may upload pictures of their own. */
+  takesUploads: boolean;
 };
 
 /** The names of all variables that the site reads. */
@@ -131,6 +145,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     storage: orStartError(() => readStorageSettings(watched.environment)),
     functions: orStartError(() => readFunctionsSettings(watched.environment)),
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
+    newAccountHours: values.CHAT_NEW_ACCOUNT_HOURS,
+    chatLanguages: values.CHAT_LANGUAGES,
     site: { ...toSiteSettings(values), ...readCaptcha(values, auth) },
     siteUrlIsPlaceholder: !set.SITE_URL,
     contactMailIsMissing: values.CONTACT_DELIVERY === "email" && !values.SMTP_URL,
@@ -190,6 +206,9 @@ function toSiteSettings(values: Values): SiteSettings {
     socialDiscordUrl: values.SOCIAL_DISCORD_URL,
     contactEmail: values.CONTACT_EMAIL,
     contactDelivery: readContactDelivery(values),
+    keepsCopies: values.OFFLINE_COPY === "on",
+    ageLimit: values.AGE_LIMIT,
+    takesUploads: values.AVATAR_UPLOADS === "on",
   };
 }
 

@@ -17,6 +17,7 @@ const origin = (rule: string) =>
   );
 const PORT_RULE = "must be a whole number from 0 to 65535";
 const SECONDS_RULE = "must be a whole number of seconds";
+const HOURS_RULE = "must be a whole number of hours, 720 at most";
 const ORIGIN_RULE = "must be an address such as https://values.example, without a path";
 const LINK_RULE = "must be an address that begins with https:// or http://";
 const ROWS_RULE = "must be a whole number from 5000 on: an import of items gives back as many";
@@ -91,6 +92,23 @@ export const Environment = v.object({
     v.pipe(v.string(), v.regex(/^\d{1,9}$/, SECONDS_RULE), v.transform(Number)),
     "0",
   ),
+  AGE_LIMIT: v.optional(
+    v.pipe(v.string(), v.regex(/^(13|16|18)$/, "must be 13, 16 or 18"), v.transform(Number)),
+    "13",
+  ),
+  CHAT_NEW_ACCOUNT_HOURS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/, HOURS_RULE), v.transform(Number), v.maxValue(720, HOURS_RULE)),
+    "0",
+  ),
+  AVATAR_UPLOADS: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "off"),
+  CHAT_LANGUAGES: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z]{2,3}(,[a-z]{2,3})*$/, "must be short names of languages such as en,es"),
+      v.transform((list) => list.split(",")),
+    ),
+    "en",
+  ),
   SOCIAL_X_URL: v.optional(webUrl(LINK_RULE), "https://x.com/"),
   SOCIAL_GITHUB_URL: v.optional(webUrl(LINK_RULE), "https://github.com/"),
   SOCIAL_DISCORD_URL: v.optional(webUrl(LINK_RULE), "https://discord.com/"),
@@ -102,6 +120,7 @@ export const Environment = v.object({
     v.picklist(["none", "database", "email"], 'must be "none", "database" or "email"'),
     "none",
   ),
+  OFFLINE_COPY: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "on"),
 });
 
 export type Values = v.InferOutput<typeof Environment>;

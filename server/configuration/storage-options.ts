@@ -6,7 +6,7 @@ import type { ServerConfig } from "./config.ts";
 
 /** Where uploaded files are, and how large one may be. */
 export async function storageOptions(
-  { dataDir, storage: { s3, fileSizeLimit } }: ServerConfig,
+  { dataDir, storage: { s3, s3AccessKey, fileSizeLimit } }: ServerConfig,
   log: Log,
 ): Promise<NonNullable<BackendOptions["storage"]>> {
   const workFolder = join(dataDir, "storage");
@@ -15,5 +15,6 @@ export async function storageOptions(
     store: await openStore(join(workFolder, "files"), s3),
     log,
     ...(fileSizeLimit !== null && { fileSizeLimit }),
+    ...(s3AccessKey && { s3Keys: { accessKeys: [s3AccessKey], sessionSecrets: [] } }),
   };
 }

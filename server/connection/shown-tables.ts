@@ -15,6 +15,7 @@ const SHOWN_TABLES = new Map<string, PageSubject>([
   ["profiles", "community"],
   ["user_ratings", "community"],
   // Functions that write to them.
+  ["rpc/order_categories", "catalogue"],
   ["rpc/import_items", "catalogue"],
   ["rpc/undo_import", "catalogue"],
   ["rpc/undo_value_change", "catalogue"],

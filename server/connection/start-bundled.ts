@@ -9,6 +9,8 @@ import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
 import { type ContactDelivery, deliverContactMessages } from "../database/deliver-contact-messages.ts";
 import { forgetDeletedMessages } from "../database/forget-deleted-messages.ts";
+import { judgeStandingNames } from "../database/judge-standing-names.ts";
+import { noteRefusals, type RefusalNotes } from "../database/note-refusals.ts";
 import { asLogin, openDatabase, type RunningDatabase } from "../database/open-database.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import { functionsOptions } from "./functions-options.ts";
@@ -23,8 +25,10 @@ export async function startBundled(config: ServerConfig, log: Log): Promise<Back
   const keys = await loadKeys(config.dataDir, config.jwtSecret);
   const database = await openDatabase(config, keys, log);
   try {
-    const backend = await openBackend(database, config, keys, log);
+    const refusals = noteRefusals(database.url, log);
+    const backend = await openBackend(database, config, keys, refusals, log);
     const stopForgetting = forgetDeletedMessages(database.url, log);
+    const stopJudging = judgeStandingNames(database.url, log);
     let delivery: ContactDelivery | undefined;
     // Straight into the same process: no socket, and the same door as everyone's.
     const fetchHere: typeof fetch = (input, init) => backend.fetch(new Request(input as Request, init));
@@ -48,7 +52,9 @@ export async function startBundled(config: ServerConfig, log: Log): Promise<Back
       dataDir: config.dataDir,
       async close() {
         stopForgetting();
+        await stopJudging();
         await delivery?.stop();
+        await refusals.close();
         await backend.close();
         await database.stop();
       },
@@ -72,6 +78,7 @@ async function openBackend(
   database: RunningDatabase,
   config: ServerConfig,
   keys: BackendKeys,
+  refusals: RefusalNotes,
   log: Log,
 ): Promise<Backend> {
   const authUrl = asLogin(database.url, "supabase_auth_admin", keys.authAdminPassword);
@@ -85,6 +92,7 @@ async function openBackend(
     storage: await storageOptions(config, log),
     functions: functionsOptions(config, keys),
     realtime: { ...config.realtime, log },
+    rest: { onRefusal: refusals.note },
     log,
   });
   // Everything else works without logical decoding.

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** What the operator decides by environment variables and the database has to know (P20 and P33). */
+/** What the operator decides by environment variables and the database has to know (P20, P33, P46, P47). */
 export type DatabaseSettings = {
   /** How old, in seconds, an account must be before it may rate; `RATING_MIN_ACCOUNT_AGE`, 0 by default. */
   ratingMinAccountAge?: number;
@@ -10,6 +10,14 @@ export type DatabaseSettings = {
   contactMailTo?: string;
   /** What the site is called, so that nobody else is; `SITE_NAME`. */
   siteName?: string;
+  /** Who is younger needs a parent's permission to write freely; `AGE_LIMIT`, 13 by default (P46). */
+  ageLimit?: number;
+  /** How many hours a new account has quick talk only; `CHAT_NEW_ACCOUNT_HOURS`, 0 by default. */
+  newAccountHours?: number;
+  /** Whether people may upload pictures of their own; `AVATAR_UPLOADS` (P47). */
+  takesUploads?: boolean;
+  /** Where links in mails to parents lead. */
+  siteUrl?: string;
 };
 
 /** Writes the operator's settings where the database's rules read them. What is not given gets its default. */
@@ -20,12 +28,16 @@ export async function applySettings(url: string, settings: DatabaseSettings): Pr
     await client.query(
       `update private.settings
        set rating_min_account_age = make_interval(secs => $1), stores_contact_messages = $2, site_name = $3,
-         contact_mail_to = $4`,
+         contact_mail_to = $4, age_limit = $5, new_account_hours = $6, takes_uploads = $7, site_url = $8`,
       [
         settings.ratingMinAccountAge ?? 0,
         settings.storesContactMessages ?? false,
         settings.siteName ?? null,
         settings.contactMailTo ?? null,
+        settings.ageLimit ?? 13,
+        settings.newAccountHours ?? 0,
+        settings.takesUploads ?? false,
+        settings.siteUrl ?? null,
       ],
     );
   } finally {

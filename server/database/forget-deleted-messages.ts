@@ -4,7 +4,8 @@ const EVERY_MS = 60 * 60_000;
 
 /**
  * Deletes for good what people deleted from the chat more than 24 hours ago, now and every hour; gives how to stop. Each
- * deletion does the same in the database: this is for the time when nobody deletes anything.
+ * deletion does the same in the database: this is for the time when nobody deletes anything. The addresses of parents who
+ * did not answer go with them.
  */
 export function forgetDeletedMessages(url: string, report: (line: string) => void): () => void {
   let stopped = false;
@@ -26,7 +27,7 @@ async function forget(url: string): Promise<void> {
   client.on("error", () => {});
   await client.connect();
   try {
-    await client.query("select private.forget_deleted_messages()");
+    await client.query("select private.forget_deleted_messages(), private.forget_parents()");
   } finally {
     await client.end();
   }

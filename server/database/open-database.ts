@@ -1,11 +1,12 @@
 import { applyBackendSchema, BackendSchemaError } from "#backend/schema/apply-schema.ts";
-import type { ServerConfig } from "../configuration/config.ts";
+import { linkBase, type ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
 import type { BackendKeys } from "../data-dir/load-keys.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { applyMigrations } from "./apply-migrations.ts";
 import { applySettings } from "./apply-settings.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
+import { loadVocabularies } from "./load-vocabularies.ts";
 
 type Report = (line: string) => void;
 
@@ -70,11 +71,18 @@ async function prepareDatabase(
   const applied = await applyMigrations(database.url);
   if (applied.length > 0) report(`Database: ${applied.length} migrations applied`);
   if (await loadCatalogue(database.url)) report("Database: the starting catalogue is loaded");
+  const languages = await loadVocabularies(database.url, config.chatLanguages);
+  if (languages.length > 0) report(`Database: the words of ${languages.join(", ")} are loaded`);
   await applySettings(database.url, {
     ratingMinAccountAge: config.ratingMinAccountAge,
     storesContactMessages: config.site.contactDelivery !== "none",
     ...(config.site.contactDelivery === "email" && { contactMailTo: config.site.contactEmail }),
     siteName: config.site.siteName,
+    ageLimit: config.site.ageLimit,
+    newAccountHours: config.newAccountHours,
+    takesUploads: config.site.takesUploads,
+    // Without a mail server no mail waits for one.
+    ...(config.mail.smtpUrl && { siteUrl: linkBase(config) }),
   });
 }
 

@@ -14,9 +14,16 @@ test("parameters that a page reads are kept, in one order", () => {
   expect(toPageKey("/values?mode=permanent&x=1&category=limiteds&rarity=rare&sort=rise")).toBe(
     "/values?category=limiteds&mode=permanent&rarity=rare&sort=rise",
   );
+  expect(toPageKey("/values/found.json?x=1&q=kit&page=2")).toBe("/values/found.json?page=2&q=kit");
   expect(toPageKey("/values?category=limiteds&mode=permanent")).toBe(
     "/values?category=limiteds&mode=permanent",
   );
+});
+
+test("the list of changes keeps what it is asked for, as page, data and feeds", () => {
+  for (const path of ["/changes", "/changes.data", "/feeds/changes.atom", "/feeds/changes.json"]) {
+    expect(toPageKey(`${path}?size=25&x=1&item=dough&before=9`)).toBe(`${path}?before=9&item=dough&size=25`);
+  }
 });
 
 test("a trader's page keeps its page of ratings, the list of traders its search, order and page", () => {
@@ -28,6 +35,11 @@ test("a trader's page keeps its page of ratings, the list of traders its search,
 
 test("the trade in the calculator's address is kept whole", () => {
   expect(toPageKey("/calculator?you=kitsune.p&them=leopard")).toBe("/calculator?you=kitsune.p&them=leopard");
+});
+
+test("an item's page keeps the mode that it is shown in, its data is of both", () => {
+  expect(toPageKey("/fruits/kitsune?mode=permanent&x=1")).toBe("/fruits/kitsune?mode=permanent");
+  expect(toPageKey("/fruits/kitsune.data?mode=permanent&_routes=x")).toBe("/fruits/kitsune.data?_routes=x");
 });
 
 test("a navigation's data keeps the loaders that it names", () => {

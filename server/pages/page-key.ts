@@ -1,16 +1,26 @@
+/** What the list of values is asked for. */
+const LIST = ["category", "demand", "kind", "mode", "page", "q", "rarity", "sort"];
+
+/** What the list of changes is asked for. */
+const CHANGES = ["before", "category", "item", "mode", "size"];
+
 /** Query parameters that a page's answer depends on; any other is dropped, so that it cannot fill the cache. */
 const MEANINGFUL: Record<string, "all" | string[]> = {
   // The whole trade lives in the address.
   "/calculator": "all",
-  "/values": ["category", "demand", "kind", "mode", "q", "rarity", "sort"],
+  "/values": LIST,
+  "/values/found.json": LIST,
+  "/changes": CHANGES,
+  "/feeds/changes.atom": CHANGES,
+  "/feeds/changes.json": CHANGES,
   "/community": ["page", "q", "sort"],
   "/share/trade.png": ["them", "you"],
 };
 /** The same for pages whose path ends in a name. */
-const MEANINGFUL_OF_NAMED: Record<string, string[]> = { "/community/": ["page"] };
+const MEANINGFUL_OF_NAMED: Record<string, string[]> = { "/community/": ["page"], "/fruits/": ["mode"] };
 
-/** Pages whose loaders read nothing of the query: the browser has it. */
-const SAME_DATA = new Set(["/calculator", "/values"]);
+/** Pages whose data is asked for without the query: the browser has it, and finds what it asks for. */
+const SAME_DATA = new Set(["/calculator", "/values", "/fruits/"]);
 
 const LONGEST_QUERY = 2_048;
 
@@ -31,10 +41,9 @@ export function toPageKey(url: string): string | null {
 function keepMeaningful(path: string, query: URLSearchParams): URLSearchParams {
   const isData = path.endsWith(".data");
   const page = isData ? path.slice(0, -".data".length) : path;
-  const meaningful =
-    isData && SAME_DATA.has(page)
-      ? []
-      : (MEANINGFUL[page] ?? MEANINGFUL_OF_NAMED[page.slice(0, page.lastIndexOf("/") + 1)] ?? []);
+  const folder = page.slice(0, page.lastIndexOf("/") + 1);
+  const isSame = isData && (SAME_DATA.has(page) || SAME_DATA.has(folder));
+  const meaningful = isSame ? [] : (MEANINGFUL[page] ?? MEANINGFUL_OF_NAMED[folder] ?? []);
   if (meaningful === "all") return query;
   const kept = new URLSearchParams();
   for (const [name, value] of query) {

@@ -3,7 +3,7 @@ import type { BackendConnection } from "../connection/backend-connection.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 
 /** Where open pages subscribe. */
-export const CHANGES_PATH = "/changes";
+export const CHANGES_PATH = "/live";
 
 /** Notifies open pages that what they show has changed. */
 export type ChangeStream = {

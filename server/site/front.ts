@@ -13,7 +13,7 @@ import { createRenderQueue } from "../pages/render-queue.ts";
 import { type ChangeStream, createChangeStream } from "./change-stream.ts";
 import { createHealth } from "./health.ts";
 import { createListener } from "./listener.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { everyAnswersHeaders, securityHeaders } from "./security-headers.ts";
 import { createSiteHandler, loadBuild } from "./site-handler.ts";
 
 /** What answers requests, and how to end it. */
@@ -26,6 +26,7 @@ export type Front = {
   close(): Promise<void>;
 };
 
+const WORKER = "/worker.js";
 const CLIENT_FILES = new URL("../../build/client", import.meta.url).pathname;
 
 /** The built site: its pages from the cache, its files from memory, the backend beside them. */
@@ -51,10 +52,17 @@ export async function createFront(
   const changes = createChangeStream(backend, common);
   const pages = createPageResponder({ cache, handle, common, admit, addressHeader, log });
   return {
-    listener: openDoors(pages, loadAssets(CLIENT_FILES, common), backend, changes),
+    listener: openDoors(pages, loadFiles(config), backend, changes),
     hangUp: changes.hangUp,
     close: async () => recompressor.close(),
   };
+}
+
+/** Without the offline worker where the operator wants none: browsers that have it learn so by its absence. */
+function loadFiles(config: ServerConfig): AssetFiles {
+  const files = loadAssets(CLIENT_FILES, everyAnswersHeaders(isOverHttps(config)));
+  if (config.site.keepsCopies) return files;
+  return { find: (path) => (path === WORKER ? null : files.find(path)) };
 }
 
 function openDoors(

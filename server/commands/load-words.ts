@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { readConfig } from "../configuration/config.ts";
+import { endWithFault, StartError } from "../configuration/start-error.ts";
+import { judgeNames } from "../database/judge-standing-names.ts";
+import { loadVocabularies } from "../database/load-vocabularies.ts";
+
+/**
+ * `npm run words -- DATABASE`: loads the words of `CHAT_LANGUAGES` into a database that no start of ours prepares, and
+ * judges the usernames that stood there before their rule.
+ */
+async function main([url]: string[]): Promise<void> {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  if (!url?.startsWith("postgres"))
+    throw new StartError("Say where: npm run words -- postgres://user:password@host/database");
+  const { chatLanguages } = readConfig();
+  const changed = await loadVocabularies(url, chatLanguages);
+  await judgeNames(url);
+  console.log(
+    changed.length === 0
+      ? "The database has these words already."
+      : `The words of ${changed.join(", ")} are loaded.`,
+  );
+}
+
+main(process.argv.slice(2)).catch(endWithFault);

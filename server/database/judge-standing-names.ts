@@ -1,0 +1,38 @@
+import { Client } from "pg";
+
+/** So many names are judged in one transaction, that nobody who saves a name waits long. */
+const AT_ONCE = 200;
+
+/**
+ * Judges, once for each database, the usernames that stood before their rule, and asks the people of those that fail it
+ * for another one; until then a harmless one stands in their place. Beside the work of a running site; gives how to stop,
+ * and the next start goes on where it stopped.
+ */
+export function judgeStandingNames(url: string, report: (line: string) => void): () => Promise<void> {
+  let isStopped = false;
+  const judging = judgeNames(url, () => isStopped).catch(({ message }: Error) => {
+    if (!isStopped)
+      report(`Usernames from before the rule could not be judged (${message}); the next start goes on.`);
+  });
+  return async () => {
+    isStopped = true;
+    await judging;
+  };
+}
+
+/** The same, until all are judged or it is stopped. */
+export async function judgeNames(url: string, isStopped = () => false): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: "names" });
+  // A connection that breaks fails the query too, which is told once.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    let judged = AT_ONCE;
+    while (judged > 0 && !isStopped()) {
+      const { rows } = await client.query("select private.judge_standing_names($1) as judged", [AT_ONCE]);
+      judged = rows[0].judged;
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import { Client } from "pg";
+import { StartError } from "../configuration/start-error.ts";
+
+const FOLDER = new URL("../../supabase/vocabularies/", import.meta.url);
+// Any number that nobody else locks by. Two processes that start at once come here one after the other.
+const LOCK = 7_246_151_004;
+
+/**
+ * Loads the words that people may say to each other, one file of `supabase/vocabularies` a language, in one transaction;
+ * languages that are on no more go. Gives those that changed: a file that the database has already costs one look.
+ * Rejects with a `StartError` for a language without a file.
+ */
+export async function loadVocabularies(
+  url: string,
+  languages: readonly string[] = ["en"],
+): Promise<string[]> {
+  const files = languages.map((language) => ({ language, text: readVocabulary(language) }));
+  const client = new Client({ connectionString: url, application_name: "vocabularies" });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    const { rowCount: gone } = await client.query(
+      "delete from private.vocabularies where language not in ('items', 'site') and language <> all ($1)",
+      [languages],
+    );
+    const changed: string[] = [];
+    for (const { language, text } of files) {
+      const { rows } = await client.query<{ changed: boolean }>(
+        "select private.load_vocabulary($1, $2) as changed",
+        [language, text],
+      );
+      if (rows[0]?.changed) changed.push(language);
+    }
+    if (gone || changed.length > 0) await loadPhrases(client, files);
+    await client.query("commit");
+    return changed;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Phrases are over the meanings of words, on which all languages that are on have a say. */
+async function loadPhrases(
+  client: Client,
+  files: readonly { language: string; text: string }[],
+): Promise<void> {
+  // They look words up by the thousand, and the planner has to know that there are some.
+  await client.query("analyze private.known_words");
+  for (const { language, text } of files) {
+    await client.query("select private.load_phrases($1, $2)", [language, text]);
+  }
+}
+
+function readVocabulary(language: string): string {
+  const file = new URL(`${language}.txt`, FOLDER);
+  if (!/^[a-z]{2,3}$/.test(language) || !existsSync(file)) {
+    throw new StartError(`CHAT_LANGUAGES names ${language}, of which supabase/vocabularies has no file.`);
+  }
+  return readFileSync(file, "utf8");
+}
