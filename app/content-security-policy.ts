@@ -49,7 +49,7 @@ function formatPolicy(hashes: string[], { supabaseUrl: backendUrl, captcha }: So
     `connect-src 'self'${http}${socket}${maker}`,
     `frame-src 'self'${maker}`,
     "manifest-src 'self'",
-    "worker-src 'none'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

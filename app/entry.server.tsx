@@ -9,6 +9,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { sealDocument } from "./content-security-policy.ts";
+import { orderHead } from "./order-head.ts";
 import { ScriptNonceContext } from "./script-nonce.ts";
 import { logContext, siteContext } from "./server-context.ts";
 
@@ -48,7 +49,7 @@ export default async function handleRequest(
   );
   await nextTurn();
   const end = page.lastIndexOf("</body>");
-  const html = `<!doctype html>${page.slice(0, end)}${dataScript(data, nonce)}${page.slice(end)}`;
+  const html = `<!doctype html>${orderHead(page.slice(0, end))}${dataScript(data, nonce)}${page.slice(end)}`;
   headers.set("content-type", "text/html; charset=utf-8");
   if (import.meta.env.DEV) return new Response(html, { status, headers });
   const sealed = sealDocument(html, nonce, loadContext.get(siteContext));

@@ -3,6 +3,8 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes";
 export default [
   index("routes/home/route.tsx"),
   route("values", "routes/values/route.tsx"),
+  // What a list that is open asks of a catalogue too long to be sent whole.
+  route("values/found.json", "routes/values/found/route.ts"),
   route("fruits/:slug", "routes/fruit-detail/route.tsx"),
   route("calculator", "routes/calculator/route.tsx"),
   route("chat", "routes/chat/route.tsx"),
@@ -17,6 +19,16 @@ export default [
   route("contact", "routes/contact/route.tsx"),
   route("privacy", "routes/privacy/route.tsx"),
   route("terms", "routes/terms/route.tsx"),
+  route("parents", "routes/parents/route.tsx"),
+  route("parents/consent", "routes/parents/consent/route.tsx"),
+  route("changes", "routes/changes/route.tsx"),
+  route("feeds/:file", "routes/changes/feeds/route.ts"),
+  route("method", "routes/method/route.tsx"),
+  route("safety", "routes/safety/route.tsx"),
+  route("appeal", "routes/appeal/route.tsx"),
+
+  // What the copy on a device shows for a page that it has not.
+  route("offline", "routes/offline/route.tsx"),
 
   route("ads/frame/:placement", "routes/ad-frame/route.ts"),
   route("share.png", "routes/previews/site-route.ts"),

@@ -4,8 +4,8 @@ import { AccountEntry } from "./account-entry.tsx";
 import { BAR_ENTRIES, SHEET_ENTRIES } from "./navigation-entries.ts";
 
 const SHEET_ID = "you-sheet";
-/** The pages whose entries are in the sheet: You stands for them in the bar. */
-const SHEET_PATHS = [...SHEET_ENTRIES.map(({ path }) => path), "/account", "/admin", "/auth"];
+/** One's own pages, whose entries are in the sheet: You stands for them in the bar. Home is there too, but is nobody's own. */
+const OWN_PATHS = ["/history", "/account", "/admin", "/auth"];
 
 /**
  * The navigation of phones, within the thumb's reach: four entries and You, which opens a sheet with the others. The
@@ -14,7 +14,7 @@ const SHEET_PATHS = [...SHEET_ENTRIES.map(({ path }) => path), "/account", "/adm
 export function BottomBar() {
   const { pathname } = useLocation();
   return (
-    <div data-hull="" className="bottom-bar">
+    <div data-hull="" data-sticking="" className="bottom-bar">
       <nav aria-label="Sections">
         <ul className="bottom-bar-entries">
           {BAR_ENTRIES.map(({ label, path, sign }) => (
@@ -30,7 +30,7 @@ export function BottomBar() {
               type="button"
               popoverTarget={SHEET_ID}
               className="bottom-bar-entry"
-              aria-current={SHEET_PATHS.includes(pathname) ? "true" : undefined}
+              aria-current={OWN_PATHS.includes(pathname) ? "true" : undefined}
             >
               <span className="sign sign-you" />
               You

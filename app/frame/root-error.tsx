@@ -30,7 +30,7 @@ export function RootError() {
       {title && <title>{title}</title>}
       <ErrorState level={1} title={title}>
         {status !== 503 &&
-          "This page could not be shown, and that is on us. Nothing of yours is lost; try again."}
+          "This page couldn’t be shown, and that’s on us. Nothing is lost. Please try again."}
       </ErrorState>
     </div>
   );

@@ -13,7 +13,7 @@ import { useVisitorTrades } from "./use-visitor-trades.ts";
 export function SessionEntries({ login }: { login: ReactNode }) {
   const site = useSiteConfig();
   const navigate = useNavigate();
-  const { session, isAdmin, isRecovering, linkNotice } = useSession();
+  const { session, isAdmin, isModerator, isRecovering, linkNotice } = useSession();
   const hasUnfinished = Boolean(isRecovering || linkNotice);
 
   useVisitorTrades();
@@ -27,6 +27,7 @@ export function SessionEntries({ login }: { login: ReactNode }) {
   return (
     <>
       {isAdmin && <Entry path="/admin" label="Admin" />}
+      {isModerator && !isAdmin && <Entry path="/admin" label="Moderation" />}
       <Entry path="/account" label="Account" />
       <li className="nav-account">
         <button

@@ -9,6 +9,7 @@ const QUICK_LINKS = [
   { label: "Trade Calculator", path: "/calculator" },
   { label: "Trade History", path: "/history" },
   { label: "Community", path: "/community" },
+  { label: "Value Changes", path: "/changes" },
 ];
 
 const SITE_LINKS = [
@@ -17,6 +18,7 @@ const SITE_LINKS = [
   { label: "Privacy Policy", path: "/privacy" },
   { label: "Terms of Service", path: "/terms" },
   { label: "Live Chat", path: "/chat" },
+  { label: "For Parents", path: "/parents" },
 ];
 
 /** Below the waterline of every page (clauses 2.footer.01 to .05). */
@@ -30,8 +32,8 @@ export function SiteFooter({ site, year }: { site: SiteConfig; year: number }) {
             {site.siteName}
           </p>
           <p>
-            Real-time {site.gameName} values, kept by people who trade every day. Know the worth of what you
-            hold before you leave the harbor.
+            {site.gameName} values, and when they were checked. Know what your items are worth before you
+            leave the harbor.
           </p>
           <SocialLinks site={site} />
         </div>

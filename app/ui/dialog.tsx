@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
 import { LineIcon } from "./line-icon.tsx";
+import { holdNotices } from "./toast/toast-place.ts";
 
 export type DialogProps = {
   open: boolean;
@@ -8,8 +9,11 @@ export type DialogProps = {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** `wide` for grids. Either is at most 80 % of the viewport high and scrolls inside. */
-  size?: "normal" | "wide";
+  /**
+   * `wide` for grids, `sheet` for grids that rise from the foot of a phone, where the thumb is. Each is at most 80 % of the
+   * viewport high, a normal one all of a phone's, and scrolls inside.
+   */
+  size?: "normal" | "wide" | "sheet";
 };
 
 /**
@@ -24,6 +28,7 @@ export function Dialog({ open, onClose, title, children, size = "normal" }: Dial
     const element = dialog.current;
     if (open && !element?.open) element?.showModal();
     if (!open && element?.open) element.close();
+    return open && element ? holdNotices(element) : undefined;
   }, [open]);
 
   return (
@@ -32,7 +37,7 @@ export function Dialog({ open, onClose, title, children, size = "normal" }: Dial
       ref={dialog}
       data-slot="dialog"
       aria-labelledby={titleId}
-      className={`dialog ${size === "wide" ? "dialog-wide" : ""}`}
+      className={`dialog dialog-${size}`}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >

@@ -1,9 +1,12 @@
 import { type ComponentProps, useId } from "react";
+import { classNames } from "./class-names.ts";
 import { faultProps, useFault } from "./form/form.tsx";
 
 export type FieldProps = {
   label: string;
   hint?: string;
+  /** The id of what else belongs to the field's description. */
+  describedBy?: string;
   /** Shows `n/limit` in Unicode code points, as the limits are counted (P32). It informs and does not cut. */
   limit?: number;
 };
@@ -12,23 +15,33 @@ export type TextFieldProps = ComponentProps<"input"> & FieldProps;
 export type TextAreaProps = ComponentProps<"textarea"> & FieldProps;
 
 /** A labeled line of text: `<TextField label="Name" name="name" limit={100} value={…} … />`. */
-export function TextField({ label, hint, limit, className, ...props }: TextFieldProps) {
+export function TextField({ label, hint, limit, describedBy, className, ...props }: TextFieldProps) {
   const id = useId();
   const fault = useFault(props.name);
   return (
     <Field {...{ id, label, fault, hint, limit, className }} required={props.required} text={props.value}>
-      <input id={id} className="control" {...faultProps(`${id}-note`, fault)} {...props} />
+      <input
+        id={id}
+        className="control"
+        {...faultProps(classNames(`${id}-note`, describedBy), fault)}
+        {...props}
+      />
     </Field>
   );
 }
 
 /** The same over several lines; it grows with the text. */
-export function TextArea({ label, hint, limit, className, ...props }: TextAreaProps) {
+export function TextArea({ label, hint, limit, describedBy, className, ...props }: TextAreaProps) {
   const id = useId();
   const fault = useFault(props.name);
   return (
     <Field {...{ id, label, fault, hint, limit, className }} required={props.required} text={props.value}>
-      <textarea id={id} className="control" {...faultProps(`${id}-note`, fault)} {...props} />
+      <textarea
+        id={id}
+        className="control"
+        {...faultProps(classNames(`${id}-note`, describedBy), fault)}
+        {...props}
+      />
     </Field>
   );
 }

@@ -17,6 +17,9 @@ export const PLACEMENT_SIZES: Record<Placement, AdSize> = {
   detail_sidebar: "square",
 };
 
+/** Cards between two ads of the values grid. */
+export const AD_AFTER_EVERY = 8;
+
 export function isPlacement(word: string | undefined): word is Placement {
   return (PLACEMENTS as readonly (string | undefined)[]).includes(word);
 }

@@ -6,7 +6,7 @@ import { KEPT, type KeptName } from "./kept-keys.ts";
 /** What is kept under a name, `of` telling apart what there are several of; null when nothing is. */
 export function readKept(name: KeptName, of = ""): string | null {
   try {
-    return storageOf(name).getItem(keyOf(name, of));
+    return storageOf(name).getItem(KEPT[name].key + of);
   } catch {
     return null;
   }
@@ -24,8 +24,8 @@ export function mayKeep(): boolean {
 /** Keeps a text; null or an empty one takes away what was kept. */
 export function writeKept(name: KeptName, text: string | null, of = ""): void {
   try {
-    if (text) storageOf(name).setItem(keyOf(name, of), text);
-    else storageOf(name).removeItem(keyOf(name, of));
+    if (text) storageOf(name).setItem(KEPT[name].key + of, text);
+    else storageOf(name).removeItem(KEPT[name].key + of);
   } catch {
     // Nothing to keep it in.
   }
@@ -33,7 +33,7 @@ export function writeKept(name: KeptName, text: string | null, of = ""): void {
 
 /** Of what something is kept under a name. */
 export function listKept(name: KeptName): string[] {
-  const start = keyOf(name, "");
+  const start = KEPT[name].key;
   try {
     const keys = Object.keys(storageOf(name));
     return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
@@ -42,11 +42,6 @@ export function listKept(name: KeptName): string[] {
   }
 }
 
-function keyOf(name: KeptName, of: string): string {
-  const kept = KEPT[name];
-  return "key" in kept ? kept.key : kept.prefix + of;
-}
-
 function storageOf(name: KeptName): Storage {
-  return KEPT[name].in === "tab" ? sessionStorage : localStorage;
+  return "in" in KEPT[name] ? sessionStorage : localStorage;
 }

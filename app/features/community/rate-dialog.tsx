@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { AgeDialog } from "#app/features/age/age-dialog.tsx";
 import { openSession } from "#app/features/session/open-session.ts";
 import { currentSession } from "#app/features/session/session-store.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -20,9 +21,12 @@ type RateDialogProps = {
 export function RateDialog({ trader, onClose, onRated }: RateDialogProps) {
   const title = trader ? `Rate ${trader.username}` : "Rate Trader";
   return (
-    <Dialog open={trader !== null} onClose={onClose} title={title}>
-      {trader && <Rating key={trader.id} trader={trader} onClose={onClose} onRated={onRated} />}
-    </Dialog>
+    <>
+      <Dialog open={trader !== null} onClose={onClose} title={title}>
+        {trader && <Rating key={trader.id} trader={trader} onClose={onClose} onRated={onRated} />}
+      </Dialog>
+      <AgeDialog />
+    </>
   );
 }
 

@@ -1,7 +1,11 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as v from "valibot";
 import { DateText } from "#app/features/items/date-text.tsx";
+import { WordHelp } from "#app/features/known-words/word-help.tsx";
+import { openSession } from "#app/features/session/open-session.ts";
+import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
@@ -11,7 +15,7 @@ import { LIMITS, lengthOf } from "#domain/text/limits.ts";
 import type { RatedTrader, RatingDraft } from "./rating-draft.ts";
 import { Star } from "./stars.tsx";
 import { submitRating } from "./submit-rating.ts";
-import type { OwnRating } from "./trader-queries.ts";
+import { deleteRating, type OwnRating } from "./trader-queries.ts";
 
 type RatingFormProps = {
   trader: RatedTrader;
@@ -40,6 +44,7 @@ const ratingSchema = v.object({
 /** Stars and comment. What is refused stays in the form, with the reason under it. */
 export function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onDone }: RatingFormProps) {
   const [draft, setDraft] = useState(first);
+  const comment = useRef<HTMLTextAreaElement>(null);
   const { form, button, isBusy } = useSessionForm({
     schema: ratingSchema,
     invalidTitle: undefined,
@@ -66,21 +71,48 @@ export function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onD
         </p>
       )}
       <StarPicker value={draft.stars} onChange={(stars) => change({ stars })} />
-      <TextArea
-        label="Comment"
-        name="comment"
-        limit={COMMENT_MAX}
-        hint="Everybody can read it. No links, addresses or phone numbers."
-        value={draft.comment}
-        onChange={(event) => change({ comment: event.target.value })}
-      />
+      <div className="relative grid gap-1.5">
+        <TextArea
+          ref={comment}
+          label="Comment"
+          name="comment"
+          limit={COMMENT_MAX}
+          hint="Everyone can read it. No links, addresses or phone numbers."
+          value={draft.comment}
+          onChange={(event) => change({ comment: event.target.value })}
+        />
+        <WordHelp field={comment} text={draft.comment} onChange={(text) => change({ comment: text })} />
+      </div>
       <div className="flex flex-wrap justify-end gap-3">
+        {earlier && <DeleteRating traderId={trader.id} onDone={onDone} />}
         <Button onClick={onClose}>Cancel</Button>
         <Button {...button} variant="primary">
           {isBusy ? "Sending…" : "Submit Rating"}
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** Takes back what was given before; the trader's figures follow at once. */
+function DeleteRating({ traderId, onDone }: { traderId: string; onDone(): void }) {
+  const site = useSiteConfig();
+  const [isBusy, setBusy] = useState(false);
+  async function remove() {
+    setBusy(true);
+    try {
+      await deleteRating(await openSession(site), traderId);
+      showToast({ title: "Rating deleted" });
+      onDone();
+    } catch (error) {
+      showFailure(error as Error);
+      setBusy(false);
+    }
+  }
+  return (
+    <Button variant="danger" disabled={isBusy} onClick={() => void remove()}>
+      Delete my rating
+    </Button>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { DateText } from "#app/features/items/date-text.tsx";
 import { formatStars } from "#domain/people/rating.ts";
@@ -5,7 +6,7 @@ import { Stars } from "./stars.tsx";
 import type { ShownRating } from "./trader-queries.ts";
 
 /** A rating with its rater, day and comment; without a comment there is none, not even its quotes (2.community.05). */
-export function RatingItem({ rating }: { rating: ShownRating }) {
+export function RatingItem({ rating, children }: { rating: ShownRating; children?: ReactNode }) {
   return (
     <li className="rating">
       <p className="rating-head">
@@ -21,6 +22,12 @@ export function RatingItem({ rating }: { rating: ShownRating }) {
         <DateText date={rating.created_at} />
       </p>
       {rating.comment && <p className="rating-comment">{rating.comment}</p>}
+      {rating.answer && (
+        <p className="rating-answer">
+          <span className="rating-answer-mark">Answer:</span> {rating.answer}
+        </p>
+      )}
+      {children}
     </li>
   );
 }

@@ -1,9 +1,12 @@
+import { needsAge } from "#app/features/session/ask-for-age.ts";
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { RatingDraft } from "./rating-draft.ts";
 import { saveRating } from "./trader-queries.ts";
+
+type Refusal = NonNullable<Awaited<ReturnType<typeof saveRating>>["error"]>;
 
 const UNREACHABLE = "Your rating could not be sent. Nothing is lost; please try again in a moment.";
 
@@ -15,7 +18,7 @@ export async function submitRating(
   client: SessionClient,
   traderId: string,
   { stars, comment }: RatingDraft,
-): Promise<"done" | "signed out"> {
+): Promise<"done" | "signed out" | { error: Refusal }> {
   const { session, isUnreachable } = await readLiveSession(client);
   if (isUnreachable) throw atComment(UNREACHABLE);
   if (!session) return refuseVisitor();
@@ -29,6 +32,8 @@ export async function submitRating(
     await endSession(client);
     return refuseVisitor();
   }
+  // The form asks first, and sends again.
+  if (error && needsAge(error)) return { error };
   if (error) throw atComment(describeFailure(error, status));
   return "done";
 }

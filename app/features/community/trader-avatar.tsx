@@ -1,5 +1,6 @@
 import { initialsOf } from "#app/features/profile/initials.ts";
 import { usePicture } from "#app/features/site/use-picture.ts";
+import { readDrawing } from "#domain/people/avatar.ts";
 
 /** The hulls that initials sail on; which one a name gets stays the same. */
 const HULLS = ["avatar-teal", "avatar-amber", "avatar-plum", "avatar-rose", "avatar-moss"];
@@ -12,7 +13,9 @@ export function TraderAvatar({ username, url }: { username: string; url: string 
   return (
     <span aria-hidden="true" className={`avatar ${hullOf(username)}`}>
       {initialsOf(username)}
-      {picture && <img {...picture} alt="" loading="lazy" decoding="async" />}
+      {picture && (
+        <img {...picture} alt="" loading="lazy" decoding="async" data-color={readDrawing(url)?.color} />
+      )}
     </span>
   );
 }

@@ -8,6 +8,8 @@ type Client = SupabaseClient<Database>;
 /** A rating as others see it; `rater` is null where the rater is hidden. */
 export type ShownRating = Pick<Tables<"user_ratings">, "id" | "rating" | "comment" | "created_at"> & {
   rater: string | null;
+  /** What the trader says to it. */
+  answer: string | null;
 };
 
 /** A trader as the list shows them, with the three newest ratings. */
@@ -72,4 +74,15 @@ export type NewRating = Pick<Tables<"user_ratings">, "rater_id" | "rated_user_id
 /** Gives a rating, or replaces the one that was there (P14, P33). */
 export async function saveRating(client: Client, rating: NewRating) {
   return await client.from("user_ratings").upsert(rating, { onConflict: "rater_id,rated_user_id" });
+}
+
+/** Takes back the rating that this person gave that trader; one that is gone already counts. @throws the service's error */
+export async function deleteRating(client: Client, traderId: string): Promise<void> {
+  const { data } = await client.auth.getSession();
+  await client
+    .from("user_ratings")
+    .delete()
+    .eq("rater_id", data.session?.user.id ?? "")
+    .eq("rated_user_id", traderId)
+    .throwOnError();
 }

@@ -19,7 +19,7 @@ export function useRateDialog(): { dialog: ReactNode; rate: (trader: RatedTrader
       setLoaded(() => RateDialog);
       setTrader(wanted);
     } catch {
-      const description = "The form did not arrive. Check your connection and try again.";
+      const description = "The form couldn’t be loaded. Check your connection and try again.";
       showToast({ title: "Error", description, variant: "destructive" });
     }
   }

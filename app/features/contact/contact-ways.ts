@@ -13,6 +13,6 @@ export function accountsOf(site: SiteConfig): { name: string; href: string; what
   return [
     { name: "Discord", href: site.socialDiscordUrl, what: "Talk with us and with other players." },
     { name: "X", href: site.socialXUrl, what: "News, and short questions." },
-    { name: "GitHub", href: site.socialGithubUrl, what: "Report a fault or suggest a change." },
+    { name: "GitHub", href: site.socialGithubUrl, what: "Report a bug or suggest a change." },
   ].filter(({ href }) => URL.canParse(href) && new URL(href).pathname !== "/");
 }

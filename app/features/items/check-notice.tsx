@@ -1,6 +1,5 @@
 import { formatAge } from "#domain/text/age.ts";
-
-const WEEK = 7 * 24 * 60 * 60 * 1000;
+import { isStaleCheck } from "#domain/values/stale-check.ts";
 
 type CheckNoticeProps = {
   /** The median day of the last checks, `2026-08-17`; null where nothing is listed. */
@@ -14,7 +13,7 @@ type CheckNoticeProps = {
 
 /** What a list of values says at its top when most of it is old (P53); nothing while its median check is of this week. */
 export function CheckNotice({ median, count, now, values = "these values" }: CheckNoticeProps) {
-  if (median === null || now - Date.parse(median) <= WEEK) return null;
+  if (median === null || !isStaleCheck(median, now)) return null;
   const age = formatAge(median, now);
   return count === 1
     ? `This value was last checked ${age}.`

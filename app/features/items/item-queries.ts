@@ -1,24 +1,55 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database, Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
+import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
 
 export type Item = Tables<"items">;
-export type ItemValueChange = Tables<"item_value_changes">;
 
 type Client = SupabaseClient<Database>;
 
-/** A hosted backend cuts every answer at this many rows unless configured otherwise. */
-const ROWS_AN_ANSWER = 1000;
+/** The names in a list of columns, so that a type says what is read by construction. */
+type Named<Columns extends string> = Columns extends `${infer First}, ${infer Rest}`
+  ? First | Named<Rest>
+  : Columns;
+
+/** All columns of the items of highest value, unpriced last, ties by name, and how many items there are in all. */
+export async function listDearestItems(
+  client: Client,
+  most: number,
+): Promise<{ items: Item[]; count: number } | null> {
+  const { data, error, count } = await client
+    .from("items")
+    .select("*", { count: "exact" })
+    .order("current_value_number", { ascending: false, nullsFirst: false })
+    .order("name")
+    .order("id")
+    .limit(most);
+  return error ? null : { items: data, count: count ?? data.length };
+}
+
+/** All columns of some items, in the order of their ids; null when the read fails. As many as an address can name. */
+export async function listItemsOf(client: Client, ids: readonly string[]): Promise<Item[] | null> {
+  const { data, error } = await client.from("items").select("*").in("id", ids);
+  if (error) return null;
+  const byId = new Map(data.map((item) => [item.id, item]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+const BRIEF_COLUMNS =
+  "id, slug, name, aliases, category_id, rarity, demand, type, image_url, current_value, previous_value, permanent_value, permanent_previous_value, values_checked_at";
+
+/** An item as far as lists choose and order by it. */
+export type BriefItem = Pick<Item, Named<typeof BRIEF_COLUMNS>>;
 
 /**
- * All items, all columns, by the number of their current value, highest first, unpriced last, ties by name; null when
- * the read fails. A catalogue longer than one answer is read on until its counted end, so nothing is cut silently.
+ * All items in brief, by the number of their current value, highest first, unpriced last, ties by name; null when the
+ * read fails. A catalogue longer than one answer is read on until its counted end, so nothing is cut silently.
  */
-export async function listItems(client: Client): Promise<Item[] | null> {
+export async function listBriefItems(client: Client): Promise<BriefItem[] | null> {
   return readOn((from) =>
     client
       .from("items")
-      .select("*", { count: "exact" })
+      .select(BRIEF_COLUMNS, { count: "exact" })
       .order("current_value_number", { ascending: false, nullsFirst: false })
       .order("name")
       .order("id")
@@ -27,22 +58,13 @@ export async function listItems(client: Client): Promise<Item[] | null> {
 }
 
 const CALCULATOR_COLUMNS =
-  "id, slug, name, current_value, permanent_value, beli_price, robux_price, image_url, rarity, demand";
+  "id, slug, name, current_value, permanent_value, beli_price, robux_price, image_url, rarity, demand, aliases, category_id";
 
-/** An item as the calculator reads it: the columns of 7.read.10, and the slug that its URL carries. */
-export type CalculatorItem = Pick<
-  Item,
-  | "id"
-  | "slug"
-  | "name"
-  | "current_value"
-  | "permanent_value"
-  | "beli_price"
-  | "robux_price"
-  | "image_url"
-  | "rarity"
-  | "demand"
->;
+/**
+ * An item as the calculator reads it: the columns of 7.read.10, the slug that its URL carries, and what the picker finds
+ * it by.
+ */
+export type CalculatorItem = Pick<Item, Named<typeof CALCULATOR_COLUMNS>>;
 
 /** All items for the calculator, by name; null when the read fails. */
 export async function listCalculatorItems(client: Client): Promise<CalculatorItem[] | null> {
@@ -51,6 +73,19 @@ export async function listCalculatorItems(client: Client): Promise<CalculatorIte
       .from("items")
       .select(CALCULATOR_COLUMNS, { count: "exact" })
       .order("name")
+      .order("id")
+      .range(from, from + ROWS_AN_ANSWER - 1),
+  );
+}
+
+/** When each item's values were last checked; null when the read fails. */
+export async function listLastChecks(
+  client: Client,
+): Promise<Pick<Item, "id" | "values_checked_at">[] | null> {
+  return readOn((from) =>
+    client
+      .from("items")
+      .select("id, values_checked_at", { count: "exact" })
       .order("id")
       .range(from, from + ROWS_AN_ANSWER - 1),
   );
@@ -65,104 +100,27 @@ export async function findItemBySlug(
   return { item: error ? null : data, failed: error !== null };
 }
 
-/** What is drawn of a value's history. */
-export type ValueReading = Pick<
-  ItemValueChange,
-  "mode" | "old_number" | "new_number" | "new_value" | "changed_at"
->;
-
-/** Every change of an item's values in both modes, oldest first; empty when the read fails. */
-export async function listItemValueChanges(client: Client, itemId: string): Promise<ValueReading[]> {
-  const changes = await readOn((from) =>
-    client
-      .from("item_value_changes")
-      .select("mode, old_number, new_number, new_value, changed_at", { count: "exact" })
-      .eq("item_id", itemId)
-      .order("changed_at")
-      .order("id")
-      .range(from, from + ROWS_AN_ANSWER - 1),
-  );
-  return changes ?? [];
+/** The slug of the item that had this one before; null when none had, or the read fails. */
+export async function findSlugAfter(client: Client, former: string): Promise<string | null> {
+  const { data } = await client.from("former_slugs").select("items (slug)").eq("slug", former).maybeSingle();
+  return data?.items.slug ?? null;
 }
 
-const RECENT_COLUMNS = "old_number, new_number, changed_at";
-/** Enough for the last year of a value, and a bound to what a long catalogue brings. */
-const READINGS_AN_ITEM = 16;
-
-/** The last readings of an item's value in each mode, newest first. */
-export type RecentReadings = {
-  id: string;
-  regular: Pick<ItemValueChange, "old_number" | "new_number" | "changed_at">[];
-  permanent: Pick<ItemValueChange, "old_number" | "new_number" | "changed_at">[];
-};
-
-/** The last readings of every item; empty when the read fails. */
-export async function listRecentReadings(client: Client): Promise<RecentReadings[]> {
-  const newest = { referencedTable: "regular", ascending: false } as const;
-  const newestPermanent = { referencedTable: "permanent", ascending: false } as const;
-  const readings = await readOn((from) =>
-    client
-      .from("items")
-      .select(
-        `id, regular:item_value_changes(${RECENT_COLUMNS}), permanent:item_value_changes(${RECENT_COLUMNS})`,
-        { count: "exact" },
-      )
-      .eq("regular.mode", "regular")
-      .eq("permanent.mode", "permanent")
-      .order("changed_at", newest)
-      .order("id", newest)
-      .order("changed_at", newestPermanent)
-      .order("id", newestPermanent)
-      .limit(READINGS_AN_ITEM, { referencedTable: "regular" })
-      .limit(READINGS_AN_ITEM, { referencedTable: "permanent" })
-      .order("id")
-      .range(from, from + ROWS_AN_ANSWER - 1),
-  );
-  return readings ?? [];
-}
-
-/** A change of a value, for telling when it happened. */
-export type DatedChange = Pick<ItemValueChange, "item_id" | "old_number" | "new_number" | "changed_at">;
-
-/** The regular values' changes of some items, newest first; empty when the read fails. */
-export async function listDatedChanges(client: Client, itemIds: readonly string[]): Promise<DatedChange[]> {
-  const answer = await client
-    .from("item_value_changes")
-    .select("item_id, old_number, new_number, changed_at")
-    .eq("mode", "regular")
-    .in("item_id", itemIds)
-    .order("changed_at", { ascending: false })
-    .order("id", { ascending: false })
-    .limit(ROWS_AN_ANSWER);
-  return ignoreFailedRead(answer, []);
-}
+const RELATED_COLUMNS = "slug, name, image_url, current_value, permanent_value, values_checked_at";
 
 /** An item as a neighbor of another shows it. */
-export type RelatedItem = Pick<Item, "slug" | "name" | "image_url" | "current_value" | "rarity">;
+export type RelatedItem = Pick<Item, Named<typeof RELATED_COLUMNS>>;
 
 /** The most valuable other items of a category; empty when there is none or the read fails. */
 export async function listRelatedItems(client: Client, item: Item, limit: number): Promise<RelatedItem[]> {
   if (item.category_id === null) return [];
   const answer = await client
     .from("items")
-    .select("slug, name, image_url, current_value, rarity")
+    .select(RELATED_COLUMNS)
     .eq("category_id", item.category_id)
     .neq("id", item.id)
     .order("current_value_number", { ascending: false, nullsFirst: false })
     .order("name")
     .limit(limit);
   return ignoreFailedRead(answer, []);
-}
-
-type Answer<T> = { data: T[] | null; error: unknown; count: number | null };
-
-/** Reads answer after answer until the counted number of rows is there; null when one of them fails. */
-async function readOn<T>(read: (from: number) => PromiseLike<Answer<T>>): Promise<T[] | null> {
-  const rows: T[] = [];
-  for (;;) {
-    const { data, error, count } = await read(rows.length);
-    if (error || data === null) return null;
-    rows.push(...data);
-    if (data.length === 0 || rows.length >= (count ?? 0)) return rows;
-  }
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { afterPaint } from "#app/ui/after-paint.ts";
 
 /** How items stand on /values: in rows of one line or two, or as cards. */
 export const ITEM_VIEWS = ["list", "cards"] as const;
@@ -9,6 +10,7 @@ export type ItemView = (typeof ITEM_VIEWS)[number];
 const LIST_BELOW = "(width < 40rem)";
 
 const listeners = new Set<() => void>();
+let latest: ItemView | null = null;
 
 /** The view in force; null until the page is alive, when only the screen knows. */
 export function useItemView(): [ItemView | null, (view: ItemView) => void] {
@@ -16,16 +18,19 @@ export function useItemView(): [ItemView | null, (view: ItemView) => void] {
 }
 
 function currentView(): ItemView {
-  const chosen = document.documentElement.dataset.items ?? readKept("itemView");
+  const chosen = latest ?? document.documentElement.dataset.items ?? readKept("itemView");
   const isNarrow = matchMedia(LIST_BELOW).matches;
   return ITEM_VIEWS.find((view) => view === chosen) ?? (isNarrow ? "list" : "cards");
 }
 
 /** Styles do the rest: no item is drawn again. */
 function chooseView(view: ItemView): void {
+  latest = view;
   writeKept("itemView", view);
-  document.documentElement.dataset.items = view;
   for (const listener of listeners) listener();
+  afterPaint(() => {
+    document.documentElement.dataset.items = view;
+  });
 }
 
 function subscribe(listener: () => void): () => void {

@@ -24,7 +24,7 @@ export function useLiveCatalogue(readAt: number | null): void {
         stream = undefined;
       } else if (!stream) {
         // Where the connection breaks, the browser asks again by this address, and is told of what changed meanwhile.
-        stream = new EventSource(`/changes?since=${since.current ?? 0}`);
+        stream = new EventSource(`/live?since=${since.current ?? 0}`);
         stream.addEventListener("catalogue", () => void revalidate());
       }
     }

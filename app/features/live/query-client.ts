@@ -8,7 +8,10 @@ export type ReadKey = readonly [Shown, ...unknown[]];
 /** What else may differ when a table has changed. */
 const FOLLOWING: Partial<Record<Shown, readonly Shown[]>> = {
   items: ["archived_items", "item_value_changes"],
-  chat_reports: ["chat_silences"],
+  reports: ["chat_silences"],
+  sanctions: ["chat_silences", "reports"],
+  case_notes: ["sanctions"],
+  second_opinions: ["sanctions"],
 };
 
 /** The reads of one screen and one person. They are read again when the page comes back into view or online. */

@@ -1,4 +1,5 @@
 import { usePicture } from "#app/features/site/use-picture.ts";
+import { readDrawing } from "#domain/people/avatar.ts";
 import { initialsOf } from "./initials.ts";
 
 type AvatarProps = {
@@ -15,7 +16,18 @@ export function Avatar({ username, url, size, className = "" }: AvatarProps) {
   const picture = usePicture(url, size);
   const shape = `shrink-0 rounded-full bg-sunken ${className}`;
   if (!picture) return <Initials username={username} size={size} className={shape} />;
-  return <img {...picture} alt="" decoding="async" loading="lazy" className={`object-cover ${shape}`} />;
+  const color = readDrawing(url)?.color;
+  const fit = color ? "" : "object-cover bg-sunken";
+  return (
+    <img
+      {...picture}
+      alt=""
+      decoding="async"
+      loading="lazy"
+      data-color={color}
+      className={`${fit} shrink-0 rounded-full ${className}`}
+    />
+  );
 }
 
 function Initials({ username, size, className }: { username: string; size: number; className: string }) {

@@ -1,7 +1,9 @@
+import { SendAgain } from "#app/features/send-again/send-again.tsx";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { codeButton, type Proof, sendProofCode } from "./prove-identity.ts";
+import { codeButton, mailProofCode, type Proof, sendProofCode } from "./prove-identity.ts";
 
 type ProofCodeProps = { proof: Proof; onSent: (proof: Proof) => void };
 
@@ -12,6 +14,10 @@ export function ProofCode({ proof, onSent }: ProofCodeProps) {
     send: (client) => sendProofCode(client, proof),
     done: (sent) => onSent(sent.proof),
   });
+  if (proof.kind === "code") {
+    const sendAgain = (client: SessionClient) => mailProofCode(client, proof.email);
+    return <SendAgain email={proof.email} send={sendAgain} variant="ghost" size="sm" />;
+  }
   if (label === null) return null;
   return (
     <Form {...form}>

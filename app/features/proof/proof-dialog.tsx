@@ -27,7 +27,7 @@ type ProofDialogProps = {
 
 /** Asks who is there before something goes on that opens the account; once, for the whole page. */
 export function ProofDialog({
-  why = "This changes how your account is opened, so please show once more that it is yours.",
+  why = "This changes how you sign in, so please confirm that it’s you.",
   providers = [],
 }: ProofDialogProps) {
   const { session } = useSession();

@@ -1,4 +1,4 @@
-import { PasswordField } from "#app/features/session/password-field.tsx";
+import { PasswordField } from "#app/features/password/password-field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import type { Proof } from "./prove-identity.ts";
 
@@ -27,10 +27,10 @@ type ByCode = Extract<Proof, { kind: "totp" | "text" | "code" }>;
 
 function describeCode(proof: ByCode): { label: string; hint: string } {
   if (proof.kind === "totp") return { label: "Code from your authenticator app", hint: "Six digits." };
-  if (proof.kind === "code") return { label: "Code from the mail", hint: `We sent it to ${proof.email}.` };
+  if (proof.kind === "code") return { label: "Code from the email", hint: `We sent it to ${proof.email}.` };
   const isSent = proof.challengeId !== undefined;
   return {
     label: "Code from the text message",
-    hint: isSent ? "Six digits; it works once, for five minutes." : "First have one sent to your telephone.",
+    hint: isSent ? "Six digits. It works once, within five minutes." : "Send one to your phone first.",
   };
 }

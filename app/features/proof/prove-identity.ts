@@ -60,7 +60,7 @@ export async function proveIdentity(client: SessionClient, proof: Proof, secret:
   }
   if (proof.kind === "text") {
     const { factorId, challengeId } = proof;
-    if (challengeId === undefined) return { error: { message: "Please have a code sent to you first." } };
+    if (challengeId === undefined) return { error: { message: "Please ask for a code first." } };
     return client.auth.mfa.verify({ factorId, challengeId, code: secret });
   }
   const { email } = proof;
@@ -83,7 +83,7 @@ const OTHERS = "This passkey is for another account.";
 
 /** What the button says that has a code sent; null where none is. */
 export function codeButton(proof: Proof): string | null {
-  if (proof.kind === "password") return "No password? Mail me a code";
+  if (proof.kind === "password") return "No password? Email me a code";
   if (proof.kind !== "text") return null;
   return proof.challengeId === undefined ? "Send me a code" : "Send another code";
 }
@@ -96,6 +96,10 @@ export async function sendProofCode(client: SessionClient, proof: Proof): Promis
   }
   if (proof.kind !== "password") return { error: null, proof };
   const { email } = proof;
-  const { error } = await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  const { error } = await mailProofCode(client, email);
   return { error, proof: { kind: "code", email } };
+}
+
+export function mailProofCode(client: SessionClient, email: string) {
+  return client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
 }

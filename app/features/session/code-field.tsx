@@ -11,7 +11,7 @@ export function CodeField(props: Partial<Pick<TextFieldProps, "label" | "hint" |
       autoComplete="one-time-code"
       spellCheck={false}
       required
-      hint="Six digits; a new code every 30 seconds."
+      hint="Six digits. You get a new code every 30 seconds."
       {...props}
     />
   );

@@ -1,6 +1,6 @@
 type Failure = { name?: string; message: string; code?: string | undefined };
 
-const CANCELLED = "The request was cancelled or took too long. Nothing has changed.";
+const CANCELLED = "The request was canceled or took too long. Nothing has changed.";
 const NOT_HERE = "Passkeys and security keys can't be used at this address.";
 
 /** What a browser or the service says of a key that did not do, by its code or its name. */
@@ -13,11 +13,11 @@ const SENTENCES = new Map([
   ["ERROR_INVALID_RP_ID", NOT_HERE],
   [
     "ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT",
-    "This device can't check that it is you. Set up its screen lock or a PIN, or use another one.",
+    "This device can't check that it's you. Set up a screen lock or a PIN, or use another device.",
   ],
   [
     "ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT",
-    "This device can't keep passkeys. Please use another one.",
+    "This device can't store passkeys. Please use another one.",
   ],
   [
     "webauthn_verification_failed",
@@ -30,10 +30,10 @@ const SENTENCES = new Map([
     "mfa_verification_failed",
     "This security key was not accepted. Is it one that you added to your account?",
   ],
-  ["passkey_disabled", "Passkeys are switched off at the moment."],
-  ["mfa_webauthn_enroll_not_enabled", "Security keys are switched off at the moment."],
-  ["mfa_webauthn_verify_not_enabled", "Security keys are switched off at the moment."],
-  ["too_many_passkeys", "You have as many passkeys as an account can have. Remove one first."],
+  ["passkey_disabled", "Passkeys are turned off right now."],
+  ["mfa_webauthn_enroll_not_enabled", "Security keys are turned off right now."],
+  ["mfa_webauthn_verify_not_enabled", "Security keys are turned off right now."],
+  ["too_many_passkeys", "Your account can’t have any more passkeys. Remove one first."],
 ]);
 
 /** An answer whose error is said in a sentence of ours, where there is one for it. */

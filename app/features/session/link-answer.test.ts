@@ -37,14 +37,14 @@ test("an address that comes from no link says nothing", () => {
 });
 
 test.each([
-  ["error=access_denied", "You did not finish signing in there. Try again, or choose another way."],
+  ["error=access_denied", "You didn’t finish signing in there. Try again, or choose another way."],
   [
     "error=invalid_request&error_code=bad_oauth_state",
     "That took too long, or was opened a second time. Please try again.",
   ],
   [
     "error=invalid_request&error_code=identity_already_exists",
-    "That account is linked here already, to this or to another account.",
+    "That account is already linked, to this account or another one.",
   ],
 ])("what went wrong at another service is said in a sentence: %s", (error, text) => {
   expect(read(`#${error}`).notice).toEqual({ text, isProblem: true });

@@ -15,17 +15,17 @@ const FIRST_OF_TWO =
   "Confirmation link accepted. Please proceed to confirm the link sent to the other email.";
 
 const PROVIDER_FAULTS = new Map([
-  ["access_denied", "You did not finish signing in there. Try again, or choose another way."],
+  ["access_denied", "You didn’t finish signing in there. Try again, or choose another way."],
   ["bad_oauth_callback", "The other service did not send you back properly. Please try again."],
   ["bad_oauth_state", "That took too long, or was opened a second time. Please try again."],
-  ["conflict", "Your account is being made right now. Please try again."],
+  ["conflict", "Your account is being created right now. Please try again."],
   ["email_conflict_identity_not_deletable", "That email address belongs to another account here."],
-  ["identity_already_exists", "That account is linked here already, to this or to another account."],
+  ["identity_already_exists", "That account is already linked, to this account or another one."],
   [
     "provider_email_needs_verification",
     "Your account there has no confirmed email address. Confirm it there first, or sign up with your email.",
   ],
-  ["signup_disabled", "New accounts can’t be made at the moment."],
+  ["signup_disabled", "New accounts can’t be created right now."],
   ["unexpected_failure", "The other service did not answer as it should. Please try again in a moment."],
   ["user_banned", "This account is suspended."],
 ]);

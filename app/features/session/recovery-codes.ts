@@ -45,7 +45,7 @@ async function ask<Schema extends v.GenericSchema>(
 ): Promise<Answer<v.InferOutput<Schema>>> {
   const { data, error } = await client.auth.getSession();
   if (error || !data.session)
-    return { data: null, error: error ?? { message: "You are not signed in any more." } };
+    return { data: null, error: error ?? { message: "You’re no longer signed in." } };
   const response = await fetch(`${supabaseUrl || window.location.origin}${PATH}${path}`, {
     method,
     headers: {

@@ -2,9 +2,10 @@ import { type AuthChangeEvent, createClient, type Session, type SupabaseClient }
 import { withCaptcha } from "#app/features/captcha/captcha-store.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { Database } from "#supabase/database.types.ts";
-import { askForAdmin } from "./ask-for-admin.ts";
+import { askForRoles } from "./ask-for-roles.ts";
 import { withBrowserMark } from "./browser-mark.ts";
 import { LINKED, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
+import { withRetryAfter } from "./retry-after.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 import { createSteadyFetch } from "./steady-fetch.ts";
 import { watchSession } from "./watch-session.ts";
@@ -21,7 +22,10 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
     window.history.replaceState(window.history.state, "", window.location.pathname);
   } else if (notice) changeSession({ linkNotice: notice });
   let welcome = purpose?.welcome;
-  const steady = createSteadyFetch({ send: withBrowserMark(), onRefused: () => void watch.doubt() });
+  const steady = createSteadyFetch({
+    send: withRetryAfter(withBrowserMark()),
+    onRefused: () => void watch.doubt(),
+  });
   const fetch = withCaptcha(steady);
   const client: SessionClient = createClient(url, anonKey, { global: { fetch } });
   const watch = watchSession(client);
@@ -64,14 +68,15 @@ function follow(
   changeSession({
     status: "known",
     session,
-    isAdmin: adminFlag(before.session, session, before.isAdmin),
+    isAdmin: roleFlag(before.session, session, before.isAdmin),
+    isModerator: roleFlag(before.session, session, before.isModerator),
     isRecovering: isRecovering || (before.isRecovering && !isFinished),
   });
   // At every event that brings a user, so that a role given or taken meanwhile shows (4.navbar.04).
-  if (session) setTimeout(() => void askForAdmin(client, session.user.id), 0);
+  if (session) setTimeout(() => void askForRoles(client, session.user.id), 0);
 }
 
-function adminFlag(before: Session | null, now: Session | null, known: boolean | null): boolean | null {
+function roleFlag(before: Session | null, now: Session | null, known: boolean | null): boolean | null {
   if (!now) return false;
   return now.user.id === before?.user.id ? known : null;
 }

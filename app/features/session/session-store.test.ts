@@ -29,6 +29,7 @@ test("nobody is known before anybody looked", () => {
     isOpened: false,
     session: null,
     isAdmin: false,
+    isModerator: false,
   });
 });
 

@@ -11,6 +11,8 @@ export type SessionState = {
   session: Session | null;
   /** False without a user; null while the database is asked. */
   isAdmin: boolean | null;
+  /** Who looks after people: admins too. */
+  isModerator: boolean | null;
   /** A recovery link was opened here, and no new password is chosen yet. */
   isRecovering?: boolean;
   /** A recovery mail's code is being checked. */
@@ -30,6 +32,7 @@ export const INITIAL_SESSION: SessionState = {
   isOpened: false,
   session: null,
   isAdmin: false,
+  isModerator: false,
 };
 
 /** What the official client calls the session in the browser's storage. */
@@ -60,7 +63,7 @@ export function subscribeToSession(listener: () => void): () => void {
  * stored and came by no mailed link. Watches for a sign-in in another tab. Once a page.
  */
 export function lookForSession(): void {
-  const isStored = listKept("session").some((of) => STORED.test(KEPT.session.prefix + of));
+  const isStored = listKept("session").some((of) => STORED.test(KEPT.session.key + of));
   const isNeeded = isStored || LINK_ANSWER.test(location.hash + location.search);
   changeSession(isNeeded ? { isOpened: true } : { status: "known" });
   addEventListener("storage", ({ key, newValue }) => {

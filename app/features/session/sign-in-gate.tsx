@@ -36,7 +36,7 @@ export function SignInGate({ notice, returnTo, children }: SignInGateProps) {
     void navigate("/auth", { replace: true, state: returnTo ? ({ returnTo } satisfies ReturnState) : null });
   }, [isRefused, isHalf, notice, returnTo, navigate]);
   if (session && !isHalf) return children(session);
-  if (status === "failed") return <ErrorState title="Your session can't be read right now" />;
+  if (status === "failed") return <ErrorState title="Your session can't be loaded right now" />;
   return <GateWaiting />;
 }
 
@@ -45,7 +45,7 @@ export function GateWaiting() {
   return (
     <>
       <noscript>
-        <p>This page is yours alone, so it is put together in your browser: it needs JavaScript.</p>
+        <p>This page is just for you and is put together in your browser, so it needs JavaScript.</p>
       </noscript>
       <div className="grid gap-4" aria-hidden="true">
         <Skeleton className="h-40" />

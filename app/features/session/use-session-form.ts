@@ -2,12 +2,13 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { FormCancelled, FormError } from "#app/ui/form/form-error.ts";
 import type { FormValues, FormWork } from "#app/ui/form/submit-form.ts";
 import { useForm } from "#app/ui/form/use-form.ts";
+import { askForAge, needsAge } from "./ask-for-age.ts";
 import { askForProof, needsProof } from "./ask-for-proof.ts";
 import { type BackendAddress, openSession } from "./open-session.ts";
 import type { SessionClient } from "./session-client.ts";
 import { describeFailure } from "./show-failure.ts";
 
-type Failure = { name?: string; message: string; code?: string | undefined };
+type Failure = { name?: string; message: string; code?: string | undefined; details?: string | null };
 
 export type SessionWork<Input, Answer> = Omit<FormWork<Input, Answer>, "send"> & {
   /** Talks to the backend. Its answer's error fails the form; `isProved` after a fresh proof of identity. */
@@ -16,7 +17,8 @@ export type SessionWork<Input, Answer> = Omit<FormWork<Input, Answer>, "send"> &
 
 /**
  * A form that talks to the backend as the person who uses this browser, checked under 'Invalid input' unless another
- * title is given. Where the service wants a fresh proof of identity, the person is asked, and the form goes on by itself.
+ * title is given. Where the service wants a fresh proof of identity, or the age group first, the person is asked, and the
+ * form goes on by itself.
  */
 export function useSessionForm<Input = FormValues, Answer = unknown>({
   send,
@@ -39,6 +41,10 @@ async function sendProved<Answer>(site: BackendAddress, send: Send<Answer>): Pro
     if (needsProof(errorOf(answer))) {
       if (!(await askForProof())) throw new FormCancelled();
       answer = await send(client, true);
+    }
+    if (needsAge(errorOf(answer))) {
+      if (!(await askForAge())) throw new FormCancelled();
+      answer = await send(client, false);
     }
     const error = errorOf(answer);
     if (error) throw error;

@@ -90,7 +90,7 @@ export function watchSession(client: SessionClient): SessionWatch {
 
 const ENDED = {
   title: "Your session has ended",
-  description: "It was ended elsewhere, or the account was changed. Please log in again.",
+  description: "It was ended somewhere else, or your account changed. Please log in again.",
   variant: "destructive",
 } as const;
 

@@ -20,6 +20,12 @@ export type SiteConfig = {
   captcha?: SiteCaptcha;
   /** `none`: what is typed at /contact never leaves the browser. */
   contactDelivery: "none" | "database" | "email";
+  /** Browsers may keep a copy of the public pages for when there is no connection (OFFLINE_COPY). */
+  keepsCopies: boolean;
+  /** Who is younger needs a parent's permission to write freely (P46). */
+  ageLimit: number;
+  /** Whether people may upload pictures of their own (P47). */
+  takesUploads: boolean;
   /** Applications may act for people (GOTRUE_OAUTH_SERVER_ENABLED). */
   letsApplicationsIn?: true;
 };

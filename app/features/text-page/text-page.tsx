@@ -52,7 +52,7 @@ function Contents({ sections }: Pick<TextPageProps, "sections">) {
           <li key={id}>
             <a
               href={`#${id}`}
-              className="flex min-h-9 items-center py-1 text-link hover:underline lg:-ml-px lg:border-l-2 lg:border-transparent lg:pl-4 lg:hover:border-focus"
+              className="flex min-h-11 items-center lg:min-h-9 py-1 text-link hover:underline lg:-ml-px lg:border-l-2 lg:border-transparent lg:pl-4 lg:hover:border-focus"
             >
               {title}
             </a>

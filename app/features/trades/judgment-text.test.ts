@@ -19,11 +19,11 @@ test("what is no item is named, and keeps the trade from being judged", () => {
     describeJudgment(judgeTrade(totalOffer(values), totalOffer([6e8])), unknown);
   expect(judged([null], ["Sea Monster"])).toEqual({
     title: "Can't be judged yet",
-    detail: "We know no item called Sea Monster.",
+    detail: "There's no item called Sea Monster.",
     tone: "none",
   });
   expect(judged([null, null, null, null], ["A", "B", "A"]).detail).toBe(
-    "We know no item called A or B. 1 item has no known value. Unpriced is not the same as worthless.",
+    "There's no item called A or B. 1 item has no known value. Unpriced is not the same as worthless.",
   );
 });
 

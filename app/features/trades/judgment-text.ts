@@ -33,7 +33,7 @@ function describeUnpriced(count: number, unknown: readonly string[]): JudgmentTe
   const unpriced = count - unknown.length;
   const items = unpriced === 1 ? "1 item has" : `${unpriced} items have`;
   const sentences = [
-    ...(unknown.length > 0 ? [`We know no item called ${listed(unknown)}.`] : []),
+    ...(unknown.length > 0 ? [`There's no item called ${listed(unknown)}.`] : []),
     ...(unpriced > 0 ? [`${items} no known value. Unpriced is not the same as worthless.`] : []),
   ];
   return { title: "Can't be judged yet", detail: sentences.join(" "), tone: "none" };

@@ -1,13 +1,13 @@
 import type { User } from "@supabase/supabase-js";
 import { lazy, type ReactNode, Suspense, useId, useState } from "react";
-import { useNavigate } from "react-router";
+import { AgeDialog } from "#app/features/age/age-dialog.tsx";
 import { LiveQueries } from "#app/features/live/live-queries.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
+import { ForcedName } from "#app/features/profile/forced-name.tsx";
 import { readOwnProfile } from "#app/features/profile/profile-queries.ts";
 import { saveFile } from "#app/features/profile/save-file.ts";
 import { ProofDialog } from "#app/features/proof/proof-dialog.tsx";
 import { linkedOf } from "#app/features/session/linked-identities.ts";
-import { logOut } from "#app/features/session/log-out.ts";
 import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -15,17 +15,20 @@ import { ThemeSwitch } from "#app/features/theme/theme-switch.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { Applications } from "./applications/applications.tsx";
 import { AvatarForm } from "./avatar-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { SecondFactor } from "./factors/second-factor.tsx";
 import { LinkedAccounts } from "./linked-accounts.tsx";
 import { ListedSwitch } from "./listed-switch.tsx";
+import { OwnReports } from "./notices/own-reports.tsx";
+import { OwnSanctions } from "./notices/own-sanctions.tsx";
 import { collectOwnData } from "./own-data.ts";
 import { Passkeys } from "./passkeys/passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { Sessions } from "./sessions/sessions.tsx";
 import { UsernameForm } from "./username-form.tsx";
 
 type AccountCardsProps = { user: User; providers: readonly SignInProvider[] };
@@ -37,12 +40,23 @@ export function AccountCards({ user, providers }: AccountCardsProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <ProofDialog providers={providers} />
+      <AgeDialog />
       <div className="grid gap-6">
         <Section title="Profile">
           <LiveQueries key={user.id}>
-            <Profile userId={user.id} />
+            <ForcedName userId={user.id}>
+              <Profile userId={user.id} />
+            </ForcedName>
           </LiveQueries>
         </Section>
+        <LiveQueries key={`notices ${user.id}`}>
+          <Section title="Notices">
+            <OwnSanctions userId={user.id} />
+          </Section>
+          <Section title="Your reports">
+            <OwnReports userId={user.id} />
+          </Section>
+        </LiveQueries>
         <Section title="Email">
           <EmailForm email={email} />
         </Section>
@@ -76,7 +90,7 @@ export function AccountCards({ user, providers }: AccountCardsProps) {
         <Section title="Your data">
           <DownloadForm />
         </Section>
-        <Section title="Leaving">
+        <Section title="Delete account">
           <DeleteAccount />
         </Section>
       </div>
@@ -96,8 +110,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Profile({ userId }: { userId: string }) {
   const { data: profile, isPending } = useRead(["profiles"], (client) => readOwnProfile(client, userId));
-  if (isPending) return <p className="text-muted">Reading your profile …</p>;
-  if (!profile) return <p role="alert">Your profile can't be read right now. Please reload the page.</p>;
+  if (isPending) return <p className="text-muted">Loading your profile…</p>;
+  if (!profile) return <p role="alert">Your profile can't be loaded right now. Please reload the page.</p>;
   return (
     <>
       <AvatarForm userId={userId} username={profile.username} avatarUrl={profile.avatar_url} />
@@ -119,19 +133,32 @@ function DeleteAccount() {
     <>
       <p className="text-muted">
         Deleting your account removes your profile, picture, saved trades, ratings, chat messages, mutes and
-        reports for good. Nobody can bring them back.
+        reports for good. This can’t be undone.
       </p>
       <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
         Delete my account
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delete your account?">
-        <Suspense fallback={<p className="text-muted">One moment …</p>}>
+        <Suspense fallback={<p className="text-muted">One moment…</p>}>
           <DeleteAccountForm onCancel={() => setOpen(false)} />
         </Suspense>
       </Dialog>
     </>
   );
 }
+
+/** What collectOwnData brings, in plain words. */
+const CONTENTS = [
+  ["Account", "Your email, when you signed up, and the ways you sign in."],
+  [
+    "Sessions and account log",
+    "Where you’re signed in, and what was changed when and from which IP address.",
+  ],
+  ["Profile", "Your username, your picture, your age group, and whether the community sees you."],
+  ["Saved trades", "What was on each side, what it came to, and your notes on who you traded with."],
+  ["Ratings", "The ratings you gave, and the ones you received."],
+  ["Chat", "Your messages, the people you muted, the reports you sent, and any pause a moderator set."],
+] as const;
 
 /** Everything that is stored about the person, as one JSON file, put together in the browser. */
 function DownloadForm() {
@@ -141,38 +168,20 @@ function DownloadForm() {
   });
   return (
     <Form {...form} className="grid gap-4">
-      <p className="text-muted">
-        Your account, sign-ins, profile, picture, saved trades, ratings, chat messages, mutes and reports, in
-        one file.
-      </p>
+      <p className="text-muted">Everything that we store about you, in one file.</p>
+      <Disclosure question="What’s in it?">
+        <dl className="grid gap-2">
+          {CONTENTS.map(([name, what]) => (
+            <div key={name}>
+              <dt className="font-semibold text-ink">{name}</dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </Disclosure>
       <Button {...button} className="justify-self-start">
         {isBusy ? "Collecting…" : "Download my data"}
       </Button>
     </Form>
-  );
-}
-
-/** Signing out here, in all other places, or everywhere. */
-function Sessions() {
-  const site = useSiteConfig();
-  const navigate = useNavigate();
-  const others = useSessionForm({
-    send: (client) => client.auth.signOut({ scope: "others" }),
-    done: () => showToast({ title: "Logged out everywhere else" }),
-  });
-  const leave = (scope: "local" | "global") => logOut(site, () => navigate("/"), scope);
-  return (
-    <>
-      <p className="text-muted">
-        Used somebody else’s device, or lost one? End your sessions there; it takes effect within the hour.
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={() => leave("local")}>Log out here</Button>
-        <Form {...others.form}>
-          <Button {...others.button}>Log out everywhere else</Button>
-        </Form>
-        <Button onClick={() => leave("global")}>Log out everywhere</Button>
-      </div>
-    </>
   );
 }

@@ -1,7 +1,8 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 
-const BUCKET = "avatars";
+/** Where pictures wait; a moderator moves them. */
+const WAITING = "avatar-uploads";
 const { sidePixels, maxBytes } = LIMITS.avatar;
 /** Best first; a browser that cannot write one gives something else. */
 const TYPES = { "image/webp": "webp", "image/jpeg": "jpg" } as const;
@@ -31,25 +32,45 @@ export async function prepareAvatar(file: File): Promise<Blob | null> {
   return null;
 }
 
-/**
- * Keeps a prepared picture and shows it in the profile; gives its path. The one before is removed by the database.
- * @throws what the service refused, with nothing left behind
- */
-export async function saveAvatar(client: SessionClient, userId: string, picture: Blob): Promise<string> {
-  const files = client.storage.from(BUCKET);
+/** Keeps a prepared picture until a moderator has allowed it; then the profile shows it. @throws what the service refused */
+export async function saveAvatar(client: SessionClient, userId: string, picture: Blob) {
   const name = `${userId}/${crypto.randomUUID()}.${TYPES[picture.type as keyof typeof TYPES]}`;
-  const uploaded = await files.upload(name, picture, { contentType: picture.type, cacheControl: "31536000" });
-  if (uploaded.error) throw uploaded.error;
-  const url = `/storage/v1/object/public/${BUCKET}/${name}`;
-  const { error } = await client
-    .from("profiles")
-    .update({ avatar_url: url })
-    .eq("id", userId)
-    .select("id")
-    .single();
-  if (!error) return url;
-  await files.remove([name]);
-  throw error;
+  const options = { contentType: picture.type, cacheControl: "31536000" };
+  return await client.storage.from(WAITING).upload(name, picture, options);
+}
+
+/** The own pictures that wait, the oldest first, each by an address that is good for some minutes. @throws the service's error */
+export async function readWaiting(client: SessionClient, userId: string) {
+  const files = client.storage.from(WAITING);
+  const { data, error } = await files.list(userId, { sortBy: { column: "created_at", order: "asc" } });
+  if (error) throw error;
+  const names = data.map(({ name }) => `${userId}/${name}`);
+  if (names.length === 0) return [];
+  const signed = await files.createSignedUrls(names, 600);
+  if (signed.error) throw signed.error;
+  return signed.data.map(({ path, signedUrl }) => ({ name: path ?? "", address: signedUrl }));
+}
+
+export async function takeBack(client: SessionClient, names: string[]) {
+  return await client.storage.from(WAITING).remove(names);
+}
+
+export type Drawing = { name: string; image_url: string };
+
+/** The catalogue's own drawings. @throws the service's error */
+export async function listDrawings(client: SessionClient): Promise<Drawing[]> {
+  const { data } = await client
+    .from("items")
+    .select("name, image_url")
+    .like("image_url", "/items/%.svg")
+    .order("name")
+    .throwOnError();
+  return data.map(({ name, image_url }) => ({ name, image_url: image_url ?? "" }));
+}
+
+/** Shows a drawing in the profile; the database removes an uploaded picture that was there. */
+export async function saveDrawing(client: SessionClient, userId: string, url: string) {
+  return await client.from("profiles").update({ avatar_url: url }).eq("id", userId).select("id").single();
 }
 
 /** Shows initials again; the database removes the picture. */

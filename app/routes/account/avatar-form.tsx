@@ -1,74 +1,51 @@
 import { useEffect, useRef, useState } from "react";
-import * as v from "valibot";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { prepareAvatar, removeAvatar, saveAvatar } from "./avatar-files.ts";
+import { removeAvatar } from "./avatar-files.ts";
+import { AvatarPicker } from "./avatar-picker.tsx";
+import { UploadForm } from "./upload-form.tsx";
 
 type AvatarFormProps = { userId: string; username: string; avatarUrl: string | null };
 
-const pictureSchema = v.objectAsync({
-  picture: v.pipeAsync(
-    v.file(),
-    v.transformAsync(prepareAvatar),
-    v.instance(Blob, "Please choose a JPEG, PNG or WebP picture"),
-  ),
-});
-
-/** The picture that others see beside the name (P12). Saved as soon as it is chosen. */
+/** The picture that others see beside the name (P12, P47). */
 export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
-  const input = useRef<HTMLInputElement>(null);
   const choice = useRef<HTMLButtonElement>(null);
-  const [url, setUrl] = useState(avatarUrl);
-  const [isRemoved, setRemoved] = useState(false);
-  const saving = useSessionForm({
-    schema: pictureSchema,
-    send: (client, { picture }) => saveAvatar(client, userId, picture),
-    done(saved) {
-      setUrl(saved);
-      setRemoved(false);
-      showToast({ title: "Picture saved", description: "Others see it beside your username." });
-    },
-  });
+  const { takesUploads } = useSiteConfig();
+  const [picked, setPicked] = useState<string | null>();
+  const [isPicking, setPicking] = useState(false);
+  const url = picked === undefined ? avatarUrl : picked;
   const removing = useSessionForm({
     send: (client) => removeAvatar(client, userId),
     done() {
-      setUrl(null);
-      setRemoved(true);
+      setPicked(null);
       showToast({ title: "Picture removed" });
     },
   });
-  const isBusy = saving.isBusy || removing.isBusy;
 
   // The button that was pressed is gone.
   useEffect(() => {
-    if (isRemoved) choice.current?.focus();
-  }, [isRemoved]);
+    if (picked === null) choice.current?.focus();
+  }, [picked]);
+
+  function show(saved: string): void {
+    setPicked(saved);
+    setPicking(false);
+    showToast({ title: "Picture saved", description: "Others see it next to your username." });
+  }
 
   return (
     <section aria-label="Picture" className="grid grid-cols-[auto_1fr] items-center gap-4">
       <Avatar username={username} url={url} size={80} className="size-20" />
       <div className="grid gap-2">
         <div className="flex flex-wrap gap-2">
-          <Form {...saving.form}>
-            <input
-              ref={input}
-              type="file"
-              name="picture"
-              accept="image/jpeg,image/png,image/webp"
-              hidden
-              onChange={({ target }) => {
-                if (target.files?.length) target.form?.requestSubmit();
-                // The same file can be chosen again after it was refused.
-                target.value = "";
-              }}
-            />
-            <Button ref={choice} aria-disabled={isBusy} onClick={() => isBusy || input.current?.click()}>
-              {isBusy ? "Saving…" : url ? "Change picture" : "Choose picture"}
-            </Button>
-          </Form>
+          <Button ref={choice} onClick={() => setPicking(true)}>
+            Pick a picture
+          </Button>
           {url && (
             <Form {...removing.form}>
               <Button {...removing.button} variant="ghost" aria-label="Remove picture">
@@ -77,8 +54,11 @@ export function AvatarForm({ userId, username, avatarUrl }: AvatarFormProps) {
             </Form>
           )}
         </div>
-        <p className="text-muted text-sm">JPEG, PNG or WebP. Please don't use a photo of yourself.</p>
+        {takesUploads && <UploadForm userId={userId} />}
       </div>
+      <Dialog open={isPicking} onClose={() => setPicking(false)} title="Pick a picture" size="wide">
+        <AvatarPicker {...{ userId, username }} avatarUrl={url} onSaved={show} />
+      </Dialog>
     </section>
   );
 }

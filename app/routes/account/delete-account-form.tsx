@@ -36,10 +36,10 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   });
   return (
     <div className="grid gap-5">
-      <p>Everything of yours here goes at once, on all your devices. This cannot be undone.</p>
+      <p>Everything you have here is deleted right away, on all your devices. This can’t be undone.</p>
       <Form {...form} className="grid gap-5">
         <TextField
-          label={`Type ${WORD} to go on`}
+          label={`Type ${WORD} to continue`}
           name="word"
           autoComplete="off"
           autoCapitalize="characters"
@@ -75,8 +75,13 @@ async function deleteOwnAccount(client: SessionClient): Promise<Answer> {
 }
 
 async function removeOwnPictures(client: SessionClient, userId: string): Promise<Answer> {
-  const avatars = client.storage.from("avatars");
-  const { data, error } = await avatars.list(userId);
-  if (error || data.length === 0) return { error };
-  return avatars.remove(data.map(({ name }) => `${userId}/${name}`));
+  for (const bucket of ["avatars", "avatar-uploads"]) {
+    const files = client.storage.from(bucket);
+    const { data, error } = await files.list(userId);
+    if (error) return { error };
+    if (data.length === 0) continue;
+    const removed = await files.remove(data.map(({ name }) => `${userId}/${name}`));
+    if (removed.error) return removed;
+  }
+  return { error: null };
 }

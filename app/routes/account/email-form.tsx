@@ -37,11 +37,11 @@ export function EmailForm({ email }: { email: string }) {
 }
 
 const CONFIRM = {
-  title: "Look into your mailbox",
+  title: "Check your inbox",
   description:
-    "The change needs the links that we mailed to confirm it, to your old address too where one came there.",
+    "Open the link we emailed you to confirm the change. If your old address got one too, open both.",
 };
 
-const SAME = "This is your email already";
+const SAME = "This is already your email";
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

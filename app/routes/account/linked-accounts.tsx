@@ -22,8 +22,8 @@ export function LinkedAccounts({ user, providers }: LinkedAccountsProps) {
   return (
     <>
       <p className="text-muted">
-        Sign in with an account you have on another service. Nobody here sees which one, and we never copy its
-        name or picture.
+        Sign in with an account you have on another service. Nobody here sees it, and we never copy its name
+        or picture.
       </p>
       <Notice />
       {linked.length === 0 ? (
@@ -85,9 +85,9 @@ function LinkedRow({ identity, name, isOnly }: LinkedRowProps) {
         <Removal
           name={name}
           remove={(client) => unlink(client, identity)}
-          onRemoved={() => showToast({ title: `${name} is not linked any more` })}
+          onRemoved={() => showToast({ title: `${name} is no longer linked` })}
         >
-          Nobody signs in here with your {name} account any more. Your account here stays as it is.
+          You can no longer sign in here with your {name} account. Your account here stays as it is.
         </Removal>
       )}
     </li>

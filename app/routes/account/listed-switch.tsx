@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { saveListed } from "#app/features/profile/profile-queries.ts";
+import { askForAge, needsAge } from "#app/features/session/ask-for-age.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
@@ -14,8 +15,9 @@ export function ListedSwitch({ userId, listed }: { userId: string; listed: boole
     setHidden(hide);
     try {
       const { error } = await saveListed(await openSession(site), userId, !hide);
+      if (needsAge(error) && (await askForAge())) return await change(hide);
       if (error) throw error;
-      showToast({ title: hide ? "You are hidden from the community" : "The community sees you again" });
+      showToast({ title: hide ? "You are hidden from the community" : "The community can see you again" });
     } catch (error) {
       setHidden(!hide);
       showFailure(error as Error);
@@ -33,7 +35,7 @@ export function ListedSwitch({ userId, listed }: { userId: string; listed: boole
       <span>
         <span className="font-semibold">Hide me from the community</span>
         <span className="block text-muted text-sm">
-          Hides your card and your ratings; nobody can rate you.
+          This hides your card and your ratings, and nobody can rate you.
         </span>
       </span>
     </label>

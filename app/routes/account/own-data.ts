@@ -3,9 +3,11 @@ import type { Database } from "#supabase/database.types.ts";
 
 type Client = SupabaseClient<Database>;
 
-/** What people may read of their own reports: all but which admin handled them. */
+/** What people may read of their own reports, and of what was done about them: all but by whom. */
 const REPORT =
-  "id, message_id, reported_message_id, message, reported_user_id, reporter_id, reason, sent_at, created_at, resolved_at";
+  "id, kind, code, subject_id, message_id, evidence, reported_user_id, reporter_id, reason, sent_at, created_at, resolved_at, outcome";
+const SANCTION =
+  "id, kind, code, reason, subject_id, removed, until, created_at, counts_until, done_at, lifted_at, appeals(message, created_at, granted, answer, answered_at)";
 
 /**
  * Every table that holds something of a person, the column that says whose it is, what its rows are ordered by, and the
@@ -13,12 +15,15 @@ const REPORT =
  */
 const OWN_ROWS = {
   profile: ["profiles", "id", "id"],
+  age_group: ["age_bands", "user_id", "user_id"],
   roles: ["user_roles", "user_id"],
   saved_trades: ["trade_history", "user_id"],
   ratings_given: ["user_ratings", "rater_id"],
   chat_messages: ["chat_messages", "user_id"],
+  chat_reactions: ["chat_reactions", "user_id"],
   chat_mutes: ["chat_mutes", "user_id"],
-  chat_reports: ["chat_reports", "reporter_id", "created_at", REPORT],
+  reports: ["reports", "reporter_id", "created_at", REPORT],
+  sanctions: ["sanctions", "user_id", "created_at", SANCTION],
   chat_silence: ["chat_silences", "user_id", "created_at", "user_id, until, reason, created_at"],
 } as const;
 
@@ -53,7 +58,12 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
 
 /** Each as a data URL, which any browser shows. */
 async function readPictures(client: Client, userId: string): Promise<{ name: string; content: string }[]> {
-  const files = client.storage.from("avatars");
+  const buckets = ["avatars", "avatar-uploads"];
+  return (await Promise.all(buckets.map((bucket) => readBucket(client, bucket, userId)))).flat();
+}
+
+async function readBucket(client: Client, bucket: string, userId: string) {
+  const files = client.storage.from(bucket);
   const { data, error } = await files.list(userId);
   if (error) throw error;
   return await Promise.all(

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import * as v from "valibot";
-import { PASSWORD_HINT, PasswordField } from "#app/features/session/password-field.tsx";
+import { NewPasswordField } from "#app/features/password/new-password-field.tsx";
+import { PasswordField } from "#app/features/password/password-field.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -25,16 +26,16 @@ export function PasswordForm({ email }: { email: string }) {
       }
       element.reset();
       setWanted(null);
-      showToast({ title: "Password changed", description: "Your sessions in other places have ended." });
+      showToast({ title: "Password changed", description: "You’re signed out everywhere else." });
     },
   });
   return (
     <Form {...form} className="grid gap-4">
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label="New password" autoComplete="new-password" hint={PASSWORD_HINT} />
+      <NewPasswordField label="New password" />
       {wanted === "nonce" && (
         <TextField
-          label="Code from the mail"
+          label="Code from the email"
           name="nonce"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -54,8 +55,8 @@ export function PasswordForm({ email }: { email: string }) {
 }
 
 const ASKED = {
-  nonce: { title: "Look into your mailbox", description: "Type in the code that we mailed you." },
-  current: { title: "One more thing", description: "Type in your current password too." },
+  nonce: { title: "Check your inbox", description: "Enter the code we emailed you." },
+  current: { title: "One more thing", description: "Enter your current password, too." },
 };
 
 const changeSchema = v.object({

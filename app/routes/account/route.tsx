@@ -29,7 +29,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
     <div className="page grid gap-6 py-10 lg:py-14">
       <header className="prose">
         <h1>Your Account</h1>
-        <p className="text-lg">What others see of you, how you sign in, and what we keep.</p>
+        <p className="text-lg">What others see, how you sign in, and what we store.</p>
       </header>
       <SignInGate notice="Please log in to see your account">
         {({ user }) => (

@@ -1,32 +1,33 @@
+import { useState } from "react";
 import * as v from "valibot";
+import { NameOffers } from "#app/features/profile/name-offers.tsx";
 import { saveUsername } from "#app/features/profile/profile-queries.ts";
+import { UsernameField } from "#app/features/profile/username-field.tsx";
+import { needsAge } from "#app/features/session/ask-for-age.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { usernameSchema } from "#domain/people/username.ts";
 
 /** The name that others see (P12). */
 export function UsernameForm({ userId, username }: { userId: string; username: string }) {
+  const [typed, setTyped] = useState(username);
+  const [isRefused, setRefused] = useState(false);
   const { form, button } = useSessionForm({
     schema: v.object({ username: usernameSchema }),
-    send: (client, input) => saveUsername(client, userId, input.username),
+    async send(client, input) {
+      const answer = await saveUsername(client, userId, input.username);
+      setRefused(answer.error !== null && !("code" in answer.error && needsAge(answer.error)));
+      return answer;
+    },
     done: (_, input) =>
       showToast({ title: "Username saved", description: `Others see you as ${input.username}.` }),
   });
   return (
     <Form {...form} className="grid gap-4">
-      <TextField
-        label="Username"
-        name="username"
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        defaultValue={username}
-        hint="3 to 20 letters, digits or underscores. Please don't use your real name."
-      />
+      <UsernameField label="Username" value={typed} onChange={setTyped} />
+      {isRefused && <NameOffers onChoose={setTyped} />}
       <Button {...button} className="justify-self-start">
         Save username
       </Button>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { useNavigate } from "react-router";
 import { useRead } from "#app/features/live/use-read.ts";
-import { askForAdmin } from "#app/features/session/ask-for-admin.ts";
+import { askForRoles } from "#app/features/session/ask-for-roles.ts";
 import { GateWaiting } from "#app/features/session/sign-in-gate.tsx";
 import { useSession } from "#app/features/session/use-session.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
@@ -11,17 +11,17 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 const ASK_EVERY = 10_000;
 
 /**
- * Lets admins pass and sends other signed-in people home with a notice (8.error.15). It waits until the database has
+ * Lets admins and moderators pass and sends other signed-in people home with a notice (8.error.15). It waits until the database has
  * answered, and takes everything away as soon as it answers otherwise; that nothing can be done without the role is
  * the database's own rule.
  */
 export function AdminGate({ userId, children }: { userId: string; children: ReactNode }) {
-  const { isAdmin, isLeaving } = useSession();
-  const role = useRead(["user_roles", userId], (client) => askForAdmin(client, userId), {
+  const { isModerator, isLeaving } = useSession();
+  const role = useRead(["user_roles", userId], (client) => askForRoles(client, userId), {
     refetchInterval: ASK_EVERY,
   });
   const navigate = useNavigate();
-  const isRefused = isAdmin === false && !isLeaving;
+  const isRefused = isModerator === false && !isLeaving;
   useEffect(() => {
     if (!isRefused) return;
     showToast({
@@ -31,8 +31,8 @@ export function AdminGate({ userId, children }: { userId: string; children: Reac
     });
     void navigate("/", { replace: true });
   }, [isRefused, navigate]);
-  if (isAdmin) return children;
-  if (isAdmin === null && (role.isError || role.data === false))
+  if (isModerator) return children;
+  if (isModerator === null && (role.isError || role.data === false))
     return <ErrorState title="Your role can't be read right now" />;
   return <GateWaiting />;
 }

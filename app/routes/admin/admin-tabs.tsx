@@ -11,7 +11,8 @@ import { useSearchParams } from "react-router";
 import type { Followed } from "#app/features/live/follow-changes.ts";
 import { useFollowedChanges } from "#app/features/live/live-queries.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
-import { countOpenReports } from "#app/routes/admin/moderation/report-queries.ts";
+import { useSession } from "#app/features/session/use-session.ts";
+import { countOpenReports } from "#app/routes/admin/moderation/case-queries.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 
@@ -50,36 +51,53 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
   },
 ];
 
-/** What the panels show. */
-const FOLLOWED: Followed = {
+/** What the desk shows, to moderators. */
+const DESK: Followed = {
   channel: "admin",
-  tables: ["items", "categories", "field_definitions", "page_configurations", "ads", "chat_reports"],
+  tables: ["reports", "sanctions", "appeals", "case_notes", "second_opinions"],
 };
 
-/** The tabs of the admin area. A panel that was opened stays, hidden, so that nothing typed in it is lost. */
+/** What all panels show. */
+const EVERYTHING: Followed = {
+  channel: "admin",
+  tables: [
+    "items",
+    "categories",
+    "field_definitions",
+    "page_configurations",
+    "ads",
+    "word_requests",
+    ...DESK.tables,
+  ],
+};
+
+/** The tabs of the admin area; a moderator has but the desk. A panel that was opened stays, hidden, so that nothing typed in it is lost. */
 export function AdminTabs() {
   const [search, setSearch] = useSearchParams();
   const panelId = useId();
-  useFollowedChanges(FOLLOWED);
+  const isAdmin = useSession().isAdmin === true;
+  useFollowedChanges(isAdmin ? EVERYTHING : DESK);
   // On a phone the strip is longer than the screen, and an address may name its last tab.
   useEffect(() => {
     document
       .querySelector("[role=tab][aria-selected=true]")
       ?.scrollIntoView({ inline: "center", block: "nearest" });
   }, []);
-  const { data: count } = useRead(["chat_reports", "count"], countOpenReports);
-  const current = ADMIN_TABS.find(({ id }) => id === search.get("tab")) ?? ADMIN_TABS[0];
+  const { data: count } = useRead(["reports", "count"], countOpenReports);
+  const tabs = isAdmin ? ADMIN_TABS : ADMIN_TABS.filter(({ id }) => id === "moderation");
+  const [first = ADMIN_TABS[0]] = tabs;
+  const current = tabs.find(({ id }) => id === search.get("tab")) ?? first;
   const opened = useRef(new Set<string>()).current.add(current.id);
 
   function select(id: string) {
-    setSearch(id === ADMIN_TABS[0].id ? {} : { tab: id }, { replace: true, preventScrollReset: true });
+    setSearch(id === first.id ? {} : { tab: id }, { replace: true, preventScrollReset: true });
   }
 
   return (
     <div className="grid gap-5">
       <TabStrip
         label="Admin area"
-        tabs={ADMIN_TABS.map(({ id, label }) => ({
+        tabs={tabs.map(({ id, label }) => ({
           value: id,
           label: id === "moderation" && count ? `${label} (${count})` : label,
         }))}
@@ -88,13 +106,15 @@ export function AdminTabs() {
         panelId={panelId}
       />
       <div id={panelId} role="tabpanel" aria-label={current.label} className="min-w-0">
-        {ADMIN_TABS.filter(({ id }) => opened.has(id)).map(({ id, panel: Panel }) => (
-          <div key={id} hidden={id !== current.id}>
-            <Suspense fallback={<Skeleton className="h-96" />}>
-              <Panel />
-            </Suspense>
-          </div>
-        ))}
+        {tabs
+          .filter(({ id }) => opened.has(id))
+          .map(({ id, panel: Panel }) => (
+            <div key={id} hidden={id !== current.id}>
+              <Suspense fallback={<Skeleton className="h-96" />}>
+                <Panel />
+              </Suspense>
+            </div>
+          ))}
       </div>
     </div>
   );

@@ -1,4 +1,6 @@
+import type { AuthError } from "@supabase/supabase-js";
 import * as v from "valibot";
+import { secondsToWait } from "#app/features/session/retry-after.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -16,12 +18,12 @@ type AskForMailProps = {
 
 const WORDS = {
   recovery: {
-    why: "Tell us your email address, and we send you a link to choose a new password.",
+    why: "Enter your email address and we’ll send you a link to choose a new password.",
     button: "Send the link",
   },
   link: {
-    why: "Tell us your email address, and we send you a link and a code. Either signs you in, without a password.",
-    button: "Send link and code",
+    why: "Enter your email address and we’ll send you a link and a code. Either one signs you in without a password.",
+    button: "Send a link and code",
   },
 };
 
@@ -29,7 +31,7 @@ const WORDS = {
 export function AskForMail({ kind, email, onMailed, onBack }: AskForMailProps) {
   const { form, button, isBusy } = useSessionForm({
     schema: v.object({ email: emailSchema }),
-    send: (client, input) => askers[kind](client, input.email),
+    send: async (client, input) => inClearWords(await askForMail(client, kind, input.email)),
     done: (_, input) => onMailed({ kind, email: input.email }),
   });
   const { why, button: label } = WORDS[kind];
@@ -47,17 +49,23 @@ export function AskForMail({ kind, email, onMailed, onBack }: AskForMailProps) {
   );
 }
 
-type Asker = (
-  client: SessionClient,
+/** Asks the service for it; the same answer whether or not the address has an account. */
+export function askForMail(
+  { auth }: SessionClient,
+  kind: AskForMailProps["kind"],
   email: string,
-) => Promise<{ error: { message: string; code?: string | undefined } | null }>;
+): Promise<{ error: AuthError | null }> {
+  if (kind === "recovery") {
+    return auth.resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/auth` });
+  }
+  const options = { shouldCreateUser: false, emailRedirectTo: window.location.origin };
+  return auth.signInWithOtp({ email, options });
+}
 
-const askers: Record<AskForMailProps["kind"], Asker> = {
-  recovery: ({ auth }, email) =>
-    auth.resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/auth` }),
-  link: ({ auth }, email) =>
-    auth.signInWithOtp({
-      email,
-      options: { shouldCreateUser: false, emailRedirectTo: window.location.origin },
-    }),
-};
+/** Who asks again too soon reads for how long to wait, and not of security purposes. */
+function inClearWords({ error }: { error: AuthError | null }) {
+  const seconds = error && secondsToWait(error);
+  if (!seconds) return { error };
+  const message = `An email was asked for a moment ago. You can ask for another one in ${seconds} seconds.`;
+  return { error: { message } };
+}

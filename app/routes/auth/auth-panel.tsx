@@ -49,7 +49,7 @@ function Forms({ providers }: AuthPanelProps) {
 
   if (mail || asks) {
     return (
-      <Suspense fallback={<p className="text-muted">One moment …</p>}>
+      <Suspense fallback={<p className="text-muted">One moment…</p>}>
         {mail ? (
           <MailSent mail={mail} onBack={showSignIn} />
         ) : (

@@ -1,26 +1,26 @@
 import type { ReactNode } from "react";
-import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { SendAgain } from "#app/features/send-again/send-again.tsx";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Form } from "#app/ui/form/form.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { askForMail } from "./ask-for-mail.tsx";
 import { MailedCodeForm, type SentMail } from "./mailed-code-form.tsx";
 
 /**
- * Says that a mail must be read before going on (P25), and takes its code from who reads it on another device.
+ * Says that an email must be read before going on (P25), and takes its code from who reads it on another device.
  * Nobody learns here whether the address has an account.
  */
 export function MailSent({ mail, onBack }: { mail: SentMail; onBack: () => void }) {
   return (
     <div className="grid gap-5">
       <div role="status" className="grid gap-2">
-        <h2 className="text-xl">Look into your mailbox</h2>
+        <h2 className="text-xl">Check your inbox</h2>
         <p>{describe(mail)}</p>
       </div>
       <MailedCodeForm mail={mail} />
       <p className="text-muted text-sm">
-        No email after a few minutes? Check your spam folder, and check the address.
+        No email after a few minutes? Check your spam folder and the address above.
       </p>
-      {mail.kind === "confirmation" && <Resend email={mail.email} />}
+      <SendAgain email={mail.email} send={(client) => sendMail(mail, client)} />
       <Button variant="ghost" size="sm" className="justify-self-center" onClick={onBack}>
         Back to Sign In
       </Button>
@@ -33,8 +33,8 @@ function describe({ kind, email }: SentMail): ReactNode {
   if (kind === "confirmation") {
     return (
       <>
-        Your account is almost ready: open the link in the mail to {address}, and you are in. Or type in the
-        code from it here.
+        Your account is almost ready. Open the link in the email we sent to {address}, or enter the code from
+        it here.
       </>
     );
   }
@@ -42,24 +42,14 @@ function describe({ kind, email }: SentMail): ReactNode {
     kind === "recovery" ? "a link and a code to choose a new password" : "a link and a code to sign in";
   return (
     <>
-      If {address} has an account, a mail with {what} is on its way.
+      If {address} has an account, an email with {what} is on its way.
     </>
   );
 }
 
-function Resend({ email }: { email: string }) {
-  const { form, button } = useSessionForm({
-    send: (client) =>
-      client.auth.resend({
-        type: "signup",
-        email,
-        options: { emailRedirectTo: window.location.origin },
-      }),
-    done: () => showToast({ title: "Sent again", description: `Another mail is on its way to ${email}.` }),
-  });
-  return (
-    <Form {...form} className="grid">
-      <Button {...button}>Send it again</Button>
-    </Form>
-  );
+/** The mail that was asked for, once more. */
+function sendMail({ kind, email }: SentMail, client: SessionClient) {
+  if (kind !== "confirmation") return askForMail(client, kind, email);
+  const options = { emailRedirectTo: window.location.origin };
+  return client.auth.resend({ type: "signup", email, options });
 }

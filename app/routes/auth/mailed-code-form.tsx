@@ -30,7 +30,7 @@ export function MailedCodeForm({ mail: { kind, email } }: { mail: SentMail }) {
   return (
     <Form {...form} className="grid gap-4">
       <TextField
-        label="Code from the mail"
+        label="Code from the email"
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"

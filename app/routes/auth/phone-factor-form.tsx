@@ -24,7 +24,7 @@ export function PhoneFactorForm({ factor }: { factor: Factor }) {
         <Form {...proof.form} className="grid gap-5">
           <CodeField
             label="Code from the text message"
-            hint="Six digits; it works once, for five minutes."
+            hint="Six digits. It works once, within five minutes."
             autoFocus
           />
           <Button {...proof.button} variant="primary">
@@ -32,7 +32,7 @@ export function PhoneFactorForm({ factor }: { factor: Factor }) {
           </Button>
         </Form>
       ) : (
-        <p className="text-muted">We send a code to the telephone that you added to your account.</p>
+        <p className="text-muted">We’ll text a code to the phone number on your account.</p>
       )}
       <Form {...request.form} className="grid">
         <Button

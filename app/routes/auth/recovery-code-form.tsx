@@ -25,7 +25,7 @@ export function RecoveryCodeForm() {
       showToast({
         title: "Logged in successfully",
         description:
-          "That recovery code is used up. If your second factor is lost, remove it on your account page.",
+          "That recovery code won’t work again. If you lost your second factor, remove it on your account page.",
       }),
   });
   return (
@@ -38,7 +38,7 @@ export function RecoveryCodeForm() {
         spellCheck={false}
         autoFocus
         required
-        hint="One of the codes that you kept when you set up your second factor, such as abcde-fghjk. Each works once."
+        hint="One of the codes you saved when you set up your second factor, such as abcde-fghjk. Each one works once."
       />
       <Button {...button} variant="primary">
         {isBusy ? "Checking…" : "Continue"}

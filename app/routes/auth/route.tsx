@@ -28,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
     site,
     path: "/auth",
     title: "Sign In",
-    description: `Sign in to ${site.siteName}, or make an account to save trades, rate traders and chat.`,
+    description: `Sign in to ${site.siteName}, or create an account to save trades, rate traders and chat.`,
     keywords: ["sign in", "sign up", "account", site.siteName],
   });
 }
@@ -82,8 +82,8 @@ function StorageNotice() {
   if (!hydrated || mayKeep()) return null;
   return (
     <p role="status">
-      This browser does not let the site keep anything (cookies and site data are blocked). You can sign in,
-      but only until this page is closed or reloaded: allow site data to stay signed in.
+      This browser doesn’t let the site store anything (cookies and site data are blocked). You can sign in,
+      but only until you close or reload this page. Allow site data to stay signed in.
     </p>
   );
 }

@@ -58,7 +58,7 @@ export function SecondFactorForm({ session }: { session: Session }) {
           </Button>
         )}
         <Button variant="ghost" size="sm" onClick={() => logOut(site, () => navigate("/"))}>
-          Not now: log out
+          Not now, log out
         </Button>
       </div>
     </div>
@@ -105,7 +105,7 @@ function KeyFactorForm({ factor }: { factor: Factor }) {
   });
   return (
     <Form {...form} className="grid gap-5">
-      <p className="text-muted">Have one of your security keys at hand: your browser asks for it.</p>
+      <p className="text-muted">Have a security key ready. Your browser will ask for it.</p>
       <Button {...button} variant="primary" autoFocus>
         <KeyIcon />
         {isBusy ? "Waiting for your key…" : "Use my security key"}

@@ -1,4 +1,5 @@
-import { PasswordField } from "#app/features/session/password-field.tsx";
+import { useNavigate } from "react-router";
+import { PasswordField } from "#app/features/password/password-field.tsx";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -11,11 +12,32 @@ type SignInFormProps = AddressProps & {
   onAsk: (kind: "link" | "recovery") => void;
 };
 
+/** The way to appeal that a suspended person is told with the reason (supabase/schemas/moderation/bans.sql). */
+const APPEAL = / To appeal: (\/appeal\?key=[0-9a-f-]{36})$/;
+
+/** Leads a suspended person to the page that says why, and leaves the sentence without its address. */
+async function withoutAppeal<T extends { error: { message: string } | null }>(
+  signingIn: Promise<T>,
+  lead: (path: string) => void,
+): Promise<T> {
+  const answer = await signingIn;
+  const path = answer.error && APPEAL.exec(answer.error.message)?.[1];
+  if (answer.error && path) {
+    answer.error.message = answer.error.message.replace(APPEAL, "");
+    lead(path);
+  }
+  return answer;
+}
+
 /** Sign-in checks nothing by itself (5.signup.11): what is wrong, the service says. */
 export function SignInForm({ email, onEmail, onAsk }: SignInFormProps) {
+  const navigate = useNavigate();
   const { form, button, isBusy } = useSessionForm({
     send: (client, { email: typed, password }) =>
-      client.auth.signInWithPassword({ email: String(typed).trim(), password: String(password) }),
+      withoutAppeal(
+        client.auth.signInWithPassword({ email: String(typed).trim(), password: String(password) }),
+        (path) => void navigate(path),
+      ),
     done({ data: { session } }) {
       if (!owesSecondFactor(session)) showToast({ title: "Logged in successfully" });
     },

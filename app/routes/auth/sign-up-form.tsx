@@ -1,4 +1,5 @@
-import { PASSWORD_HINT, PasswordField } from "#app/features/session/password-field.tsx";
+import { Link } from "react-router";
+import { NewPasswordField } from "#app/features/password/new-password-field.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -29,10 +30,14 @@ export function SignUpForm({ email, onEmail, onMailed }: SignUpFormProps) {
         onChange={(event) => onEmail(event.target.value)}
         hint="Never shown to other players."
       />
-      <PasswordField autoComplete="new-password" hint={PASSWORD_HINT} />
+      <NewPasswordField />
       <Button {...button} variant="primary">
         {isBusy ? "Signing up…" : "Sign Up"}
       </Button>
+      <p className="text-muted text-sm">
+        By signing up you agree to the <Link to="/terms">Terms of Service</Link>. The{" "}
+        <Link to="/privacy">Privacy Policy</Link> says what we keep. <Link to="/parents">For parents</Link>
+      </p>
     </Form>
   );
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { PASSWORD_HINT, PasswordField } from "#app/features/session/password-field.tsx";
+import { NewPasswordField } from "#app/features/password/new-password-field.tsx";
 import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -16,7 +16,7 @@ export function Unfinished() {
   if (session && owesSecondFactor(session)) {
     return (
       <>
-        <Heading title="One more step" text="Your account asks for a second factor." />
+        <Heading title="One more step" text="Your account is protected by a second factor." />
         <SecondFactorForm session={session} />
       </>
     );
@@ -25,7 +25,7 @@ export function Unfinished() {
     <>
       <Heading
         title="Choose a new password"
-        text="It takes the place of the old one. Look through what opens your account."
+        text="It replaces your old one. Check what else opens your account, too."
       />
       {session && <WaysIn session={session} />}
       <NewPasswordForm />
@@ -53,7 +53,7 @@ function NewPasswordForm() {
   });
   return (
     <Form {...form} className="grid gap-5">
-      <PasswordField label="New password" autoComplete="new-password" autoFocus hint={PASSWORD_HINT} />
+      <NewPasswordField label="New password" autoFocus />
       <Button {...button} variant="primary">
         {isBusy ? "Saving…" : "Save the new password"}
       </Button>

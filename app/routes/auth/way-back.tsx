@@ -20,8 +20,8 @@ export function WayBack({ token }: { token: string }) {
           Take your account back
         </h1>
         <p className="text-muted">
-          Somebody changed how your account is opened, and it was not you? This restores your email address,
-          ends all sessions, removes what was added since, and lets you choose a new password.
+          Did someone change how you sign in, and it wasn’t you? This restores your email address, ends all
+          sessions, removes what was added since, and lets you choose a new password.
         </p>
       </header>
       <Form {...form} className="grid gap-3">
@@ -29,7 +29,7 @@ export function WayBack({ token }: { token: string }) {
           {isBusy ? "Taking it back…" : "Take my account back"}
         </Button>
         <Button variant="ghost" size="sm" onClick={() => changeSession({ wayBack: null })}>
-          It was me: change nothing
+          It was me, change nothing
         </Button>
       </Form>
     </>

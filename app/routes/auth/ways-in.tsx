@@ -32,7 +32,7 @@ export function WaysIn({ session: { user } }: { session: Session }) {
       <div>
         <h2 className="font-semibold">Ends when you save</h2>
         <ul className="list-disc pl-5">
-          <li>The old password, and every session in other places</li>
+          <li>Your old password, and every other session</li>
           {linked
             .filter((identity) => !vouches(identity))
             .map(({ provider }) => (
@@ -43,9 +43,9 @@ export function WaysIn({ session: { user } }: { session: Session }) {
               Passkey “{friendly_name || "Passkey"}”, added {formatDate(created_at)}
             </li>
           ))}
-          {passkeys === "failed" && <li>Every passkey of the account</li>}
+          {passkeys === "failed" && <li>Every passkey on the account</li>}
         </ul>
-        {removed.length > 0 && <p className="text-muted">You can add your own passkeys again afterwards.</p>}
+        {removed.length > 0 && <p className="text-muted">You can add your own passkeys again afterward.</p>}
       </div>
     </div>
   );

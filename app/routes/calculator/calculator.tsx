@@ -3,44 +3,50 @@ import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { type FilledSlot, makeOffer } from "#app/features/trades/offer.ts";
+import { afterPaint } from "#app/ui/after-paint.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { formatTrade } from "#domain/trades/trade-url.ts";
-import { figuresOf } from "#domain/values/view-mode.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
+import type { PickerCategory } from "./picker/category-chips.tsx";
 import { useItemPicker } from "./picker/use-item-picker.ts";
+import { SAVE_FORM_ID, SaveButton, type SaveState } from "./save/save-button.tsx";
 import { OfferPanel } from "./slots/offer-panel.tsx";
 import { focusSlot } from "./slots/slot-element.ts";
 import { TradeActions } from "./trade-actions.tsx";
-import type { SlotPlace } from "./trade-moves.ts";
+import { nextFree, type SlotPlace } from "./trade-moves.ts";
+import { TypedTradeForm } from "./typed/typed-trade-form.tsx";
 import { useTrade } from "./use-trade.ts";
 import { VerdictCard } from "./verdict/verdict-card.tsx";
 import "./calculator.css";
 import "./slots/slots.css";
 
-// Only for those who can save, or may want to; without it the calculator still calculates.
-const SaveTradeForm = lazy(() =>
-  import("./save/save-trade-form.tsx").then(
-    (module) => ({ default: module.SaveTradeForm }),
-    () => ({ default: () => <></> }),
-  ),
-);
+// For those who can save, and for those who may want to; without them the calculator still calculates.
+const none = () => (_: object) => null;
+const SaveTradeForm = lazy(async () => ({
+  default: await import("./save/save-trade-form.tsx").then((it) => it.SaveTradeForm, none),
+}));
+const KeepTradeLink = lazy(async () => ({
+  default: await import("./save/keep-trade-link.tsx").then((it) => it.KeepTradeLink, none),
+}));
 
 type CalculatorProps = {
   items: readonly CalculatorItem[];
+  categories: readonly PickerCategory[];
   /** False when `items` is empty only because they could not be loaded. */
   loaded: boolean;
   configuration: PageConfiguration;
 };
 
 /** Both panels, the verdict between them and the picker over them. The trade itself lives in the address. */
-export function Calculator({ items, loaded, configuration }: CalculatorProps) {
+export function Calculator({ items, categories, loaded, configuration }: CalculatorProps) {
   const bySlug = useMemo(() => new Map(items.map((item) => [item.slug, item])), [items]);
   const controls = useTrade();
   const { place, Picker, open, close, preload } = useItemPicker();
   const { siteName } = useSiteConfig();
   const { status, session } = useSession();
+  const [saving, setSaving] = useState<SaveState | null>(null);
   const address = formatTrade(controls.trade);
   const focusNext = useFocusAfterChange(address);
-  const maySave = session || (status === "known" && address);
   const known = loaded ? bySlug : null;
   const yours = makeOffer(controls.trade.you, known);
   const theirs = makeOffer(controls.trade.them, known);
@@ -50,6 +56,7 @@ export function Calculator({ items, loaded, configuration }: CalculatorProps) {
     configuration,
     busy: Picker ? null : place,
     onOpen: open,
+    onMore: controls.addOneMore,
     onMode: controls.setMode,
     onRemove: (slot: SlotPlace) => {
       focusNext(slot);
@@ -57,26 +64,41 @@ export function Calculator({ items, loaded, configuration }: CalculatorProps) {
     },
   };
 
-  function pick(slug: string) {
+  function pick(slug: string, mode: ViewMode, stays: boolean) {
     if (!place) return;
+    if (stays) {
+      const free = nextFree(controls.trade, place);
+      if (free) controls.pick(free, slug, mode);
+      return;
+    }
     focusNext(place);
-    controls.pick(place, slug);
     close();
+    afterPaint(() => controls.pick(place, slug, mode));
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: coming near only fetches the picker ahead of time
     <div className="calculator" onPointerEnter={preload} onFocus={preload}>
-      <div className="calculator-panels">
-        <OfferPanel side="you" offer={yours} {...panel} />
-        <OfferPanel side="them" offer={theirs} {...panel} />
-      </div>
-      <VerdictCard {...{ yours, theirs, configuration, siteName, changes }}>
+      <TypedTradeForm items={items} fill={controls.fill} />
+      <OfferPanel side="you" offer={yours} {...panel} />
+      <OfferPanel side="them" offer={theirs} {...panel} />
+      <VerdictCard
+        {...{ yours, theirs, configuration, siteName, changes }}
+        saving={
+          <Suspense>
+            {session && <SaveTradeForm id={SAVE_FORM_ID} yours={yours} theirs={theirs} onState={setSaving} />}
+          </Suspense>
+        }
+      >
         <TradeActions controls={controls}>
-          {maySave && (
-            <Suspense>
-              <SaveTradeForm yours={yours} theirs={theirs} />
-            </Suspense>
+          {(saving || address) && (
+            // Its room is there before it is known who looks, so that nothing moves.
+            <div className="verdict-keep">
+              {saving && <SaveButton {...saving} />}
+              <Suspense>
+                {!session && status === "known" && <KeepTradeLink yours={yours} theirs={theirs} />}
+              </Suspense>
+            </div>
           )}
         </TradeActions>
       </VerdictCard>
@@ -84,7 +106,9 @@ export function Calculator({ items, loaded, configuration }: CalculatorProps) {
         <Picker
           open={place !== null}
           items={items}
+          categories={categories}
           configuration={configuration}
+          side={place?.side === "them" ? theirs : yours}
           onPick={pick}
           onClose={close}
         />
@@ -108,28 +132,21 @@ function useFocusAfterChange(trade: string) {
 
 type Items = ReadonlyMap<string, CalculatorItem>;
 
-/**
- * A sentence for each value of the trade's items that changed while the page stood open; empty when there is none, and
- * when the trade has become another one since.
- */
+/** A sentence for each value of the trade's items that changed while the page stood open; none of another trade. */
 function useValueChanges(items: Items, slots: readonly FilledSlot[], trade: string): string {
-  const [known, setKnown] = useState(items);
+  const known = useRef(items);
   const [changes, setChanges] = useState({ trade: "", text: "" });
-  if (known !== items) {
-    setKnown(items);
-    const text = describeChanges(known, slots);
-    if (text) setChanges({ trade, text });
-  }
-  return changes.trade === trade ? changes.text : "";
-}
-
-function describeChanges(known: Items, slots: readonly FilledSlot[]): string {
-  const sentences = slots.map((slot) => {
-    const before = known.get(slot.item.slug);
-    if (!before) return "";
-    const [was, is] = [before, slot.item].map((item) => figuresOf(item, slot.mode).value.text);
-    const name = slot.mode === "permanent" ? `Permanent ${slot.item.name}` : slot.item.name;
-    return was === is ? "" : `${name} went from ${was} to ${is}.`;
+  useEffect(() => {
+    const before = known.current;
+    known.current = items;
+    if (before === items) return;
+    import("./describe-changes.ts").then(
+      ({ describeChanges }) => {
+        const text = describeChanges(before, slots);
+        if (text) setChanges({ trade, text });
+      },
+      () => undefined,
+    );
   });
-  return [...new Set(sentences)].join(" ").trim();
+  return changes.trade === trade ? changes.text : "";
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { listCategories } from "#app/features/categories/category-queries.ts";
 import { type CalculatorItem, listCalculatorItems } from "#app/features/items/item-queries.ts";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
@@ -11,15 +12,19 @@ import type { Route } from "./+types/route.ts";
 import { Calculator } from "./calculator.tsx";
 import { tradeMeta } from "./trade-meta.ts";
 
-const FAILED = { items: null, configuration: null, readAt: null };
+const FAILED = { items: null, categories: [], configuration: null, readAt: null };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const supabase = context.get(supabaseContext);
-  const [items, configuration] = await Promise.all([
+  const [items, categories, configuration] = await Promise.all([
     listCalculatorItems(supabase),
+    listCategories(supabase),
     findPageConfiguration(supabase, "calculator"),
   ]);
-  if (items) return data({ items, configuration, readAt: context.get(readAtContext) });
+  if (items) {
+    const shown = categories.map(({ id, name, icon }) => ({ id, name, icon }));
+    return data({ items, categories: shown, configuration, readAt: context.get(readAtContext) });
+  }
   return data(FAILED, { status: 503, headers: { "Cache-Control": "no-store" } });
 }
 
@@ -48,28 +53,30 @@ export function meta({ matches, location, loaderData }: Route.MetaArgs) {
 
 export default function CalculatorRoute({ loaderData }: Route.ComponentProps) {
   useLiveCatalogue(loaderData.readAt);
-  const { items, configuration } = useLastRead(loaderData);
+  const { items, categories, configuration } = useLastRead(loaderData);
   useEffect(() => {
     if (!items) showToast({ title: "Error", description: "Failed to fetch items", variant: "destructive" });
   }, [items]);
   return (
-    <div className="page py-8 lg:py-12">
-      <header className="prose mb-6">
-        <h1>Trade Calculator</h1>
-        <p>
-          Fill both sides and see who gives more. The link remembers your trade, so you can share it or come
-          back to it.
-        </p>
-        <noscript>
-          <p>Choosing items needs JavaScript. A trade that somebody sent you as a link shows without it.</p>
-        </noscript>
-      </header>
+    <div className="page calculator-page">
+      <h1>Trade Calculator</h1>
       {!items && (
         <div className="mb-6">
           <ErrorState title="Items can't be loaded right now" />
         </div>
       )}
-      <Calculator items={items ?? NOTHING} loaded={items !== null} configuration={configuration} />
+      <Calculator
+        items={items ?? NOTHING}
+        categories={categories}
+        loaded={items !== null}
+        configuration={configuration}
+      />
+      <div className="prose calculator-words">
+        <p>Fill both sides and see who gives more. The link remembers your trade.</p>
+        <noscript>
+          <p>Choosing items needs JavaScript. A trade that somebody sent you as a link shows without it.</p>
+        </noscript>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { formatTrade, type Trade } from "#domain/trades/trade-url.ts";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import { formatTrade } from "#domain/trades/trade-url.ts";
 import type { TradeControls } from "./use-trade.ts";
 
 type TradeActionsProps = {
@@ -9,29 +10,36 @@ type TradeActionsProps = {
   children?: ReactNode;
 };
 
-/** Reset Calculator with a way back, and the link to this trade (2.calc.17, P10). */
+/**
+ * Reset Calculator and the link to this trade (2.calc.17, P10), with a way back from what was lost. The words that a
+ * phone has no room for are read out there.
+ */
 export function TradeActions({ controls, children }: TradeActionsProps) {
-  const [cleared, setCleared] = useState<Trade | null>(null);
   const isEmpty = formatTrade(controls.trade) === "";
-
-  function reset() {
-    if (isEmpty) return;
-    setCleared(controls.trade);
-    controls.reset();
-  }
-
+  const { undo } = controls;
   return (
     <div className="verdict-actions">
-      {children}
       {!isEmpty && (
         <Button onClick={async () => (await import("./share-trade.ts")).shareTrade()}>
-          Share this trade
+          <span>
+            Share<span className="wide"> this trade</span>
+          </span>
         </Button>
       )}
-      {isEmpty && cleared && <Button onClick={() => controls.restore(cleared)}>Undo reset</Button>}
-      <Button variant="ghost" aria-disabled={isEmpty} onClick={reset}>
-        Reset Calculator
+      {!isEmpty && (
+        <LinkButton to={`/chat${formatTrade(controls.trade)}`} prefetch="none">
+          <span>
+            <span className="wide">Send to </span>Chat
+          </span>
+        </LinkButton>
+      )}
+      {children}
+      <Button variant="ghost" aria-disabled={isEmpty} onClick={() => isEmpty || controls.reset()}>
+        <span>
+          Reset<span className="wide"> Calculator</span>
+        </span>
       </Button>
+      {undo && <Button onClick={undo.run}>{undo.label}</Button>}
     </div>
   );
 }

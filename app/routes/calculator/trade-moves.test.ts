@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyTrade, formatTrade, parseTrade } from "#domain/trades/trade-url.ts";
-import { pickItem, removeItem, setMode } from "./trade-moves.ts";
+import { addOneMore, nextFree, pickItem, removeItem, setMode } from "./trade-moves.ts";
 
 const fifth = { side: "them", index: 4 } as const;
 
@@ -25,4 +25,24 @@ test("a move leaves the trade it started from untouched", () => {
   const before = emptyTrade();
   pickItem(before, fifth, "tiger");
   expect(before).toEqual(emptyTrade());
+});
+
+test("one more of a thing goes into the next empty slot of its side, in the same mode", () => {
+  const trade = parseTrade("you=dough.p,tiger,,kitsune");
+  expect(formatTrade(addOneMore(trade, { side: "you", index: 0 }))).toBe(
+    "?you=dough.p,tiger,dough.p,kitsune",
+  );
+  const full = parseTrade(`you=${Array(9).fill("dough")}`);
+  expect(addOneMore(full, { side: "you", index: 0 })).toBe(full);
+  expect(addOneMore(trade, fifth)).toBe(trade);
+});
+
+test("the next empty slot is looked for from a place on, then from the start", () => {
+  const trade = parseTrade("you=dough,,a,b,c,d,e,f,g");
+  expect(nextFree(trade, { side: "you", index: 4 })).toEqual({ side: "you", index: 1 });
+  expect(nextFree(trade, fifth)).toEqual(fifth);
+});
+
+test("an item can be picked in the mode that was asked for", () => {
+  expect(formatTrade(pickItem(emptyTrade(), fifth, "tiger", "permanent"))).toBe("?them=,,,,tiger.p");
 });

@@ -8,9 +8,9 @@ export type Side = (typeof SIDES)[number];
 /** One of the 18 slots. */
 export type SlotPlace = { side: Side; index: number };
 
-/** Puts an item into a slot, always in regular mode (4.slots.02). */
-export function pickItem(trade: Trade, place: SlotPlace, slug: string): Trade {
-  return withSlot(trade, place, { slug, mode: "regular" });
+/** Puts an item into a slot, in regular mode unless another one was asked for (4.slots.02, P72). */
+export function pickItem(trade: Trade, place: SlotPlace, slug: string, mode: ViewMode = "regular"): Trade {
+  return withSlot(trade, place, { slug, mode });
 }
 
 /** Empties a slot; being empty, it is regular again (4.slots.01). */
@@ -22,6 +22,21 @@ export function removeItem(trade: Trade, place: SlotPlace): Trade {
 export function setMode(trade: Trade, place: SlotPlace, mode: ViewMode): Trade {
   const slot = trade[place.side][place.index];
   return slot ? withSlot(trade, place, { ...slot, mode }) : trade;
+}
+
+/** The empty slot that comes next on the same side, from this place on and then from the start; null when it is full. */
+export function nextFree(trade: Trade, { side, index }: SlotPlace): SlotPlace | null {
+  const slots = trade[side];
+  const order = slots.map((_, step) => (index + step) % slots.length);
+  const free = order.find((each) => slots[each] === null);
+  return free === undefined ? null : { side, index: free };
+}
+
+/** What a slot holds once more, in the next empty slot of its side; unchanged where there is none. */
+export function addOneMore(trade: Trade, place: SlotPlace): Trade {
+  const slot = trade[place.side][place.index];
+  const free = nextFree(trade, place);
+  return slot && free ? withSlot(trade, free, slot) : trade;
 }
 
 function withSlot(trade: Trade, { side, index }: SlotPlace, slot: TradeSlot): Trade {

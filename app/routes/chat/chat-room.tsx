@@ -1,5 +1,9 @@
-import { use, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
+import { AgeDialog } from "#app/features/age/age-dialog.tsx";
+import { useStanding } from "#app/features/age/use-standing.ts";
+import { VoiceNotice } from "#app/features/age/voice-notice.tsx";
+import { ForcedName } from "#app/features/profile/forced-name.tsx";
 import { readOwnProfile } from "#app/features/profile/profile-queries.ts";
 import { openSession } from "#app/features/session/open-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
@@ -9,37 +13,65 @@ import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
 import { keepText } from "#app/routes/chat/room/kept-text.ts";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
 import type { RoomView } from "#app/routes/chat/room/room-store.ts";
-import { showToast } from "#app/ui/toast/toast-store.ts";
-import { Composer } from "./composer.tsx";
+import { type Address, NOBODY } from "./compose/addressed.tsx";
+import { mergeAddresses, restoreAddress } from "./compose/restore-address.ts";
+import { Writing } from "./compose/writing.tsx";
 import { ChatDialogs, type OpenDialog } from "./dialogs/chat-dialogs.tsx";
 import { useMutes } from "./dialogs/use-mutes.ts";
 import { Announcer } from "./messages/announcer.tsx";
 import { MessageList } from "./messages/message-list.tsx";
+import { useCatalogue } from "./quick/use-catalogue.ts";
 import { RoomHead } from "./room-head.tsx";
+import { settle, settleReaction } from "./settle.ts";
+import { useSeenHeight } from "./use-seen-height.ts";
 
 /** The chat (2.chat): what is said, who is here, and where one writes. */
 export function ChatRoom({ userId }: { userId: string }) {
   const { client, room, view } = useRoom(userId);
   const mutes = useMutes(client, userId, room, view.muted);
-  const isAdmin = useSession().isAdmin === true;
+  const isModerator = useSession().isModerator === true;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [draft, changeDraft] = useDraft(userId);
+  const { own, refresh } = useStanding();
+  const mayTry = !own || own.standing === "free" || own.standing === "unasked";
+  const [address, setAddress] = useState<Address>(NOBODY);
+  const [isChoosing, setChoosing] = useState(false);
+  const items = useCatalogue(client, isChoosing || view.messages.some((each) => each.trade || each.items));
+  const section = useRef<HTMLElement>(null);
+  useSeenHeight(section);
 
   // When a message cannot be sent, the code that says so cannot be fetched either.
   useEffect(() => void import("#app/ui/toast/toast-viewport.tsx").catch(() => undefined), []);
-  const retry = useCallback((id: string) => void room.retry(id).then(showSendFailure), [room]);
+  const [refusals, setRefusals] = useState(0);
+  const deliver = useCallback(
+    (sending: Promise<Failure | null>) =>
+      void settle(room, sending).then((failure) => {
+        if (failure?.kind === "barred") setRefusals((count) => count + 1);
+      }),
+    [room],
+  );
+  const retry = useCallback((id: string) => deliver(room.retry(id)), [room, deliver]);
   // What was refused goes back to where it can be changed, before what is being typed there now.
   const revise = useCallback(
     (id: string, message: string) => {
+      const more = room.current().outgoing.find((each) => each.id === id)?.more;
       room.discard(id);
       changeDraft((before) => (before ? `${message}\n${before}` : message));
-      document.querySelector<HTMLElement>(".chat-field")?.focus();
+      focusField();
+      void restoreAddress(client, room, more).then((back) => setAddress((now) => mergeAddresses(now, back)));
     },
-    [room, changeDraft],
+    [client, room, changeDraft],
   );
 
+  const react = useCallback(
+    (id: string, emoji: string, isThere: boolean) =>
+      void settleReaction(() => room.react(id, emoji, isThere)),
+    [room],
+  );
+  const needItems = useCallback(() => setChoosing(true), []);
+
   return (
-    <section className="card chat-room" aria-label="Chat room">
+    <section ref={section} className="card chat-room" aria-label="Chat room">
       <RoomHead
         connection={view.connection}
         here={view.here.length}
@@ -48,20 +80,32 @@ export function ChatRoom({ userId }: { userId: string }) {
       />
       <SafetyRules />
       <MessageList
-        {...{ room, view, userId, isAdmin }}
+        {...{ room, view, userId, isModerator, items }}
+        onReact={react}
         onOpen={setDialog}
         onRetry={retry}
         onRevise={revise}
       />
-      <Composer
-        draft={draft}
-        onChange={(text) => changeDraft(() => text)}
-        onSend={(message) => void room.send(message).then(showSendFailure)}
-      />
+      <ForcedName userId={userId} asked={refusals}>
+        <Writing
+          {...{ client, userId, view, items, draft, address }}
+          notice={mayTry ? null : <VoiceNotice own={own} />}
+          onNeedItems={needItems}
+          onDraft={(text) => changeDraft(() => text)}
+          onAddress={setAddress}
+          onSend={(message, more) => deliver(room.send(message, more))}
+        />
+      </ForcedName>
+      <AgeDialog onAnswered={() => void refresh()} />
       <Announcer view={view} userId={userId} />
       <ChatDialogs
         {...{ client, room, mutes, dialog }}
         here={view.here}
+        onReact={react}
+        onReply={(message) => {
+          setAddress({ ...address, reply: message });
+          focusField();
+        }}
         onChange={setDialog}
         onClose={() => setDialog(null)}
       />
@@ -69,9 +113,8 @@ export function ChatRoom({ userId }: { userId: string }) {
   );
 }
 
-function showSendFailure(failure: Failure | null): void {
-  if (!failure) return;
-  showToast({ title: "Failed to send message", description: failure.sentence, variant: "destructive" });
+function focusField(): void {
+  document.querySelector<HTMLElement>(".chat-field")?.focus();
 }
 
 /** Always in view: most people here are children (P12). */

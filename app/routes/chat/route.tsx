@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { useLocation } from "react-router";
 import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import type { Route } from "./+types/route.ts";
@@ -21,10 +22,15 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The room where traders talk; login required. */
 export default function ChatRoute() {
+  const { pathname, search } = useLocation();
   return (
     <div className="page chat-page">
       <h1>Live Chat</h1>
-      <SignInGate notice="Please log in to use the chat">
+      <SignInGate
+        notice="Please log in to use the chat"
+        // A trade that is on its way to the chat.
+        returnTo={search && pathname + search}
+      >
         {({ user }) => (
           <Suspense>
             <ChatRoom key={user.id} userId={user.id} />

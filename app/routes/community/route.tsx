@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
     site,
     path: "/community",
     title: "Trader Community",
-    description: `Who trades at ${site.siteName}, and what others say: every trader's rating and newest comments, to be searched by name.`,
+    description: `Who trades at ${site.siteName}, and what others say about them: every trader's rating and newest comments, searchable by name.`,
     keywords: ["traders", "trader ratings", `${site.gameName} trading community`, site.siteName],
   });
 }

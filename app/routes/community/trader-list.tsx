@@ -50,7 +50,7 @@ function NobodyFound({ query }: { query: TraderQuery }) {
   if (!query.search) {
     return (
       <EmptyState title="No traders yet">
-        Whoever signs up appears here. Be the first to come aboard.
+        Everyone who signs up appears here. Be the first to come aboard.
       </EmptyState>
     );
   }

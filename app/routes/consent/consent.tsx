@@ -10,32 +10,32 @@ export function Consent({ search }: { search: string }) {
   const state = useRequest(search);
   if (state.step === "reading") {
     return (
-      <div role="status" aria-label="Reading what the application asks">
+      <div role="status" aria-label="Loading the application’s request">
         <Skeleton className="h-40" />
       </div>
     );
   }
-  if (state.step === "leaving") return <p role="status">You allowed this before. Taking you back …</p>;
+  if (state.step === "leaving") return <p role="status">You allowed this before. Taking you back…</p>;
   if (state.step === "failed") return <Failure fault={state.fault} />;
   return (
     <>
-      <ProofDialog why="Whoever you let in stays in, so please show once more that this is your account." />
+      <ProofDialog why="An application keeps its access, so please confirm that it’s you." />
       <Question details={state.details} />
     </>
   );
 }
 
 const SENTENCES: Record<Exclude<Fault, "unreadable">, string> = {
-  over: "This request is over: it was not answered in time, or it is for another account. Go back to the application and start again.",
+  over: "This request has expired, or it’s for another account. Go back to the application and start again.",
   answered:
-    "This request was answered already. Go back to the application; if it does not know you yet, start again there.",
-  off: "No applications are let in here at the moment.",
+    "This request was already answered. Go back to the application. If it doesn’t know you yet, start again there.",
+  off: "Applications can’t get access here right now.",
   wrong:
-    "The application sent you here with a request that makes no sense to us. Nothing was let in. Tell those who run the application.",
+    "The application sent you here with a request that we don’t understand, so it got no access. Please tell the people who run it.",
 };
 
 function Failure({ fault }: { fault: Fault }) {
-  if (fault === "unreadable") return <ErrorState title="The request can’t be read right now" />;
+  if (fault === "unreadable") return <ErrorState title="The request can’t be loaded right now" />;
   return (
     <>
       <p role="alert">{SENTENCES[fault]}</p>

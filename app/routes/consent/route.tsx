@@ -13,7 +13,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     site,
     path: "/oauth/consent",
-    title: "Let an Application In",
+    title: "Give an Application Access",
     description: `An application asks to act for you at ${site.siteName}. You decide whether it may.`,
     keywords: ["application", "access", "account", site.siteName],
   });
@@ -26,9 +26,9 @@ export default function ConsentRoute() {
     <div className="page grid justify-items-center py-10 lg:py-16">
       <Card as="section" aria-labelledby="consent-title" className="grid w-full max-w-lg gap-6">
         <h1 id="consent-title" className="text-3xl">
-          Let an Application In
+          Give an Application Access
         </h1>
-        <SignInGate notice="Please log in to answer an application" returnTo={pathname + search}>
+        <SignInGate notice="Please log in to answer the application" returnTo={pathname + search}>
           {({ user }) => (
             <Suspense>
               <Consent key={user.id} search={search} />

@@ -46,7 +46,7 @@ export function ContactForm({ site, result }: ContactFormProps) {
     schema: loadSchema,
     initialFaults: result?.errors,
     async send(_input, sent) {
-      if (staysHere) showSent("It was a rehearsal: your words stayed in this browser.");
+      if (staysHere) showSent("Nothing was sent to us yet: your message stayed in this browser.");
       else await submit(sent, { replace: true, preventScrollReset: true });
     },
   });

@@ -9,9 +9,9 @@ export function ContactQuestions({ site }: { site: SiteConfig }) {
   return (
     <div>
       <Disclosure question="A value looks wrong. What can I do?">
-        Look at the chart on the item’s page and at the date of the last check first: values move quickly
-        after an update of the game. If it still looks wrong, {isDirect ? "tell us" : "write in the chat"} the
-        item, the value you see in trades, and where you saw it.
+        First look at the chart on the item’s page and at the date of the last check: values move fast after a
+        game update. If it still looks wrong, {isDirect ? "tell us" : "write in the chat"} the item, the value
+        you see in trades, and where you saw it.
       </Disclosure>
       <Disclosure question="Why does an item show a dash instead of a value?">
         Because nobody knows a fair value for it, or because it does not exist in that mode. A gamepass, for
@@ -26,13 +26,13 @@ export function ContactQuestions({ site }: { site: SiteConfig }) {
         items, for money or for your password. If somebody says they are us, do not trade with them.
       </Disclosure>
       <Disclosure question="I was scammed. Can you get my item back?">
-        We are sorry, that should not happen to anybody. We have no way into the game, so we cannot return
-        items; report the player inside the game. If they use our chat or ratings, report them here too.
+        We’re sorry. That shouldn’t happen to anyone. We can’t reach into the game, so we can’t return items.
+        Report the player inside the game. If they use our chat or ratings, report them here too.
       </Disclosure>
       <Disclosure question="How do I get my account or my data deleted?">
         You can delete saved trades and chat messages one by one, and the whole account on your account page.
         {isDirect
-          ? "If you cannot sign in any more, write to us."
+          ? "If you can no longer sign in, write to us."
           : "You have to be signed in for that; there is no other way yet."}{" "}
         The{" "}
         <Link to="/privacy#deletion" className="link">

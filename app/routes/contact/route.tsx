@@ -59,9 +59,7 @@ export default function ContactRoute({ actionData }: Route.ComponentProps) {
       </Card>
       <div className="grid content-start gap-6">
         <Card as="section" aria-labelledby="channels-title">
-          <CardTitle id="channels-title">
-            {isDirect ? "Other ways to reach us" : "The one way to reach us"}
-          </CardTitle>
+          <CardTitle id="channels-title">{isDirect ? "Other ways to reach us" : "How to reach us"}</CardTitle>
           <ContactChannels site={site} />
         </Card>
         <Card as="section" aria-labelledby="questions-title">

@@ -7,10 +7,11 @@ import { RarityBadge } from "#app/features/items/rarity-badge.tsx";
 import { useNow } from "#app/features/items/use-now.ts";
 import { ViewModeToggle } from "#app/features/items/view-mode-toggle.tsx";
 import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
-import { formatMonthDay } from "#domain/text/dates.ts";
+import { formatDayNear } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { ShownFruit } from "./shown-fruit.ts";
@@ -20,8 +21,6 @@ type FruitHeaderProps = {
   mode: ViewMode;
   onMode: (mode: ViewMode) => void;
   configuration: PageConfiguration;
-  /** When the value of the mode shown last changed, in milliseconds since 1970; undefined for never. */
-  changedAt: number | undefined;
   renderedAt: number;
 };
 
@@ -32,46 +31,64 @@ type FruitHeaderProps = {
 export function FruitHeader(props: FruitHeaderProps) {
   const { fruit, mode, onMode, configuration } = props;
   return (
-    <Card className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-4 sm:items-start sm:gap-x-7">
+    <Card className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-4 sm:items-start sm:gap-x-7">
       {isVisible(configuration, "image") && (
-        <div className="grid place-items-center rounded-md bg-sunken p-1.5 sm:row-span-3 sm:p-4">
-          <ItemImage src={fruit.image} size={160} eager className="size-20 sm:size-40" />
+        <div className="grid place-items-center rounded-md bg-sunken p-1 sm:row-span-3 sm:p-4">
+          <ItemImage src={fruit.image} size={160} eager className="size-16 sm:size-40" />
         </div>
       )}
       <div className="col-start-2 grid gap-1">
         <h1 className={isVisible(configuration, "name") ? undefined : "sr-only"}>{fruit.name}</h1>
+        <div className="flex flex-wrap items-end gap-x-2.5">
+          {isVisible(configuration, "current_value") && (
+            <dl>
+              <Stat size="big" label="Current Value">
+                <FigureText text={fruit.modes[mode].value} />
+              </Stat>
+            </dl>
+          )}
+          <ValueMove {...props} />
+        </div>
         <FruitLine {...props} />
       </div>
       <HeaderFigures fruit={fruit} mode={mode} configuration={configuration} />
       <div className="col-span-2 grid gap-3 sm:col-span-1 sm:col-start-2">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <FruitBadges fruit={fruit} configuration={configuration} />
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <form className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span aria-hidden="true" className="text-sm font-semibold">
               View Mode
             </span>
-            <ViewModeToggle label="View Mode" mode={mode} onChange={onMode} />
-          </div>
+            <ViewModeToggle label="View Mode" name="mode" mode={mode} onChange={onMode} />
+            <Button type="submit" size="sm" className="hidden noscript:inline-flex">
+              Show
+            </Button>
+          </form>
         </div>
       </div>
     </Card>
   );
 }
 
-/** What the value did, since when, and how old its last check is. */
-function FruitLine({ fruit, mode, configuration, changedAt, renderedAt }: FruitHeaderProps) {
+/** What the value did and since when, beside it; nothing where it did not move. */
+function ValueMove({ fruit, mode, configuration, renderedAt }: FruitHeaderProps) {
   const now = useNow(renderedAt);
-  const { change } = fruit.modes[mode];
-  const moved = change !== null && change.trend !== "Stable" && isVisible(configuration, "value_change");
+  const { change, moved } = fruit.modes[mode];
+  if (!change || change.trend === "Stable" || !isVisible(configuration, "value_change")) return null;
   return (
-    <p className="figures text-sm text-muted">
-      {moved && (
-        <>
-          <ChangeText trend={change.trend} text={change.percentage} />
-          {changedAt !== undefined && ` since ${formatMonthDay(changedAt)}`}
-          {" · "}
-        </>
-      )}
+    <p className="figures text-sm font-semibold sm:text-base">
+      <ChangeText trend={change.trend} text={change.percentage} />
+      {moved && ` since ${formatDayNear(moved, now)}`}
+    </p>
+  );
+}
+
+/** How wanted it is, and how old all that is. */
+function FruitLine({ fruit, configuration, renderedAt }: FruitHeaderProps) {
+  const now = useNow(renderedAt);
+  return (
+    <p className="text-[0.8125rem] text-muted sm:text-sm">
+      {isVisible(configuration, "demand") && `${titled(fruit.demand)} · `}
       <CheckAge checked={fruit.checked} now={now} />
     </p>
   );
@@ -99,14 +116,9 @@ function HeaderFigures({
   mode,
   configuration,
 }: Pick<FruitHeaderProps, "fruit" | "mode" | "configuration">) {
-  const { value, previous, price } = fruit.modes[mode];
+  const { previous, price } = fruit.modes[mode];
   return (
-    <dl className="col-span-2 grid grid-cols-2 gap-x-6 gap-y-4 sm:col-span-1 sm:col-start-2 md:grid-cols-3">
-      {isVisible(configuration, "current_value") && (
-        <Stat size="big" label="Current Value" className="col-span-2 md:col-span-1">
-          <FigureText text={value} />
-        </Stat>
-      )}
+    <dl className="col-span-2 grid grid-cols-2 gap-x-6 gap-y-4 sm:col-span-1 sm:col-start-2">
       {isVisible(configuration, "previous_value") && (
         <Stat size="big" label="Previous Value">
           <FigureText text={previous} />

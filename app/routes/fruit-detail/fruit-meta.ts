@@ -40,9 +40,9 @@ export function fruitMeta(
 /** ` (-3.03% since Aug 11, 2026)`; nothing where the value did not move. */
 function changeInWords(found: FoundFruit | null | undefined): string {
   const change = found?.fruit.modes.regular.change;
-  const last = found?.history.regular.at(-1);
-  if (!change || !last || change.trend === "Stable") return "";
-  return ` (${change.percentage} since ${formatDate(last.time)})`;
+  const moved = found?.fruit.modes.regular.moved;
+  if (!change || !moved || change.trend === "Stable") return "";
+  return ` (${change.percentage} since ${formatDate(moved)})`;
 }
 
 function missingDescription(site: SiteConfig): string {

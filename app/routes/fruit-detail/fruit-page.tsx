@@ -1,77 +1,73 @@
-import { useState } from "react";
+import { useDeferredValue } from "react";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
 import { ChangeText, NotEnoughData, TrendMark } from "#app/features/items/change-text.tsx";
-import { FinishedHtml } from "#app/routes/fruit-detail/history/finished-html.tsx";
-import { ValueHistory } from "#app/routes/fruit-detail/history/value-history.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { isVisible } from "#domain/fields/field-visibility.ts";
+import { formatDate } from "#domain/text/dates.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
+import { QuickActions } from "./fruit-actions.tsx";
 import { FruitHeader } from "./fruit-header.tsx";
-import { ItemDetails, MarketInsights, QuickActions } from "./fruit-sidebar.tsx";
+import { ItemDetails, MarketInsights } from "./fruit-sidebar.tsx";
+import { ValueHistory } from "./history/value-history.tsx";
 import type { FoundFruit } from "./load-fruit.ts";
 import { RelatedItems } from "./related-items.tsx";
 import type { ShownMode } from "./shown-mode.ts";
+import { useShownMode } from "./use-shown-mode.ts";
 
 /** The found item. What follows from a hidden figure is hidden with it. */
-export function FruitPage({ fruit, history, markup, related, configuration, ads, renderedAt }: FoundFruit) {
-  const [mode, setMode] = useState<ViewMode>("regular");
+export function FruitPage({ fruit, history, table, related, configuration, ads, renderedAt }: FoundFruit) {
+  const [chosen, setMode] = useShownMode();
+  // The head answers the press at once, what is below follows in the next free moment.
+  const mode = useDeferredValue(chosen);
   const shown = fruit.modes[mode];
   const showsValue = isVisible(configuration, "current_value");
   const showsChange = isVisible(configuration, "value_change");
   const ad = (placement: keyof typeof ads) => <AdSlot placement={placement} state={ads[placement]} />;
   return (
-    <>
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid grid-cols-1 content-start gap-6">
-          <FruitHeader
-            {...{ fruit, mode, configuration, renderedAt }}
-            onMode={setMode}
-            changedAt={history[mode].at(-1)?.time}
-          />
-          {ad("detail_header")}
-          {showsChange && <ValueAnalysis change={shown.change} />}
-          {showsValue && <ValueHistory name={fruit.name} history={history} markup={markup} />}
-          {ad("detail_content")}
-          {showsValue && <TradeReference guide={shown.guide} mode={mode} />}
-        </div>
-        <div className="grid grid-cols-1 content-start gap-6">
-          <QuickActions calculator={shown.calculator} />
-          <ItemDetails fruit={fruit} configuration={configuration} renderedAt={renderedAt} />
-          <MarketInsights insights={shown.insights} />
-          {ad("detail_sidebar")}
-          {showsChange && showsValue && markup?.changes && <RecentChangesCard html={markup.changes} />}
-        </div>
+    <div className="fruit-columns">
+      <div className="fruit-main">
+        <FruitHeader {...{ fruit, configuration, renderedAt }} mode={chosen} onMode={setMode} />
+        {ad("detail_header")}
+        {showsChange && <ValueAnalysis change={shown.change} asOf={shown.checked} />}
+        {showsValue && <ValueHistory {...{ mode, history, table, showsChange, renderedAt }} />}
+        {ad("detail_content")}
+        {showsValue && <TradeReference guide={shown.guide} mode={mode} asOf={shown.checked} />}
+      </div>
+      <div className="fruit-side">
+        <QuickActions calculator={shown.calculator} />
+        <ItemDetails fruit={fruit} configuration={configuration} renderedAt={renderedAt} />
+        <MarketInsights insights={shown.insights} />
+        {ad("detail_sidebar")}
       </div>
       <RelatedItems
+        {...{ mode, configuration, renderedAt }}
         items={related}
-        configuration={configuration}
         category={isVisible(configuration, "category") ? (fruit.category?.name ?? null) : null}
       />
-    </>
+    </div>
   );
 }
 
-function RecentChangesCard({ html }: { html: string }) {
-  return (
-    <Card as="section" aria-labelledby="recent-changes">
-      <CardTitle id="recent-changes">Recent Changes</CardTitle>
-      <FinishedHtml html={html} />
-    </Card>
-  );
+/** The day that figures are of: nobody knows what the value did since. */
+function AsOf({ day }: { day: string }) {
+  return <p className="mt-3 text-sm text-muted">As of the last check, {formatDate(day)}.</p>;
 }
 
 /** What is fair, what to offer and what to ask, by the value of the mode shown. */
-function TradeReference({ guide, mode }: Pick<ShownMode, "guide"> & { mode: ViewMode }) {
+function TradeReference({ guide, mode, asOf }: Pick<ShownMode, "guide"> & { mode: ViewMode; asOf: string }) {
   return (
     <Card as="section" aria-labelledby="trade-reference">
       <CardTitle id="trade-reference">Trade Reference Guide</CardTitle>
       {guide ? (
-        <dl className="grid gap-3">
-          <Stat label="Fair Trade Range">{guide.fair}</Stat>
-          <Stat label="Recommended Offer (Buying)">{guide.offer}</Stat>
-          <Stat label="Recommended Ask (Selling)">{guide.ask}</Stat>
-        </dl>
+        <>
+          <dl className="grid gap-3">
+            <Stat label="Fair Trade Range">{guide.fair}</Stat>
+            <Stat label="Recommended Offer (Buying)">{guide.offer}</Stat>
+            <Stat label="Recommended Ask (Selling)">{guide.ask}</Stat>
+          </dl>
+          <AsOf day={asOf} />
+        </>
       ) : (
         <p className="text-muted">There is no {mode} value yet to work from.</p>
       )}
@@ -80,7 +76,7 @@ function TradeReference({ guide, mode }: Pick<ShownMode, "guide"> & { mode: View
 }
 
 /** What the value did since the previous one, in the mode shown. */
-function ValueAnalysis({ change }: Pick<ShownMode, "change">) {
+function ValueAnalysis({ change, asOf }: Pick<ShownMode, "change"> & { asOf: string }) {
   return (
     <Card as="section" aria-labelledby="value-analysis">
       <CardTitle id="value-analysis">Value Change Analysis</CardTitle>
@@ -101,6 +97,7 @@ function ValueAnalysis({ change }: Pick<ShownMode, "change">) {
           )}
         </Stat>
       </dl>
+      {change && <AsOf day={asOf} />}
     </Card>
   );
 }

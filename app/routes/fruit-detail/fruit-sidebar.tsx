@@ -2,27 +2,11 @@ import { CheckAge } from "#app/features/items/check-age.tsx";
 import { DateText } from "#app/features/items/date-text.tsx";
 import { useNow } from "#app/features/items/use-now.ts";
 import { Card, CardTitle } from "#app/ui/card.tsx";
-import { LinkButton } from "#app/ui/link-button.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { titled } from "#domain/text/words.ts";
 import type { ShownFruit } from "./shown-fruit.ts";
 import type { ShownMode } from "./shown-mode.ts";
-
-/** What can be done with the item from here. */
-export function QuickActions({ calculator }: Pick<ShownMode, "calculator">) {
-  return (
-    <Card as="section" aria-labelledby="quick-actions">
-      <CardTitle id="quick-actions">Quick Actions</CardTitle>
-      <div className="grid gap-2.5">
-        <LinkButton variant="primary" to={calculator}>
-          Use in Calculator
-        </LinkButton>
-        <LinkButton to="/values">Browse All Values</LinkButton>
-      </div>
-    </Card>
-  );
-}
 
 type ItemDetailsProps = { fruit: ShownFruit; configuration: PageConfiguration; renderedAt: number };
 

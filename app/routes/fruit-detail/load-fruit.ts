@@ -1,33 +1,48 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { data, type RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
 import { findAdStates } from "#app/features/ads/ad-queries.ts";
 import { findCategory } from "#app/features/categories/category-queries.ts";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
 import {
   findItemBySlug,
+  findSlugAfter,
   type Item,
-  listItemValueChanges,
   listRelatedItems,
 } from "#app/features/items/item-queries.ts";
+import { listItemChecks, listItemValueChanges } from "#app/features/items/value-history-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
-import { renderHistory } from "#app/routes/fruit-detail/history/render-history.tsx";
-import { toValueSeries } from "#app/routes/fruit-detail/history/value-series.ts";
 import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import type { Database } from "#supabase/database.types.ts";
+import { renderTable } from "./history/history-table.tsx";
+import { toShownHistory } from "./history/shown-history.ts";
+import { toValueSeries } from "./history/value-series.ts";
 import { toShownFruit } from "./shown-fruit.ts";
 
 /** How many neighbors of its category an item's page offers. */
 const RELATED = 6;
 const PLACEMENTS = ["detail_header", "detail_content", "detail_sidebar"] as const;
 
-/** Everything that an item's page shows; 404 for an unknown slug, 503 when the item could not be read. */
-export async function loadFruit(context: Readonly<RouterContextProvider>, slug: string) {
+/** Another item may have the former slug one day, so browsers ask again. */
+const MOVED = { status: 301, headers: { "Cache-Control": "no-cache" } };
+
+/** What a page was asked for: a slug, and a query such as `?mode=permanent`. */
+type Asked = { slug: string; search: string };
+
+/**
+ * Everything that an item's page shows; 404 for an unknown slug, 503 when the item could not be read.
+ * @throws a redirect from a slug that the item had before
+ */
+export async function loadFruit(context: Readonly<RouterContextProvider>, { slug, search }: Asked) {
   const client = context.get(supabaseContext);
   const [{ item, failed }, page] = await Promise.all([findItemBySlug(client, slug), loadPage(client)]);
   if (failed) return unavailable();
   const readAt = context.get(readAtContext);
-  if (!item) return data({ unavailable: false as const, found: null, readAt }, { status: 404 });
+  if (!item) {
+    const now = await findSlugAfter(client, slug);
+    if (now) throw redirect(`/fruits/${now}${search}`, MOVED);
+    return data({ unavailable: false as const, found: null, readAt }, { status: 404 });
+  }
   return data({ unavailable: false as const, found: await loadFound(client, item, page), readAt });
 }
 
@@ -47,20 +62,22 @@ async function loadFound(
   page: Awaited<ReturnType<typeof loadPage>>,
 ) {
   const { configuration, labels, ads } = page;
-  const [category, changes, related] = await Promise.all([
+  const [category, changes, checks, related] = await Promise.all([
     findCategory(client, item.category_id),
     listItemValueChanges(client, item.id),
+    listItemChecks(client, item.id),
     listRelatedItems(client, item, RELATED),
   ]);
-  const history = toValueSeries(changes);
+  const now = Date.now();
+  const history = toValueSeries(changes, [...checks, item.values_checked_at]);
   return {
-    fruit: toShownFruit(item, category, labels, configuration),
-    history,
-    markup: renderHistory(item.name, history),
+    fruit: toShownFruit(item, category, labels, configuration, { history, now }),
+    history: toShownHistory(item.name, history, { listed: item.created_at, now }),
+    table: renderTable(item.name, history),
     related,
     configuration,
     ads,
-    renderedAt: Date.now(),
+    renderedAt: now,
   };
 }
 

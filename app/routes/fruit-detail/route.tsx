@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { LoadingItem } from "#app/features/items/loading-item.tsx";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
@@ -9,13 +9,16 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { isVisible } from "#domain/fields/field-visibility.ts";
+import { modeOfQuery } from "#domain/values/view-mode.ts";
+import "./fruit-detail.css";
+import "./history/history.css";
 import type { Route } from "./+types/route.ts";
 import { fruitMeta } from "./fruit-meta.ts";
 import { FruitPage } from "./fruit-page.tsx";
 import { loadFruit } from "./load-fruit.ts";
 
-export function loader({ context, params }: Route.LoaderArgs) {
-  return loadFruit(context, params.slug);
+export function loader({ context, params, request }: Route.LoaderArgs) {
+  return loadFruit(context, { slug: params.slug, search: new URL(request.url).search });
 }
 
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
@@ -25,6 +28,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
 /** One item in full (2.detail.01–24): found, not found, or not to be read right now. */
 export default function FruitDetail({ loaderData, params }: Route.ComponentProps) {
   useLiveCatalogue(loaderData.unavailable ? null : loaderData.readAt);
+  const { search } = useLocation();
   if (loaderData.unavailable) return <ErrorBoundary />;
   const { found } = loaderData;
   if (!found) {
@@ -37,7 +41,7 @@ export default function FruitDetail({ loaderData, params }: Route.ComponentProps
   const name = isVisible(found.configuration, "name") ? found.fruit.name : null;
   return (
     <FruitFrame name={name} slug={params.slug}>
-      <FruitPage key={params.slug} {...found} />
+      <FruitPage key={params.slug + modeOfQuery(search)} {...found} />
     </FruitFrame>
   );
 }

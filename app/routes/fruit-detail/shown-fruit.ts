@@ -3,7 +3,9 @@ import { type ShownField, shownCustomFields } from "#app/features/items/custom-f
 import type { CustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { lastMove } from "#domain/values/last-move.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
+import type { SeriesPoint, ValueSeries } from "./history/value-series.ts";
 import { type ShownMode, toShownMode } from "./shown-mode.ts";
 
 /** What the detail page shows of an item. */
@@ -29,7 +31,14 @@ export function toShownFruit(
   category: Category | null,
   labels: CustomFieldLabels | null,
   configuration: PageConfiguration,
+  { history, now }: { history: ValueSeries; now: number },
 ): ShownFruit {
+  const shownIn = (mode: ViewMode) =>
+    toShownMode(item, mode, configuration, {
+      checked: lastKnown(history[mode]) ?? item.values_checked_at,
+      moved: lastMoveOf(history[mode]),
+      now,
+    });
   return {
     slug: item.slug,
     name: item.name,
@@ -42,9 +51,22 @@ export function toShownFruit(
     checked: item.values_checked_at.slice(0, 10),
     updated: item.updated_at,
     fields: shownCustomFields(item.custom_fields, labels, configuration),
-    modes: {
-      regular: toShownMode(item, "regular", configuration),
-      permanent: toShownMode(item, "permanent", configuration),
-    },
+    modes: { regular: shownIn("regular"), permanent: shownIn("permanent") },
   };
+}
+
+/** When a value was last read or checked: the modes of an item can differ in it. */
+function lastKnown(points: readonly SeriesPoint[]): string | null {
+  const last = points.at(-1);
+  return last ? new Date(last.time).toISOString() : null;
+}
+
+/** When a value last moved, by the rule that lists and previews share. */
+function lastMoveOf(points: readonly SeriesPoint[]): string | null {
+  const readings = points.map(({ time, value }, index) => ({
+    old_number: points[index - 1]?.value ?? null,
+    new_number: value,
+    changed_at: new Date(time).toISOString(),
+  }));
+  return lastMove(readings.reverse());
 }

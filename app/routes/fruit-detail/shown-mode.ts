@@ -1,5 +1,5 @@
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
-import { type MarketInsight, marketInsights } from "#domain/items/market-insights.ts";
+import { type InsightSource, type MarketInsight, marketInsights } from "#domain/items/market-insights.ts";
 import { tradeGuide } from "#domain/trades/trade-guide.ts";
 import { emptyTrade, formatTrade } from "#domain/trades/trade-url.ts";
 import { formatChange, formatPercentage, type Trend, valueChange } from "#domain/values/value-change.ts";
@@ -14,14 +14,25 @@ export type ShownMode = {
   change: { amount: string; percentage: string; trend: Trend } | null;
   guide: { fair: string; offer: string; ask: string } | null;
   insights: { about: string; text: string }[];
+  /** When the value last moved; null where nobody knows. */
+  moved: string | null;
+  /** When it was last read or checked. */
+  checked: string;
   /** The calculator with the item in your first slot, in this mode (P10). */
   calculator: string;
 };
 
 type Source = ItemValues & { slug: string; demand: string; rarity: string };
+/** What is known of the time of the item's values. */
+type Known = Pick<InsightSource, "checked" | "moved" | "now">;
 
 /** Reckons on the server, so that the browser gets neither the rules nor their sentences but what follows from them. */
-export function toShownMode(item: Source, mode: ViewMode, configuration: PageConfiguration): ShownMode {
+export function toShownMode(
+  item: Source,
+  mode: ViewMode,
+  configuration: PageConfiguration,
+  known: Known,
+): ShownMode {
   const { value, previous, price } = figuresOf(item, mode);
   const change = valueChange(value.number, previous.number);
   const { you, them } = emptyTrade();
@@ -35,7 +46,9 @@ export function toShownMode(item: Source, mode: ViewMode, configuration: PageCon
       trend: change.trend,
     },
     guide: shownGuide(value.number),
-    insights: shownInsights(item, change?.trend ?? null, configuration),
+    insights: shownInsights({ ...item, ...known, trend: change?.trend ?? null }, configuration),
+    moved: known.moved,
+    checked: known.checked,
     calculator: `/calculator${formatTrade({ you: you.with(0, { slug: item.slug, mode }), them })}`,
   };
 }
@@ -58,6 +71,6 @@ const FIELDS: Record<MarketInsight["about"], "demand" | "value_change" | "rarity
   rarity: "rarity",
 };
 
-function shownInsights(item: Source, trend: Trend | null, configuration: PageConfiguration) {
-  return marketInsights({ ...item, trend }).filter(({ about }) => isVisible(configuration, FIELDS[about]));
+function shownInsights(item: InsightSource, configuration: PageConfiguration) {
+  return marketInsights(item).filter(({ about }) => isVisible(configuration, FIELDS[about]));
 }

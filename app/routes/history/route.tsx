@@ -24,7 +24,7 @@ export default function HistoryRoute() {
     <div className="page grid gap-6 py-8 lg:py-12">
       <header className="prose">
         <h1>Trade History</h1>
-        <p>What you saved from the calculator. Nobody but you can see it.</p>
+        <p>What you saved from the calculator. Only you can see it.</p>
       </header>
       <SignInGate notice="Please log in to view your trade history">
         {({ user }) => (

@@ -1,10 +1,12 @@
 import { useRef, useState } from "react";
+import { CheckNotice } from "#app/features/items/check-notice.tsx";
 import { LiveQueries } from "#app/features/live/live-queries.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
+import { medianDay } from "#domain/text/dates.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import type { SavedTrade } from "./saved-trade.ts";
@@ -34,11 +36,13 @@ function Cards({
   trades,
   totals,
   configuration,
+  checked,
   hasOlder,
   isReadingOlder,
   readOlder,
   remove,
 }: Trades & { trades: SavedTrade[] }) {
+  const [now] = useState(Date.now);
   const [doomed, setDoomed] = useState<SavedTrade | null>(null);
   const list = useRef<HTMLUListElement>(null);
 
@@ -57,6 +61,14 @@ function Cards({
   return (
     <>
       <BalanceCard totals={totals} />
+      <p className="text-sm text-muted empty:hidden">
+        <CheckNotice
+          median={medianDay(checked)}
+          count={checked.length}
+          now={now}
+          values="today’s values here"
+        />
+      </p>
       <ul ref={list} tabIndex={-1} aria-label="Saved trades" className="trade-list">
         {trades.map((trade) => (
           <TradeCard key={trade.id} trade={trade} configuration={configuration} onDelete={setDoomed} />
@@ -85,7 +97,7 @@ function NoTrades() {
   return (
     <div className="card">
       <EmptyState title="No Trade History Yet" action={action}>
-        Weigh a trade in the calculator and save it: here you see later what it came to.
+        Weigh a trade in the calculator and save it, and you’ll see here how it turned out.
       </EmptyState>
     </div>
   );
@@ -95,7 +107,7 @@ function Loading() {
   return (
     <div className="trade-list">
       <p role="status" className="sr-only">
-        Reading your trades
+        Loading your trades
       </p>
       {[1, 2, 3, 4].map((place) => (
         <Skeleton key={place} className="h-80" />

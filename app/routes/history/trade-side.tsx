@@ -72,6 +72,8 @@ function TradeLineText({ line, configuration }: { line: ShownLine; configuration
               {line.quantity > 1 && " each"}
             </span>
           )}
+        </p>
+        <p className="trade-facts">
           {item && isVisible(configuration, "rarity") && <RarityBadge rarity={item.rarity} />}
           {item && isVisible(configuration, "demand") && <DemandBadge demand={item.demand} />}
         </p>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import { listCalculatorItems } from "#app/features/items/item-queries.ts";
+import { listCalculatorItems, listLastChecks } from "#app/features/items/item-queries.ts";
 import { tellOtherTabs } from "#app/features/live/other-tabs.ts";
 import { useRead, useReadPages, useRefresh } from "#app/features/live/use-read.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
@@ -21,6 +21,8 @@ export type Trades = {
   /** `undefined` while they are read, null when they cannot be. */
   trades: SavedTrade[] | null | undefined;
   configuration: PageConfiguration;
+  /** The days on which the items of these trades were last checked, each item once. */
+  checked: readonly string[];
   /** Of all trades, oldest first, also of those that are not read yet. */
   totals: readonly TotalsRecord[];
   hasOlder: boolean;
@@ -37,6 +39,7 @@ export function useTrades(): Trades {
   const history = useReadPages(["trade_history", "pages"], listTrades, lastOfFullPage);
   const totals = useRead(["trade_history", "totals"], listTotals);
   const items = useRead(["items"], listCalculatorItems);
+  const checks = useRead(["items", "checks"], listLastChecks);
   const configuration = useRead(["page_configurations"], (client) =>
     findPageConfiguration(client, "trade_history"),
   );
@@ -60,7 +63,7 @@ export function useTrades(): Trades {
     showToast({ title: "Trade deleted successfully" });
   }
 
-  const isReading = [history, totals, items, configuration].some(({ isPending }) => isPending);
+  const isReading = [history, totals, items, checks, configuration].some(({ isPending }) => isPending);
   const trades = useMemo(() => {
     if (hasFailed) return null;
     if (isReading) return undefined;
@@ -71,12 +74,25 @@ export function useTrades(): Trades {
   return {
     trades,
     configuration: configuration.data ?? null,
+    checked: checkDays(trades ?? [], checks.data ?? []),
     totals: totals.data ?? [],
     hasOlder: history.hasNextPage,
     isReadingOlder: history.isFetchingNextPage,
     readOlder,
     remove,
   };
+}
+
+function checkDays(
+  trades: readonly SavedTrade[],
+  checks: readonly { id: string; values_checked_at: string }[],
+): string[] {
+  const traded = new Set(
+    trades.flatMap(({ yours, theirs }) => [...yours.lines, ...theirs.lines].map(({ item }) => item?.id)),
+  );
+  return checks.flatMap(({ id, values_checked_at }) =>
+    traded.has(id) ? [values_checked_at.slice(0, 10)] : [],
+  );
 }
 
 function lastOfFullPage(page: TradeRecord[]): TradeRecord | undefined {

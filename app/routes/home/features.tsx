@@ -4,7 +4,7 @@ import { Card } from "#app/ui/card.tsx";
 const FEATURES: readonly { title: string; text: string; drawing: ReactNode }[] = [
   {
     title: "Real-Time Values",
-    text: "When a value changes, the page shows it within a second. Every change is kept, so you can see where a fruit has been before you guess where it goes.",
+    text: "When we change a value, the page shows it within a second. Every change is kept, so you can see where a fruit has been before you guess where it goes.",
     drawing: (
       <>
         <path className="sketch-line" d="M14 20h212M14 52h212M14 84h212M14 116h212" />
@@ -31,7 +31,7 @@ const FEATURES: readonly { title: string; text: string; drawing: ReactNode }[] =
   },
   {
     title: "Trusted Platform",
-    text: "Accurate values kept by experts who trade every day. Each item says when it was last checked, and what nobody knows is called unpriced.",
+    text: "Accurate values kept by experts. Each item says when it was last checked, and what nobody knows is called unpriced.",
     drawing: (
       <>
         <path className="sketch-sheet" d="M52 14h112l24 24v88H52z" />

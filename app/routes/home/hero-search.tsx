@@ -1,8 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useId, useMemo, useState } from "react";
 import { Form, Link, useNavigate } from "react-router";
+import { FigureText } from "#app/features/items/figure-text.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
-import { searchItems } from "#domain/items/item-search.ts";
+import { modeAskedFor, searchItems } from "#domain/items/item-search.ts";
+import { modeQuery, type ViewMode } from "#domain/values/view-mode.ts";
 import { type Suggestion, unpackSuggestions } from "./suggestions.ts";
 
 const SHOWN = 6;
@@ -24,6 +26,8 @@ export function HeroSearch({ index }: { index: string }) {
   );
   const found = isOpen ? all : [];
   const chosen = found[active];
+  // "perm kitsune" asks for its permanent value.
+  const mode = modeAskedFor(text) ?? "regular";
 
   function close() {
     setOpen(false);
@@ -48,7 +52,7 @@ export function HeroSearch({ index }: { index: string }) {
   function submit(event: FormEvent) {
     if (!chosen) return;
     event.preventDefault();
-    void navigate(`/fruits/${chosen.slug}`);
+    void navigate(pathOf(chosen, mode));
   }
 
   return (
@@ -78,26 +82,41 @@ export function HeroSearch({ index }: { index: string }) {
       </Form>
       <div id={listId} role="listbox" aria-label="Items" hidden={found.length === 0} className="hero-found">
         {found.map((item) => (
-          <FoundItem key={item.slug} id={`${listId}-${item.slug}`} item={item} isActive={item === chosen} />
+          <FoundItem
+            key={item.slug}
+            id={`${listId}-${item.slug}`}
+            item={item}
+            mode={mode}
+            isActive={item === chosen}
+          />
         ))}
       </div>
     </search>
   );
 }
 
-function FoundItem({ id, item, isActive }: { id: string; item: Suggestion; isActive: boolean }) {
+function pathOf(item: Suggestion, mode: ViewMode): string {
+  return `/fruits/${item.slug}${modeQuery(mode)}`;
+}
+
+type FoundItemProps = { id: string; item: Suggestion; mode: ViewMode; isActive: boolean };
+
+function FoundItem({ id, item, mode, isActive }: FoundItemProps) {
   return (
     <Link
       id={id}
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
-      to={`/fruits/${item.slug}`}
+      to={pathOf(item, mode)}
       prefetch="intent"
       // The box keeps the focus, or the list would close before the press arrives.
       onMouseDown={(event) => event.preventDefault()}
     >
-      <span>{item.name}</span> <span className="figures">{item.value}</span>
+      <span>{item.name}</span>{" "}
+      <span className="figures">
+        <FigureText text={item.values[mode]} />
+      </span>
     </Link>
   );
 }

@@ -1,4 +1,6 @@
-import type { DatedChange, Item } from "#app/features/items/item-queries.ts";
+import type { Item } from "#app/features/items/item-queries.ts";
+import type { DatedChange } from "#app/features/items/value-history-queries.ts";
+import { lastMove } from "#domain/values/last-move.ts";
 import { type ValueChange, valueChange } from "#domain/values/value-change.ts";
 import { figuresOf } from "#domain/values/view-mode.ts";
 
@@ -53,12 +55,8 @@ export function marketBoard(items: readonly BoardItem[], dearest: number, movers
 
 /** The moves with the moment of each, by their last changes in the ledger (`changes` are the newest first). */
 export function dateMoves(movers: readonly BoardRow[], changes: readonly DatedChange[]): Move[] {
-  const last = new Map<string, string>();
-  for (const { item_id, old_number, new_number, changed_at } of changes) {
-    // A reading that only confirmed a value moved nothing.
-    if (old_number !== new_number && !last.has(item_id)) last.set(item_id, changed_at);
-  }
-  return movers.map((row) => ({ ...row, changed: last.get(row.id) ?? null }));
+  const readings = Map.groupBy(changes, ({ item_id }) => item_id);
+  return movers.map((row) => ({ ...row, changed: lastMove(readings.get(row.id) ?? []) }));
 }
 
 /** The first and the last day on which these moves happened, as UTC counts them; null while none is known. */

@@ -2,8 +2,9 @@ import { Link } from "react-router";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
 import { CheckNotice } from "#app/features/items/check-notice.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
-import { listDatedChanges, listItems } from "#app/features/items/item-queries.ts";
+import { listBriefItems } from "#app/features/items/item-queries.ts";
 import { useNow } from "#app/features/items/use-now.ts";
+import { listDatedChanges } from "#app/features/items/value-history-queries.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { supabaseContext } from "#app/server-context.ts";
@@ -24,7 +25,7 @@ const MOVERS = 5;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(supabaseContext);
-  const items = await listItems(client);
+  const items = await listBriefItems(client);
   if (!items) return unavailable();
   const board = marketBoard(items, LANTERNS, MOVERS);
   const changes = await listDatedChanges(
@@ -119,8 +120,8 @@ function Quay({ board }: { board: MarketBoard | null }) {
         <div>
           <h2>The whole hold is open</h2>
           <p>
-            {board ? `${board.count} items, each` : "Every item"} with its value, its demand and the record of
-            how it got there. No account needed to look.
+            {board ? `${board.count} items, each` : "Every item"} with what is known of its value, its demand
+            and how it got there. No account needed to look.
           </p>
         </div>
         {board && (

@@ -1,24 +1,35 @@
 import type { Item } from "#app/features/items/item-queries.ts";
-import { figuresOf } from "#domain/values/view-mode.ts";
+import { figuresOf, VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 
 /** What the search of the home page shows of an item, and searches in. */
-export type Suggestion = { slug: string; name: string; aliases: string; value: string };
+export type Suggestion = {
+  slug: string;
+  name: string;
+  aliases: string;
+  values: Record<ViewMode, string>;
+};
 
 /** As many items as the home page can suggest: it stays light however long the catalogue is; /values finds the others. */
 const MOST = 300;
 
 /** The first of some items as one text: the router's own form of a list weighs twice as much. */
 export function packSuggestions(
-  items: readonly Pick<Item, "slug" | "name" | "aliases" | "current_value">[],
+  items: readonly Pick<Item, "slug" | "name" | "aliases" | "current_value" | "permanent_value">[],
 ): string {
   const rows = items.slice(0, MOST).map((item) => {
-    return [item.slug, item.name, item.aliases, figuresOf(item, "regular").value.text];
+    const [regular, permanent] = VIEW_MODES.map((mode) => figuresOf(item, mode).value.text);
+    return [item.slug, item.name, item.aliases, regular, permanent];
   });
   return JSON.stringify(rows);
 }
 
 /** The suggestions that `packSuggestions` packed. */
 export function unpackSuggestions(packed: string): Suggestion[] {
-  const rows = JSON.parse(packed) as [string, string, string, string][];
-  return rows.map(([slug, name, aliases, value]) => ({ slug, name, aliases, value }));
+  const rows = JSON.parse(packed) as [string, string, string, string, string][];
+  return rows.map(([slug, name, aliases, regular, permanent]) => ({
+    slug,
+    name,
+    aliases,
+    values: { regular, permanent },
+  }));
 }

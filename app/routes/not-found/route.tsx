@@ -16,7 +16,7 @@ export function meta({ matches, location }: Route.MetaArgs) {
     site,
     path: location.pathname,
     title: "Page not found",
-    description: `There is no page at this address of ${site.siteName}. The home page leads to all ${site.gameName} values and the trade calculator.`,
+    description: `There is no page at this address on ${site.siteName}. The home page leads to all ${site.gameName} values and the trade calculator.`,
     keywords: ["page not found", site.siteName, `${site.gameName} values`],
   });
 }

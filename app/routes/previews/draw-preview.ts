@@ -19,7 +19,7 @@ export const COLORS = {
   fall: "#ff9486",
 } as const;
 
-const MARK = "/mark.svg";
+const MARK = "/favicon.svg";
 
 /** Answers with a preview, as the parsers of links take it; who fetches it again asks whether it is still the same. */
 export async function answerPreview(

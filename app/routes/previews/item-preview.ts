@@ -1,10 +1,12 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { findItemBySlug, type Item, listDatedChanges } from "#app/features/items/item-queries.ts";
+import { findItemBySlug, type Item } from "#app/features/items/item-queries.ts";
+import { listDatedChanges } from "#app/features/items/value-history-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import type { ReadPicture } from "#app/server-context.ts";
 import { isVisible } from "#domain/fields/field-visibility.ts";
-import { formatDate, formatMonthDay } from "#domain/text/dates.ts";
+import { formatDate, formatDayNear } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";
+import { lastMove } from "#domain/values/last-move.ts";
 import { formatPercentage, valueChange } from "#domain/values/value-change.ts";
 import { figuresOf } from "#domain/values/view-mode.ts";
 import type { Database } from "#supabase/database.types.ts";
@@ -24,9 +26,9 @@ export async function readItem(
     findPageConfiguration(client, "fruit_detail"),
   ]);
   if (!item) return { reading: null, failed };
-  const [change] = await listDatedChanges(client, [item.id]);
+  const changes = await listDatedChanges(client, [item.id]);
   const showsValue = isVisible(configuration, "current_value");
-  return { reading: { item, changedAt: change?.changed_at ?? null, showsValue }, failed: false };
+  return { reading: { item, changedAt: lastMove(changes), showsValue }, failed: false };
 }
 
 const LEFT = 60;
@@ -59,7 +61,7 @@ function drawChange(item: Item, changedAt: string | null): string {
   const { value, previous } = figuresOf(item, "regular");
   const change = valueChange(value.number, previous.number);
   if (!change || change.trend === "Stable") return "";
-  const since = changedAt ? ` since ${formatMonthDay(changedAt)}` : "";
+  const since = changedAt ? ` since ${formatDayNear(changedAt, Date.now())}` : "";
   const rises = change.trend === "Rising";
   const fill = rises ? COLORS.rise : COLORS.fall;
   // Drawn: the fonts' Latin part has no triangles.

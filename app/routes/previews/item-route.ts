@@ -1,14 +1,20 @@
+import { redirect } from "react-router";
+import { findSlugAfter } from "#app/features/items/item-queries.ts";
 import { supabaseContext } from "#app/server-context.ts";
 import type { Route } from "./+types/item-route.ts";
 import { answerPreview } from "./draw-preview.ts";
 import { drawItem, readItem } from "./item-preview.ts";
 
-/** `/share/fruits/{slug}.png`: 404 for an unknown item, 503 when it could not be read. */
+/** `/share/fruits/{slug}.png`: a redirect from a slug the item had before, 404 for an unknown one, 503 when it could not be read. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [, slug] = /^(.+)\.png$/.exec(params.file) ?? [];
-  const { reading, failed } = slug
-    ? await readItem(context.get(supabaseContext), slug)
-    : { reading: null, failed: false };
-  if (!reading) return new Response(null, { status: failed ? 503 : 404 });
+  if (!slug) return new Response(null, { status: 404 });
+  const client = context.get(supabaseContext);
+  const { reading, failed } = await readItem(client, slug);
+  if (failed) return new Response(null, { status: 503 });
+  if (!reading) {
+    const now = await findSlugAfter(client, slug);
+    return now ? redirect(`/share/fruits/${now}.png`) : new Response(null, { status: 404 });
+  }
   return answerPreview(context, (read) => drawItem(reading, read));
 }

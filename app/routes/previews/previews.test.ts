@@ -9,7 +9,7 @@ import { drawText, measureText } from "./preview-text.ts";
 import { drawTrade } from "./trade-preview.ts";
 
 const read = (address: string) =>
-  address.startsWith("/items/") || address === "/mark.svg" ? readFileSync(`public${address}`) : null;
+  address.startsWith("/items/") || address === "/favicon.svg" ? readFileSync(`public${address}`) : null;
 // As storage does in the server's process with its first picture.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadPng"] });

@@ -2,7 +2,16 @@ import { Link } from "react-router";
 import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import type { TextSection } from "#app/features/text-page/text-page.tsx";
-import { account, browser, chat, contactSection, ratings, trades, without } from "./stored-sections.tsx";
+import {
+  account,
+  browser,
+  chat,
+  contactSection,
+  ratings,
+  reports,
+  trades,
+  without,
+} from "./stored-sections.tsx";
 
 /** What is stored and sent, and nothing else: whoever changes what the product stores changes this text. */
 export function privacySections(site: SiteConfig): TextSection[] {
@@ -12,6 +21,7 @@ export function privacySections(site: SiteConfig): TextSection[] {
     trades,
     ratings,
     chat,
+    reports,
     contactSection(site),
     browser,
     server,
@@ -68,25 +78,21 @@ const childrenSection = (site: SiteConfig): TextSection => ({
   content: (
     <>
       <p>
-        Many of our visitors are under 18, so we ask for as little as possible: no real name, no age, no phone
-        number, no place. If you are under 13, or younger than your country’s age for deciding this yourself,
-        ask a parent before you make an account.
+        Many of our visitors are under 18, so we ask for as little as possible: no real name, no date of
+        birth, no location. Before you first talk to others we ask for your age group, once. We keep the group
+        and nothing else of your age; only you see it, and a moderator can change it for you.
+      </p>
+      <p>
+        Whoever is under {site.ageLimit} uses ready-made phrases in the chat until a parent allows more. The
+        child enters the parent’s email address; we keep it until the parent answers, 14 days at most, and
+        while a permission lasts. We note when a parent was asked and what they decided. What we keep, and how
+        a parent sees, exports or deletes it, is on the page <Link to="/parents">For parents</Link>.
       </p>
       <p>
         Never share your real name, school, address, phone number or passwords in the chat, in a rating or in
-        a username, and tell an adult if somebody asks for them. You can report any message in the chat.
+        a username, and tell an adult if somebody asks for them. You can report any message, name, picture and
+        rating.
       </p>
-      {hasDirectWay(site) ? (
-        <p>
-          Parents can ask us what we store about their child and have it deleted. The{" "}
-          <Link to="/contact">contact page</Link> says how to reach us.
-        </p>
-      ) : (
-        <p>
-          Parents can download what we store about their child, and delete it, together with the child on the
-          child’s <Link to="/account">account page</Link>.
-        </p>
-      )}
     </>
   ),
 });
@@ -103,7 +109,7 @@ const deletionSection = (site: SiteConfig): TextSection => ({
       of its sign-ins go with it.{" "}
       {hasDirectWay(site) && (
         <>
-          If you cannot sign in any more, ask us through a channel on the{" "}
+          If you can no longer sign in, ask us through a channel on the{" "}
           <Link to="/contact">contact page</Link>.{" "}
         </>
       )}

@@ -99,13 +99,27 @@ export const chat: TextSection = {
     <p>
       Chat messages are stored with your username and the time, and everybody who is signed in can read them.
       While you have the chat open, the others there see your username among those who are here; that is not
-      stored. You can delete your own messages: nobody sees them any more, only admins still can for one day,
-      in case somebody reports one, and then they are gone for good. A report is stored with the message, so
-      that an admin can look at it. Whom you mute is stored too, and only you see it. Links, email addresses
-      and phone numbers are refused, and insults are filtered, to keep everybody safer. An admin can delete a
-      message, and can ask a person to be silent for a time: why and until when is stored for that person and
-      the admins, and what admins did is kept for them. When an account is deleted, that list forgets what it
-      held of the person.
+      stored. You can delete your own messages: nobody sees them anymore. Only moderators still can, for one
+      day, in case somebody reports one; then they are gone for good. Your reactions, who you answer and who
+      you mention are stored with the messages, and everybody in the chat sees them. Who you mute is stored,
+      too, and only you see it. Links, email addresses and phone numbers are refused, and insults are
+      filtered, to keep everybody safer. When an account is deleted, its messages go with it.
+    </p>
+  ),
+};
+
+export const reports: TextSection = {
+  id: "reports",
+  title: "Reports and what moderators do",
+  content: (
+    <p>
+      A report is stored with what was reported as it was, so that a moderator can look at it; a picture that
+      was reported stays until then. The person is not told who reported it. What a moderator did about a
+      person, why and until when is stored. The person can read it in the account. So can the moderators,
+      along with their notes and what the person says against it. When somebody’s texts are refused again and
+      again within a day, moderators are told how often and why, and the texts are not kept. When an account
+      is deleted, what this list says about the person goes with it. <Link to="/safety">Safety</Link> explains
+      how all this works, and how often it happens.
     </p>
   ),
 };
@@ -120,7 +134,7 @@ export function contactSection(site: SiteConfig): TextSection {
           When you send the form on the <Link to="/contact">contact page</Link>, we store your name, your
           email address, the subject, your message and the time.{" "}
           {site.contactDelivery === "email" &&
-            "A copy goes to our own mailbox, whose provider stores it as any mail. "}
+            "A copy goes to our own mailbox, whose provider stores it like any email. "}
           Only the people who run this site can read it. We use it to answer you, and for nothing else.
         </p>
       ) : (
@@ -129,7 +143,7 @@ export function contactSection(site: SiteConfig): TextSection {
           is not sent to us and not stored.{" "}
           {hasDirectWay(site)
             ? "If you write to us through another channel on that page, that channel’s own rules apply."
-            : "The one way to reach us is the chat, and everybody who is signed in reads it."}
+            : "The one way to reach us is the chat, which everyone who is signed in can read."}
         </p>
       ),
   };
@@ -139,15 +153,18 @@ export function contactSection(site: SiteConfig): TextSection {
 const WHAT_IS_KEPT: Record<KeptName, string> = {
   theme: "your choice of light or dark colors, if you made one;",
   itemView: "whether you want the values as a list or as cards, if you chose;",
+  recentItems: "the last few items that you put into the calculator, so that you find them again quickly;",
   session:
     "your session while you are signed in, removed when you log out, and what shows that a link we mailed you belongs to this browser;",
   browserMark:
-    "a random mark of this browser, made when you first log in and kept when you log out, by which we can mail you when your account is opened with a device it does not know;",
+    "a random ID for this browser, made when you first log in and kept when you log out, so that we can email you when a device that your account doesn’t know logs in;",
   scrollPositions: "how far you scrolled each page, for the way back, until you close the tab;",
   pageFades: "which pages you went between, so that going back looks the same, until you close the tab;",
   visitorTrade: "trades that you wanted to keep before you logged in, until they are in your history;",
   chatDraft: "what you are typing in the chat, until you send it or close the tab;",
   chatUnsent: "chat messages that could not be sent yet, until they are sent or you close the tab;",
+  knownWords:
+    "the words that people may write to each other here, the same for everybody, once you write something: it marks what others wouldn’t see;",
   adminFieldConfig: "for admins only: which fields the item form shows, under the name adminFieldConfig;",
   adminFolded: "for admins only: which parts of the admin area are folded;",
   adminItemDraft: "for admins only: what they typed into an item’s form and did not save yet.",
@@ -167,6 +184,11 @@ export const browser: TextSection = {
           <li key={name}>{what}</li>
         ))}
       </ul>
+      <p>
+        It also keeps a copy of the public pages, their pictures and the calculator, with the date of the
+        copy, so that you can look up values without a connection. The copy is the same for everybody: it
+        never holds your account, your trades, the chat, or what people wrote.
+      </p>
       <p>You can remove all of it at any time by clearing this site’s data in your browser.</p>
     </>
   ),

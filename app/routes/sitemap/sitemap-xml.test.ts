@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { PUBLIC_PAGES, sitemapXml } from "./sitemap-xml.ts";
+import { PUBLIC_PAGES } from "#app/features/site/public-pages.ts";
+import { sitemapXml } from "./sitemap-xml.ts";
 
 const items = [
   { slug: "kitsune", updated_at: "2026-11-01T10:00:00.5+00:00" },

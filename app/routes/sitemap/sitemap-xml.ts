@@ -1,20 +1,7 @@
 import { canonicalUrl } from "#app/features/site/page-meta.ts";
+import { PUBLIC_PAGES } from "#app/features/site/public-pages.ts";
+import { escapeXml } from "#domain/text/xml.ts";
 import type { ItemDate } from "./sitemap-queries.ts";
-
-/**
- * The pages a search engine may list, besides those of the items. Private pages and the 404 page are left out
- * (P31); a test ties the list to the routes.
- */
-export const PUBLIC_PAGES = [
-  "/",
-  "/values",
-  "/calculator",
-  "/community",
-  "/about",
-  "/contact",
-  "/privacy",
-  "/terms",
-] as const;
 
 /**
  * The sitemap by the protocol of sitemaps.org. Only true dates: an item's is its last edit, the list's that of its
@@ -25,7 +12,7 @@ export function sitemapXml(siteUrl: string, items: readonly ItemDate[]): string 
     (latest, { updated_at }) => (isLater(updated_at, latest) ? updated_at : latest),
     "",
   );
-  const pages = PUBLIC_PAGES.map((path) => entry(siteUrl, path, path === "/values" ? newest : ""));
+  const pages = PUBLIC_PAGES.map(({ path }) => entry(siteUrl, path, path === "/values" ? newest : ""));
   const details = items.map(({ slug, updated_at }) => entry(siteUrl, `/fruits/${slug}`, updated_at));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -41,8 +28,4 @@ function entry(siteUrl: string, path: string, date: string): string {
 
 function isLater(date: string, other: string): boolean {
   return other === "" || new Date(date) > new Date(other);
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

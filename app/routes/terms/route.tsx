@@ -99,8 +99,8 @@ function aboutTheService(site: SiteConfig): TextSection[] {
             <li>ratings for trades that did not happen, or ratings as a threat or a favor.</li>
           </ul>
           <p>
-            If you see any of this, report it. Admins can remove messages and close accounts that break these
-            rules.
+            If you see any of this, report it. Moderators can remove messages and suspend accounts that break
+            these rules; <Link to="/safety">Safety</Link> tells how, and how to appeal.
           </p>
         </>
       ),

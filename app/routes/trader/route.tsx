@@ -31,7 +31,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
     title: trader ? `${name}, rated by other traders` : "Trader not found",
     description: trader
       ? `${name} at ${site.siteName}: ${formatAverage(trader)} of 5 stars from ${formatCount(trader.rating_count)}, with every comment.`
-      : `There is no listed trader of this name at ${site.siteName}.`,
+      : `No trader by this name is listed at ${site.siteName}.`,
     keywords: ["trader ratings", name, `${site.gameName} trading community`, site.siteName],
     breadcrumbs: [
       { name: "Community", path: "/community" },
@@ -71,7 +71,7 @@ function TraderNotFound() {
     <TraderFrame>
       <div className="card">
         <EmptyState level={1} title="Trader Not Found" action={action}>
-          Nobody with this name is listed. They may have another name by now, or prefer not to be shown.
+          Nobody by that name is listed. They may have changed it, or prefer not to be shown.
         </EmptyState>
       </div>
     </TraderFrame>

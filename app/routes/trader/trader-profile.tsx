@@ -8,6 +8,9 @@ import { countPages } from "#app/features/community/trader-query.ts";
 import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { formatCount, formatStars } from "#domain/people/rating.ts";
+import { RatingActions } from "./rating-actions.tsx";
+import { ReportTrader } from "./report-trader.tsx";
+import { useRatingActs } from "./use-rating-acts.tsx";
 
 /** Who it is and what their ratings come to, beside every rating, newest first. */
 export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wantedPage: number }) {
@@ -23,7 +26,10 @@ export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wa
           </div>
         </header>
         <StarChart stars={trader.stars} />
-        <RateButton trader={trader} onRate={rate} />
+        <div className="trader-acts">
+          <RateButton trader={trader} onRate={rate} />
+          <ReportTrader trader={trader} />
+        </div>
       </Card>
       <AllRatings trader={trader} wantedPage={wantedPage} />
       {dialog}
@@ -34,13 +40,16 @@ export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wa
 function AllRatings({ trader, wantedPage }: { trader: TraderInFull; wantedPage: number }) {
   const { page, pages } = countPages(trader.rating_count, RATINGS_A_PAGE, wantedPage);
   const path = `/community/${trader.username}`;
+  const { dialogs, act } = useRatingActs();
   return (
     <Card as="section" aria-labelledby="ratings-title">
       <CardTitle id="ratings-title">All ratings</CardTitle>
       {trader.ratings.length > 0 ? (
         <ul className="trader-ratings">
           {trader.ratings.map((rating) => (
-            <RatingItem key={rating.id} rating={rating} />
+            <RatingItem key={rating.id} rating={rating}>
+              <RatingActions traderId={trader.id} rating={rating} onAct={(what) => act(what, rating)} />
+            </RatingItem>
           ))}
         </ul>
       ) : (
@@ -52,6 +61,7 @@ function AllRatings({ trader, wantedPage }: { trader: TraderInFull; wantedPage: 
         pages={pages}
         to={(next) => (next > 1 ? `${path}?page=${next}` : path)}
       />
+      {dialogs}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { NotEnoughData, TrendMark } from "#app/features/items/change-text.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
-import { formatMonth, formatMonthDay } from "#domain/text/dates.ts";
+import { formatDayNear } from "#domain/text/dates.ts";
 import {
   formatChange,
   formatPercentage,
@@ -59,15 +59,12 @@ function Change({ change, day, now }: { change: ValueChange | null; day: string 
       {day && change.change !== 0 && (
         <time className="item-day" dateTime={day}>
           {" "}
-          {isOfYear(day, now) ? formatMonthDay(day) : formatMonth(day)}
+          {formatDayNear(day, now)}
         </time>
       )}
     </>
   );
 }
-
-const isOfYear = (day: string, now: number) =>
-  new Date(day).getUTCFullYear() === new Date(now).getUTCFullYear();
 
 type CardFigureProps = { label: string; className: string; children: React.ReactNode };
 

@@ -5,7 +5,7 @@ import { DemandBadge } from "#app/features/items/demand-badge.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { RarityBadge } from "#app/features/items/rarity-badge.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
-import type { ViewMode } from "#domain/values/view-mode.ts";
+import { modeQuery, type ViewMode } from "#domain/values/view-mode.ts";
 import { CardFigures } from "./card-figures.tsx";
 import type { ListedItem } from "./listed-item.ts";
 import { ModeButton } from "./mode-button.tsx";
@@ -50,7 +50,7 @@ export const ItemCard = memo(function ItemCard({
       {shows("image") && <ItemImage src={item.image} size={56} eager={eager} className="item-picture" />}
       <h2 className="item-name">
         <Link
-          to={`/fruits/${item.slug}`}
+          to={`/fruits/${item.slug}${modeQuery(shownMode)}`}
           prefetch="intent"
           aria-label={shows("name") ? undefined : item.name}
         >

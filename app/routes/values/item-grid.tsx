@@ -1,8 +1,8 @@
 import { Fragment, memo } from "react";
 import type { AdState } from "#app/features/ads/ad-queries.ts";
 import { AdSlot } from "#app/features/ads/ad-slot.tsx";
+import { AD_AFTER_EVERY } from "#app/features/ads/placement.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
-import { AD_AFTER_EVERY } from "#domain/text/limits.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import { ItemCard } from "./item-card.tsx";
 import { lastCardPlace } from "./last-card-place.ts";

@@ -1,43 +1,49 @@
-import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useId, useRef, useState } from "react";
 import type { AdState } from "#app/features/ads/ad-queries.ts";
 import { CheckNotice } from "#app/features/items/check-notice.tsx";
 import { useNow } from "#app/features/items/use-now.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
-import { medianDay } from "#domain/text/dates.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
-import { findItems } from "./find-items.ts";
 import { type ListChoice, NO_FACETS } from "./finder/list-query.ts";
 import { SortField } from "./finder/sort-field.tsx";
 import { useListChoice } from "./finder/use-list-choice.ts";
 import { ValueFilters } from "./finder/value-filters.tsx";
+import type { FoundItems } from "./found/found-items.ts";
+import { useWholeList } from "./found/use-whole-list.ts";
 import { ItemGrid } from "./item-grid.tsx";
 import { allInMode, withMode } from "./list-modes.ts";
 import { NothingFound } from "./nothing-found.tsx";
-import { unpackItems } from "./pack-items.ts";
 
-type ItemListProps = {
-  /** As `packItems` packed them. */
-  items: string;
+export type ItemListProps = {
+  found: FoundItems;
   tabs: readonly { slug: string; name: string; icon: string }[];
   configuration: PageConfiguration;
   ad: AdState;
   renderedAt: number;
+  /** What a choice leaves. */
+  useItems?: typeof useWholeList;
 };
 
 const EVERYTHING: Partial<ListChoice> = { ...NO_FACETS, search: "", category: null };
 
 /** The filters and the items they leave. Typing answers at once, the items follow in the next free moment. */
-export function ItemList({ items, tabs, configuration, ad, renderedAt }: ItemListProps) {
-  const [choice, choose] = useListChoice();
+export function ItemList({
+  found: first,
+  tabs,
+  configuration,
+  ad,
+  renderedAt,
+  useItems = useWholeList,
+}: ItemListProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [choice, choose] = useListChoice(form);
   const [modes, setModes] = useState(() => allInMode(choice.mode));
   const setMode = useCallback(
     (slug: string, mode: ViewMode) => setModes((all) => withMode(all, slug, mode)),
     [],
   );
   const filter = useDeferredValue(choice);
-  const all = useMemo(() => unpackItems(items), [items]);
-  const { found, mode } = useMemo(() => findItems(all, filter), [all, filter]);
-  const median = useMemo(() => medianDay(found.map(({ checked }) => checked)), [found]);
+  const { found, mode, median, count, near, foot } = useItems(first, filter);
   if (modes.standard !== mode) setModes(allInMode(mode));
   const now = useNow(renderedAt);
   const panelId = useId();
@@ -51,19 +57,27 @@ export function ItemList({ items, tabs, configuration, ad, renderedAt }: ItemLis
 
   return (
     <>
-      <form action="/values" className="finder" onSubmit={(event) => event.preventDefault()}>
-        <ValueFilters tabs={tabs} choice={choice} onChoose={choose} panelId={panelId} count={found.length} />
+      <form ref={form} action="/values" className="finder" onSubmit={(event) => event.preventDefault()}>
+        <ValueFilters
+          tabs={tabs}
+          choice={choice}
+          onChoose={choose}
+          panelId={panelId}
+          count={count ?? found.length}
+        />
         <div className="finder-foot">
           <p className="finder-count">
-            <span role="status">{found.length === 1 ? "1 item" : `${found.length} items`}</span>{" "}
-            <CheckNotice median={median} count={found.length} now={now} />
+            <span role="status">
+              {count === null ? "Searching…" : count === 1 ? "1 item" : `${count} items`}
+            </span>{" "}
+            <CheckNotice median={median} count={count ?? 0} now={now} />
           </p>
           <SortField sort={choice.sort} onChange={(sort) => choose({ sort })} />
         </div>
       </form>
       <div ref={panel} id={panelId} role="tabpanel" aria-label="Items" tabIndex={-1} className="values-panel">
-        {found.length === 0 ? (
-          <NothingFound items={all} search={filter.search} onSearch={chooseAnew} />
+        {count === 0 ? (
+          <NothingFound near={near()} onSearch={chooseAnew} />
         ) : (
           <ItemGrid
             items={found}
@@ -74,6 +88,7 @@ export function ItemList({ items, tabs, configuration, ad, renderedAt }: ItemLis
             now={now}
           />
         )}
+        {foot}
       </div>
     </>
   );

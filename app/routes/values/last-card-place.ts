@@ -1,4 +1,4 @@
-import { AD_AFTER_EVERY } from "#domain/text/limits.ts";
+import { AD_AFTER_EVERY } from "#app/features/ads/placement.ts";
 
 /** The grid's columns where eight cards do not fill whole rows, and what puts a card at the start of a row there. */
 const UNEVEN = [

@@ -1,10 +1,12 @@
 import type { Category } from "#app/features/categories/category-queries.ts";
 import { type ShownField, shownCustomFields } from "#app/features/items/custom-fields.ts";
 import type { CustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
-import type { Item, RecentReadings } from "#app/features/items/item-queries.ts";
+import type { Item } from "#app/features/items/item-queries.ts";
+import type { RecentReadings } from "#app/features/items/value-history-queries.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { lastMove } from "#domain/values/last-move.ts";
 import type { ItemValues, ViewMode } from "#domain/values/view-mode.ts";
-import { lastMove, packLine } from "./value-line.ts";
+import { packLine } from "./value-line.ts";
 
 /** What a card of the values list needs of an item; the list goes to the browser, so it carries nothing else. */
 export type ListedItem = ItemValues & {
@@ -64,6 +66,10 @@ function historyOf(item: Item, recent: RecentReadings | undefined): Pick<ListedI
   const lineOf = (readings: typeof regular) => packLine(readings, item.values_checked_at);
   return {
     lines: { regular: lineOf(regular), permanent: lineOf(permanent) },
-    moved: { regular: lastMove(regular), permanent: lastMove(permanent) },
+    moved: { regular: dayOf(lastMove(regular)), permanent: dayOf(lastMove(permanent)) },
   };
+}
+
+function dayOf(moment: string | null): string | null {
+  return moment?.slice(0, 10) ?? null;
 }

@@ -1,26 +1,25 @@
+import { type ComponentType, lazy, Suspense } from "react";
 import { data, type RouterContextProvider } from "react-router";
 import { findAdStates } from "#app/features/ads/ad-queries.ts";
-import { listCategories } from "#app/features/categories/category-queries.ts";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
-import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
-import { listItems, listRecentReadings } from "#app/features/items/item-queries.ts";
 import { LoadingItem } from "#app/features/items/loading-item.tsx";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
-import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import type { Route } from "./+types/route.ts";
-import { ItemList } from "./item-list.tsx";
-import { toListedItems } from "./listed-item.ts";
-import { packItems } from "./pack-items.ts";
+import { readValues } from "./found/read-values.ts";
+import { ItemList, type ItemListProps } from "./item-list.tsx";
 import "./finder/finder.css";
 import "./finder/filter-sheet.css";
 import "./item-cards.css";
 import "./item-rows.css";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadValues(context);
+/** Fetched by a browser where the catalogue is that long; the server, whose rendering cannot wait, has it before. */
+const long: { List: ComponentType<ItemListProps> } = { List: lazy(() => import("./found/long-list.tsx")) };
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  return loadValues(context, new URL(request.url).search);
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -29,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
     site,
     path: "/values",
     title: "Item Values",
-    description: `Current values, prices, demand and rarity of every ${site.gameName} fruit, gamepass and limited, regular and permanent, ordered by what they trade for.`,
+    description: `Values, prices, demand and rarity of ${site.gameName} fruits, gamepasses and limiteds, regular and permanent.`,
     keywords: [
       `${site.gameName} values`,
       "item values",
@@ -44,7 +43,19 @@ export function meta({ matches }: Route.MetaArgs) {
 /** All items with their values: search, categories, default view mode, cards (2.values.01–28). */
 export default function Values({ loaderData }: Route.ComponentProps) {
   useLiveCatalogue(loaderData.unavailable ? null : loaderData.readAt);
-  return <ValuesFrame>{loaderData.unavailable ? <ErrorState /> : <ItemList {...loaderData} />}</ValuesFrame>;
+  return (
+    <ValuesFrame>
+      {loaderData.unavailable ? (
+        <ErrorState />
+      ) : loaderData.found.isWhole ? (
+        <ItemList {...loaderData} />
+      ) : (
+        <Suspense>
+          <long.List {...loaderData} />
+        </Suspense>
+      )}
+    </ValuesFrame>
+  );
 }
 
 /** The page's frame also when its data did not arrive at all, as when the connection broke on the way here. */
@@ -67,22 +78,16 @@ function ValuesFrame({ children }: { children: React.ReactNode }) {
 }
 
 /** Everything that /values shows, read at once; status 503 when the items could not be read. */
-async function loadValues(context: Readonly<RouterContextProvider>) {
+async function loadValues(context: Readonly<RouterContextProvider>, query: string) {
   const client = context.get(supabaseContext);
-  const [items, readings, categories, configuration, labels, ads] = await Promise.all([
-    listItems(client),
-    listRecentReadings(client),
-    listCategories(client),
-    findPageConfiguration(client, "values"),
-    findCustomFieldLabels(client),
-    findAdStates(client, ["values_grid"]),
-  ]);
-  if (!items) return unavailable();
+  const [values, ads] = await Promise.all([readValues(client, query), findAdStates(client, ["values_grid"])]);
+  if (!values) return unavailable();
+  if (!values.found.isWhole) long.List = (await import("./found/long-list.tsx")).default;
   return data({
     unavailable: false as const,
-    items: packItems(toListedItems(items, categories, labels, configuration, readings)),
-    tabs: categories.map(({ slug, name, icon }) => ({ slug, name, icon })),
-    configuration,
+    found: values.found,
+    tabs: values.categories.map(({ slug, name, icon }) => ({ slug, name, icon })),
+    configuration: values.configuration,
     ad: ads.values_grid,
     renderedAt: Date.now(),
     readAt: context.get(readAtContext),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lastMove, linePath, packLine } from "./value-line.ts";
+import { linePath, packLine } from "./value-line.ts";
 
 const reading = (changed_at: string, old_number: number | null, new_number: number | null) => ({
   changed_at,
@@ -34,14 +34,4 @@ test("the path steps at each change and leaves gaps", () => {
   expect(linePath("")).toBe("");
   expect(linePath("0099")).toBe("M0 9H2V0H4");
   expect(linePath("--5-55")).toBe("M2 4H3M4 4H6");
-});
-
-test("what only confirmed a value, or was its first, is no move", () => {
-  const readings = [
-    reading("2026-08-18T00:00:00Z", 5, 5),
-    reading("2026-08-11T09:00:00Z", 4, 5),
-    reading("2026-08-01T00:00:00Z", null, 4),
-  ];
-  expect(lastMove(readings)).toBe("2026-08-11");
-  expect(lastMove(readings.slice(2))).toBeNull();
 });

@@ -1,5 +1,4 @@
-/** A reading of an item's value: a number, or null where it became unpriced, and when. */
-type Reading = { old_number: number | null; new_number: number | null; changed_at: string };
+import type { ValueReading } from "#domain/values/last-move.ts";
 
 /** How far back the small line beside a value reaches at most, and how many steps it is drawn in. */
 const SPAN = 365 * 24 * 60 * 60 * 1000;
@@ -11,7 +10,7 @@ const HIGHEST = 9;
  * catalogue's lines weigh little. It ends with the last reading or check: what came after nobody knows. Empty when there
  * is nothing to draw. `readings` are the newest first.
  */
-export function packLine(readings: readonly Reading[], checked: string): string {
+export function packLine(readings: readonly ValueReading[], checked: string): string {
   const [newest, oldest] = [readings[0], readings.at(-1)];
   if (!newest || !oldest) return "";
   const end = Math.max(Date.parse(checked), Date.parse(newest.changed_at));
@@ -41,15 +40,7 @@ export function linePath(line: string): string {
   return before === "-" ? path : `${path}H${line.length}`;
 }
 
-/** The day of the last reading that moved the value; null where none is known. `readings` are the newest first. */
-export function lastMove(readings: readonly Reading[]): string | null {
-  const move = readings.find(
-    ({ old_number, new_number }) => old_number !== null && old_number !== new_number,
-  );
-  return move ? move.changed_at.slice(0, 10) : null;
-}
-
-function numberAt(readings: readonly Reading[], moment: number): number | null {
+function numberAt(readings: readonly ValueReading[], moment: number): number | null {
   const reading = readings.find(({ changed_at }) => Date.parse(changed_at) <= moment);
   return reading?.new_number ?? null;
 }

@@ -22,9 +22,9 @@ export function useFault(name: string | undefined): string | null {
   return name === undefined ? null : (faults[name] ?? null);
 }
 
-/** Ties a control to the note of its field, which shows the fault where there is one. */
-export function faultProps(noteId: string, fault: string | null) {
-  return { "aria-describedby": noteId, "aria-invalid": fault ? true : undefined };
+/** Ties a control to the note of its field, which shows the fault where there is one; several ids stand apart by spaces. */
+export function faultProps(noteIds: string, fault: string | null) {
+  return { "aria-describedby": noteIds, "aria-invalid": fault ? true : undefined };
 }
 
 /** Moves focus to the first wrong field; returns its sentence, or null where the form has none of them. */

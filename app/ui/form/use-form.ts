@@ -48,6 +48,6 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
 
 const UNCHECKED = {
   title: "Error",
-  description: "What you wrote could not be checked: the connection seems to be lost. Nothing of it is gone.",
+  description: "We couldn’t check what you wrote because the connection seems to be down. Nothing is lost.",
   variant: "destructive",
 } as const;

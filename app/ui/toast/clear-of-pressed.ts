@@ -1,42 +1,47 @@
 import { type RefObject, useEffect } from "react";
+import { lastPressed } from "./toast-store.ts";
 
-const PRESSABLE = "button, a[href], input, select, textarea, summary";
-
-/** What was pressed last, by pointer or key, since focus has moved on by the time that a notice comes. */
-let pressed: Element | null = null;
+/** What sticks to an edge of the window on purpose: others must stay pressable there. */
+const STICKING = "[data-sticking]";
+/** Between a notice and what it stands clear of, in pixels. */
+const GAP = 8;
 
 /**
- * Keeps notices off what was just pressed and what is focused: a notice that would cover one of them at the foot of the
- * screen stands at its head.
+ * Keeps a notice off what was just pressed, what is focused, and what sticks to the window: one that would cover one of
+ * them at its usual edge stands at the other, and where both are taken, right below what was pressed.
  */
-export function useClearOfPressed(host: RefObject<HTMLElement | null>, notice: number | undefined): void {
+export function useClearOfPressed(notice: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const remember = ({ target }: Event) => {
-      const element = target as Element;
-      if (!host.current?.contains(element)) pressed = element.closest(PRESSABLE);
+    const toast = notice.current;
+    const host = toast?.closest<HTMLElement>("[data-slot=toast-host]");
+    if (!toast || !host) return;
+    const clear = () => place(host, toast);
+    // Its words decide how high it is.
+    const watcher = new ResizeObserver(clear);
+    watcher.observe(host);
+    addEventListener("resize", clear);
+    return () => {
+      watcher.disconnect();
+      removeEventListener("resize", clear);
     };
-    addEventListener("click", remember, true);
-    return () => removeEventListener("click", remember, true);
-  }, [host]);
-
-  useEffect(() => {
-    const element = host.current;
-    if (!element || notice === undefined) return;
-    const place = () => {
-      delete element.dataset.side;
-      if (covers(element, pressed) || covers(element, document.activeElement)) element.dataset.side = "top";
-    };
-    // The notice's own code may still be on its way, and its words decide how high it is.
-    const watcher = new ResizeObserver(place);
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, [host, notice]);
+  }, [notice]);
 }
 
-function covers(host: Element, other: Element | null): boolean {
-  if (!other || other === document.body || host.contains(other)) return false;
-  const toast = host.querySelector("[data-slot=toast]");
-  if (!toast) return false;
+function place(host: HTMLElement, toast: Element): void {
+  const pressed = lastPressed();
+  host.style.removeProperty("--toast-top");
+  const others = [pressed, document.activeElement, ...document.querySelectorAll(STICKING)];
+  const isClear = () => !others.some((other) => other && !host.contains(other) && covers(toast, other));
+  delete host.dataset.side;
+  if (isClear()) return;
+  host.dataset.side = "other";
+  if (isClear() || !pressed) return;
+  host.dataset.side = "below";
+  host.style.setProperty("--toast-top", `${pressed.getBoundingClientRect().bottom + GAP}px`);
+}
+
+function covers(toast: Element, other: Element): boolean {
+  if (other === document.body || other.contains(toast)) return false;
   const [above, below] = [toast.getBoundingClientRect(), other.getBoundingClientRect()];
   return (
     above.left < below.right &&

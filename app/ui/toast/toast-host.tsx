@@ -1,6 +1,5 @@
-import { lazy, Suspense, useRef, useSyncExternalStore } from "react";
-import { useClearOfPressed } from "./clear-of-pressed.ts";
-import { currentToast, subscribeToToast, type Toast } from "./toast-store.ts";
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { currentToast, rememberPressed, subscribeToToast, type Toast } from "./toast-store.ts";
 
 const ToastViewport = lazy(async () => ({
   default: (await import("./toast-viewport.tsx").catch(() => ({ ToastViewport: PlainToast }))).ToastViewport,
@@ -17,20 +16,30 @@ function PlainToast({ toast: { title, description } }: { toast: Toast }) {
 
 /**
  * Where notices appear; once, in the root. Both live regions stand from the first render on, since screen readers
- * announce only what changes inside a region that they know. The notice's own code is loaded with the first one.
+ * announce only what changes inside a region that they know. The notice's own code is loaded with the first one. While a
+ * modal dialog is open, the host is in it (toast-place.ts), and alone in its place here, so that React misses nothing.
  */
 export function ToastHost() {
   const toast = useSyncExternalStore(subscribeToToast, currentToast, () => null);
   const notice = toast && <ToastViewport key={toast.id} toast={toast} />;
   const host = useRef<HTMLDivElement>(null);
-  useClearOfPressed(host, toast?.id);
+  useEffect(() => rememberPressed(host.current), []);
+  useEffect(() => {
+    if (toast?.id === undefined) return;
+    // Above a dialog that is open, which lies over all that is not in the top layer.
+    const element = host.current;
+    element?.showPopover();
+    return () => element?.hidePopover();
+  }, [toast?.id]);
   const urgent = toast?.variant === "destructive";
   return (
-    <div ref={host} data-slot="toast-host" className="toast-host">
-      <Suspense>
-        <div role="status">{!urgent && notice}</div>
-        <div role="alert">{urgent && notice}</div>
-      </Suspense>
+    <div>
+      <div ref={host} popover="manual" data-slot="toast-host" className="toast-host">
+        <Suspense>
+          <div role="status">{!urgent && notice}</div>
+          <div role="alert">{urgent && notice}</div>
+        </Suspense>
+      </div>
     </div>
   );
 }

@@ -46,3 +46,22 @@ function set(toast: Toast | null): void {
   current = toast;
   for (const listener of listeners) listener();
 }
+
+const PRESSABLE = "button, a[href], input, select, textarea, summary";
+
+let pressed: Element | null = null;
+
+/** What was pressed last, by pointer or key, since focus has moved on by the time that a notice comes. */
+export function lastPressed(): Element | null {
+  return pressed;
+}
+
+/** Remembers what is pressed anywhere but in the host of notices, until the function that it answers with is called. */
+export function rememberPressed(host: Element | null): () => void {
+  const remember = ({ target }: Event) => {
+    const element = target as Element;
+    if (!host?.contains(element)) pressed = element.closest(PRESSABLE);
+  };
+  addEventListener("click", remember, true);
+  return () => removeEventListener("click", remember, true);
+}

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
+import { useClearOfPressed } from "./clear-of-pressed.ts";
 import { dismissToast, readingTime, type Toast } from "./toast-store.ts";
 
 const MARKS = {
@@ -10,6 +11,8 @@ const MARKS = {
 /** One notice. It waits while it is pointed at or focused, and goes by itself after the time it takes to read. */
 export function ToastViewport({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
+  const notice = useRef<HTMLDivElement>(null);
+  useClearOfPressed(notice);
 
   useEffect(() => {
     if (held) return;
@@ -20,6 +23,7 @@ export function ToastViewport({ toast }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only makes it wait
     <div
+      ref={notice}
       data-slot="toast"
       data-variant={toast.variant}
       className={`toast ${toast.variant === "destructive" ? "toast-destructive" : ""}`}
@@ -27,7 +31,12 @@ export function ToastViewport({ toast }: { toast: Toast }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      onKeyDown={(event) => event.key === "Escape" && dismissToast(toast.id)}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        // Of a dialog around it the browser would close that one too.
+        event.preventDefault();
+        dismissToast(toast.id);
+      }}
     >
       <svg
         aria-hidden="true"

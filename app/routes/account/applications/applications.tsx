@@ -12,11 +12,11 @@ export function Applications() {
   if (applications === "reading") return <Reading />;
   if (applications === "failed") return <Failed onRetry={readAgain} />;
   if (applications.length === 0) {
-    return <p className="text-muted">You have let no application act for you.</p>;
+    return <p className="text-muted">You haven’t given any application access.</p>;
   }
   return (
     <>
-      <p className="text-muted">These act for you: they see and change your saved trades.</p>
+      <p className="text-muted">These applications can see and change your saved trades.</p>
       <ul aria-label="Applications" className="grid">
         {applications.map((grant) => (
           <ApplicationRow key={grant.client.id} grant={grant} onRemoved={readAgain} />
@@ -47,7 +47,7 @@ function ApplicationRow({ grant, onRemoved }: { grant: OAuthGrant; onRemoved: ()
           onRemoved();
         }}
       >
-        It can do nothing for you any more, from now on. What it did stays.
+        It loses access right away. What it already did stays.
       </Removal>
     </li>
   );
@@ -61,7 +61,7 @@ const WORDS: readonly [scope: string, words: string][] = [
 
 function Reading() {
   return (
-    <div role="status" aria-label="Reading your applications">
+    <div role="status" aria-label="Loading your applications">
       <Skeleton className="h-12" />
     </div>
   );
@@ -70,7 +70,7 @@ function Reading() {
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p>Your applications can’t be read right now.</p>
+      <p>Your applications can’t be loaded right now.</p>
       <Button size="sm" onClick={onRetry}>
         Try again
       </Button>

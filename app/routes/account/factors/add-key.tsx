@@ -12,7 +12,7 @@ export function AddKey() {
   const { form, button, isBusy } = useSessionForm({
     send: async (client) => inPlainWords(await register(client, "Security key")),
     done: () =>
-      showToast({ title: "Security key added", description: "Signing in asks for it from now on." }),
+      showToast({ title: "Security key added", description: "You’ll be asked for it when you sign in." }),
   });
   return (
     <Form {...form}>

@@ -13,7 +13,10 @@ export function EnrollApp({ app, onEnd }: { app: NewApp; onEnd: () => void }) {
     schema: codeSchema,
     send: (client, { code }) => client.auth.mfa.challengeAndVerify({ factorId: app.id, code }),
     done() {
-      showToast({ title: "Second factor is on", description: "Signing in asks for a code from now on." });
+      showToast({
+        title: "Second factor is on",
+        description: "You’ll be asked for a code when you sign in.",
+      });
       onEnd();
     },
   });
@@ -23,7 +26,7 @@ export function EnrollApp({ app, onEnd }: { app: NewApp; onEnd: () => void }) {
   });
   return (
     <div className="grid gap-4">
-      <p>Scan this with your authenticator app, then type the code that it shows.</p>
+      <p>Scan this with your authenticator app, then enter the code it shows.</p>
       <img
         src={app.picture}
         alt="QR code with the key below"
@@ -32,10 +35,10 @@ export function EnrollApp({ app, onEnd }: { app: NewApp; onEnd: () => void }) {
         className="rounded-md bg-white p-2"
       />
       <p className="text-sm">
-        Can’t scan? Type this key: <code className="break-all font-semibold">{app.key}</code>
+        Can’t scan it? Enter this key instead: <code className="break-all font-semibold">{app.key}</code>
       </p>
       <p className="text-muted text-sm">
-        Keep the key in a safe place: with it you can set up the app again when the phone is lost.
+        Keep the key in a safe place. You can use it to set up the app again if you lose your phone.
       </p>
       <Form {...form} className="grid gap-4">
         <CodeField />

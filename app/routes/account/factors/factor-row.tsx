@@ -29,8 +29,8 @@ export function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean 
         onRemoved={() => showToast({ title: "Second factor removed" })}
       >
         {isLast
-          ? "It is your only second factor: without it, your password alone opens your account again."
-          : "It will not open your account any more. Your other second factors stay."}
+          ? "This is your only second factor. Without it, your password alone is enough to sign in."
+          : "It will no longer work for your account. Your other second factors stay."}
       </Removal>
     </li>
   );

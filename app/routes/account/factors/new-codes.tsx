@@ -16,7 +16,7 @@ export function NewCodes({ codes, onEnd }: NewCodesProps) {
       showToast({ title: "Codes copied", description: "Paste them where only you can read them." });
     } catch {
       const description =
-        "This browser doesn’t let the site copy. Please download the codes, or write them down.";
+        "This browser doesn’t let the site copy text. Download the codes or write them down.";
       showToast({ title: "Error", description, variant: "destructive" });
     }
   }
@@ -24,8 +24,8 @@ export function NewCodes({ codes, onEnd }: NewCodesProps) {
   return (
     <section aria-label="New recovery codes" className="grid gap-4">
       <p>
-        <strong>Keep these codes now: they are shown only this once.</strong> Each opens your account once
-        when your second factor is lost. Give them to nobody.
+        <strong>Save these codes now. They’re only shown once.</strong> Each one gets you in once if you lose
+        your second factor. Don’t share them with anyone.
       </p>
       <ul
         aria-label="Recovery codes"
@@ -43,7 +43,7 @@ export function NewCodes({ codes, onEnd }: NewCodesProps) {
         </Button>
         <Button onClick={copy}>Copy</Button>
         <Button variant="ghost" onClick={onEnd}>
-          I have kept them
+          I’ve saved them
         </Button>
       </div>
     </section>

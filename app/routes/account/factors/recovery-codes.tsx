@@ -50,13 +50,13 @@ export function RecoveryCodes() {
 
 function Status({ count }: { count: number | "failed" }) {
   if (count === "failed") {
-    return <p role="alert">Your recovery codes can’t be counted right now. Please reload the page.</p>;
+    return <p role="alert">Your recovery codes can’t be loaded right now. Please reload the page.</p>;
   }
   if (count === 0) {
     return (
       <p className="rounded-md border-focus border-l-4 bg-sunken px-4 py-3 text-sm">
-        <strong>You have no recovery codes.</strong> Keep a set in a safe place: each code opens your account
-        once when your second factor is lost.
+        <strong>You have no recovery codes.</strong> Keep a set in a safe place. Each code gets you in once if
+        you lose your second factor.
       </p>
     );
   }

@@ -20,8 +20,8 @@ export function SecondFactor({ factors }: { factors: readonly Factor[] }) {
     <>
       {verified.length === 0 ? (
         <p className="text-muted">
-          With a second factor, a stolen password alone opens nothing: signing in also asks for a code from an
-          app on your phone, or for a security key.
+          With a second factor, a stolen password isn’t enough: signing in also takes a code from an app on
+          your phone, or a security key.
         </p>
       ) : (
         <p>
@@ -56,8 +56,8 @@ function Advice({ count }: { count: number }) {
   }
   return (
     <p className="rounded-md border-focus border-l-4 bg-sunken px-4 py-3 text-sm">
-      <strong>Add a second one, and keep it in another place.</strong> Whoever loses the only one needs a
-      recovery code to get back in. Before you change your phone, add the new one here first.
+      <strong>Add a second one and keep it somewhere else.</strong> If you lose your only one, you’ll need a
+      recovery code to get back in. Before you switch phones, add the new one here.
     </p>
   );
 }

@@ -57,7 +57,7 @@ export function PasskeyRow({ passkey, startsRenaming, onChanged }: PasskeyRowPro
             onChanged();
           }}
         >
-          Nobody signs in with it any more. Your device may go on offering it until you delete it there too.
+          It no longer works for signing in. Your device may keep offering it until you delete it there, too.
         </Removal>
       </div>
     </li>

@@ -13,16 +13,16 @@ import { PasskeyRow } from "./passkey-row.tsx";
 export function Passkeys() {
   const { passkeys, readAgain } = usePasskeys();
   const [added, setAdded] = useState<string | null>(null);
-  if (passkeys === "off") return <p className="text-muted">Passkeys are switched off at the moment.</p>;
+  if (passkeys === "off") return <p className="text-muted">Passkeys are turned off right now.</p>;
   return (
     <>
       <p className="text-muted">
-        Sign in with your fingerprint, your face or your screen lock, and no password. Nobody can steal a
-        passkey or trick you into typing it.
+        Sign in with your fingerprint, face or screen lock instead of a password. Nobody can trick you into
+        typing a passkey.
       </p>
       {passkeys === "reading" && <Reading />}
       {passkeys === "failed" && <Failed onRetry={readAgain} />}
-      {Array.isArray(passkeys) && passkeys.length === 0 && <p>You have no passkey yet.</p>}
+      {Array.isArray(passkeys) && passkeys.length === 0 && <p>You don’t have a passkey yet.</p>}
       {Array.isArray(passkeys) && passkeys.length > 0 && (
         <ul aria-label="Passkeys" className="grid">
           {passkeys.map((passkey) => (
@@ -43,11 +43,11 @@ export function Passkeys() {
           }}
         />
       ) : (
-        <p className="text-muted text-sm">This browser can’t make passkeys at this address.</p>
+        <p className="text-muted text-sm">This browser can’t create passkeys at this address.</p>
       )}
       {Array.isArray(passkeys) && passkeys.length === 1 && (
         <p className="text-muted text-sm">
-          Add one on another device too: it lets you in when this one is lost.
+          Add one on another device, too, so that you can get in if you lose this one.
         </p>
       )}
     </>
@@ -56,7 +56,7 @@ export function Passkeys() {
 
 function Reading() {
   return (
-    <div role="status" aria-label="Reading your passkeys">
+    <div role="status" aria-label="Loading your passkeys">
       <Skeleton className="h-12" />
     </div>
   );
@@ -65,7 +65,7 @@ function Reading() {
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p>Your passkeys can’t be read right now.</p>
+      <p>Your passkeys can’t be loaded right now.</p>
       <Button size="sm" onClick={onRetry}>
         Try again
       </Button>

@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { lengthOf } from "#domain/text/limits.ts";
 
 /** The service's own limit. */
 const MAX_LENGTH = 120;
@@ -13,7 +14,7 @@ const nameSchema = v.object({
     v.string(),
     v.trim(),
     v.nonEmpty("Please enter a name"),
-    v.maxLength(MAX_LENGTH, `The name must have ${MAX_LENGTH} characters at most`),
+    v.check((text) => lengthOf(text) <= MAX_LENGTH, `The name must be at most ${MAX_LENGTH} characters`),
   ),
 });
 
@@ -42,7 +43,7 @@ export function RenamePasskey({ id, name, onRenamed, onCancel }: RenamePasskeyPr
         required
         autoFocus
         defaultValue={name}
-        hint="Such as the device that it is on."
+        hint="For example, the device it’s on."
         onFocus={(event) => event.target.select()}
       />
       <div className="flex gap-3">

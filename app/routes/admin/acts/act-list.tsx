@@ -25,7 +25,7 @@ export function ActList({ filter }: { filter: ActFilter }) {
         {({ pages }) => {
           const acts = pages.flatMap((page) => page.acts);
           const names: Record<string, string> = Object.assign({}, ...pages.map((page) => page.names));
-          if (acts.length === 0) return <p className="text-muted">Nothing of this kind was done yet.</p>;
+          if (acts.length === 0) return <p className="text-muted">Nothing like this has been done yet.</p>;
           return (
             <ol>
               {groupActs(acts).map((group) => (

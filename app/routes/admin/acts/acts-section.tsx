@@ -1,43 +1,39 @@
 import { useState } from "react";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/select-field.tsx";
 import { titled } from "#domain/text/words.ts";
 import { ActList } from "./act-list.tsx";
 import { OPERATOR, readAdmins } from "./act-queries.ts";
-import { ACT_TABLES } from "./describe-act.ts";
+import { ACT_TABLES, MODERATORS_TABLES } from "./describe-act.ts";
 
-const TABLES = [
-  { value: "", label: "Everything" },
-  ...Object.entries(ACT_TABLES).map(([value, noun]) => ({ value, label: titled(noun) })),
-];
+/** What can be chosen to read of. */
+function listTables(isAdmin: boolean) {
+  const tables = Object.entries(ACT_TABLES).filter(([table]) => isAdmin || MODERATORS_TABLES.includes(table));
+  // Reports of before and of now are called alike.
+  const ofNow = tables.filter(([table]) => isAdmin || table !== "chat_reports");
+  return [
+    { value: "", label: "Everything" },
+    ...ofNow.map(([value, noun]) => ({ value, label: titled(noun) })),
+  ];
+}
 
-/** What admins did, by whom and to what. */
+/** What admins did, by whom and to what; for moderators what they and admins did about people. Who is an admin is not theirs to list. */
 export function ActsSection() {
   const [adminId, setAdminId] = useState("");
   const [table, setTable] = useState("");
   const refresh = useRefresh();
-  const { data: admins = [] } = useRead(["admin_acts", "admins"], readAdmins);
+  const isAdmin = useSession().isAdmin === true;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-4">
-        <SelectField
-          label="Admin"
-          required
-          className="min-w-48 flex-1"
-          options={[
-            { value: "", label: "Everybody" },
-            ...admins.map(({ id, username }) => ({ value: id, label: username })),
-            { value: OPERATOR, label: "The operator" },
-          ]}
-          value={adminId}
-          onChange={(event) => setAdminId(event.target.value)}
-        />
+        {isAdmin && <AdminSelect value={adminId} onChange={setAdminId} />}
         <SelectField
           label="What"
           required
           className="min-w-48 flex-1"
-          options={TABLES}
+          options={listTables(isAdmin)}
           value={table}
           onChange={(event) => setTable(event.target.value)}
         />
@@ -47,5 +43,23 @@ export function ActsSection() {
       </div>
       <ActList filter={{ adminId, table }} />
     </div>
+  );
+}
+
+function AdminSelect({ value, onChange }: { value: string; onChange(id: string): void }) {
+  const { data: admins = [] } = useRead(["admin_acts", "admins"], readAdmins);
+  return (
+    <SelectField
+      label="Admin"
+      required
+      className="min-w-48 flex-1"
+      options={[
+        { value: "", label: "Everybody" },
+        ...admins.map(({ id, username }) => ({ value: id, label: username })),
+        { value: OPERATOR, label: "The operator" },
+      ]}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -25,16 +25,15 @@ test.each([
   [{ act: "delete", table_name: "chat_messages", person_id: "ben" }, "deleted a message of CalmPanda200"],
   [{ act: "delete", table_name: "avatars", person_id: "ben" }, "removed the picture of CalmPanda200"],
   [{ act: "insert", table_name: "user_roles", person_id: "eve" }, "gave the admin role to WiseHeron300"],
-  [
-    { table_name: "chat_reports", person_id: "gone" },
-    "handled a report about somebody whose account is gone",
-  ],
+  [{ table_name: "chat_reports", person_id: "gone" }, "handled a report about someone whose account is gone"],
   [
     { table_name: "chat_reports", person_id: "ben", new: { resolved_at: null } },
-    "opened again a report about CalmPanda200",
+    "reopened a report about CalmPanda200",
   ],
   [{ act: "delete", table_name: "user_ratings", person_id: "ben" }, "deleted a rating by CalmPanda200"],
   [{ act: "delete", table_name: "contact_messages", title: null }, "deleted a contact message"],
+  [{ act: "insert", table_name: "word_requests", title: "sprog" }, "took in the word sprog"],
+  [{ act: "delete", table_name: "word_requests", title: "sprog" }, "refused the word sprog"],
   [{ act: "insert", table_name: "item_value_checks" }, "found the values of Kitsune still right"],
 ])("%j: %s", (change, sentence) => expect(describeAct(act(change), names)).toBe(sentence));
 

@@ -11,28 +11,62 @@ export const ACT_TABLES: Record<string, string> = {
   ads: "ad",
   chat_messages: "chat message",
   chat_reports: "report",
+  reports: "report",
+  sanctions: "sanction",
+  appeals: "appeal",
+  second_opinions: "second opinion",
   chat_silences: "silence",
   avatars: "picture",
   user_ratings: "rating",
+  age_bands: "age group",
   contact_messages: "contact message",
   item_value_checks: "value check",
-  user_roles: "admin role",
+  user_roles: "role",
+  word_requests: "word",
 };
+
+/** Those that moderators read of, too: what is about people (supabase/schemas/admin-acts.sql). */
+export const MODERATORS_TABLES: readonly string[] = [
+  "chat_messages",
+  "chat_reports",
+  "reports",
+  "sanctions",
+  "appeals",
+  "second_opinions",
+  "chat_silences",
+  "avatars",
+  "user_ratings",
+  "age_bands",
+];
 
 /** What was done to a person, who stands at the end of each sentence. */
 const ABOUT_PEOPLE: Record<string, string> = {
   "delete chat_messages": "deleted a message of",
   "insert chat_silences": "silenced",
   "update chat_silences": "changed the silence of",
+  "update avatars": "allowed the picture of",
   "delete avatars": "removed the picture of",
   "delete chat_silences": "lifted the silence of",
   "update chat_reports": "handled a report about",
   "delete chat_reports": "deleted a report about",
+  "update reports": "handled a report about",
+  "delete reports": "deleted a report about",
   "delete user_ratings": "deleted a rating by",
-  "insert user_roles": "gave the admin role to",
-  "delete user_roles": "took the admin role from",
+  "update age_bands": "changed the age group of",
+  "update sanctions": "took back what was done about",
+  "update appeals": "answered the appeal of",
+  "insert second_opinions": "asked for a second opinion about",
 };
-const REOPENED = "opened again a report about";
+const REOPENED = "reopened a report about";
+
+const SANCTIONED: Record<string, string> = {
+  message: "removed a message of",
+  silence: "silenced",
+  rename: "asked for a new name for",
+  picture: "removed the picture of",
+  comment: "removed a comment of",
+  ban: "suspended",
+};
 
 const DONE: Record<string, string> = {
   insert: "added",
@@ -41,11 +75,18 @@ const DONE: Record<string, string> = {
   restore: "restored",
 };
 
+const DECIDED: Record<string, string> = {
+  insert: "took in",
+  delete: "refused",
+  update: "put back on the list",
+};
+
 /** An act as the rest of a sentence that begins with the admin's name. */
 export function describeAct(act: Act, names: Record<string, string>): string {
-  const aboutPerson = ABOUT_PEOPLE[`${act.act} ${act.table_name}`];
-  if (aboutPerson) return `${isReopening(act) ? REOPENED : aboutPerson} ${nameOf(act.person_id, names)}`;
+  const aboutPerson = describeAboutPerson(act);
+  if (aboutPerson) return `${aboutPerson} ${nameOf(act.person_id, names)}`;
   if (act.table_name === "item_value_checks") return `found the values of ${act.title} still right`;
+  if (act.table_name === "word_requests") return `${DECIDED[act.act] ?? act.act} the word ${act.title}`;
   if (act.table_name === "contact_messages") return "deleted a contact message";
   const noun = ACT_TABLES[act.table_name] ?? act.table_name;
   return `${DONE[act.act]} the ${noun} ${titleOf(act)}`;
@@ -57,7 +98,7 @@ export function nameAdmin({ admin_id }: Act, names: Record<string, string>): str
 }
 
 function nameOf(id: string | null, names: Record<string, string>): string {
-  return (id && names[id]) || "somebody whose account is gone";
+  return (id && names[id]) || "someone whose account is gone";
 }
 
 /** A placement and a page are stored words; the rest are names that people gave. */
@@ -65,15 +106,33 @@ function titleOf({ title, table_name }: Act): string {
   return table_name === "ads" || table_name === "page_configurations" ? titled(title ?? "") : (title ?? "");
 }
 
+function describeAboutPerson(act: Act): string | undefined {
+  const { table_name: table, act: verb, old, new: added } = act;
+  const row = isRecord(added) ? added : isRecord(old) ? old : {};
+  if (table === "sanctions" && verb === "insert") return SANCTIONED[String(row.kind)] ?? "sanctioned";
+  if (table === "user_roles")
+    return `${verb === "insert" ? "gave" : "took"} the ${row.role ?? "admin"} role ${verb === "insert" ? "to" : "from"}`;
+  return isReopening(act) ? REOPENED : ABOUT_PEOPLE[`${verb} ${table}`];
+}
+
 function isReopening({ table_name, new: after }: Act): boolean {
-  return table_name === "chat_reports" && isRecord(after) && after.resolved_at === null;
+  return /reports$/.test(table_name) && isRecord(after) && after.resolved_at === null;
 }
 
 /** One column of an act in words, before and after; null where there was or is none. */
 export type Change = { column: string; before: string | null; after: string | null };
 
 /** Who or what it was about stands in the sentence already, by name. */
-const IN_THE_SENTENCE = new Set(["id", "user_id", "rater_id", "reported_user_id", "message_id", "username"]);
+const IN_THE_SENTENCE = new Set([
+  "id",
+  "user_id",
+  "rater_id",
+  "reported_user_id",
+  "message_id",
+  "username",
+  "sanction_id",
+  "subject_id",
+]);
 
 /** What changed, column by column. */
 export function listChanges({ old, new: added }: Act): Change[] {

@@ -56,7 +56,7 @@ export function AdForm({ ad, onClose }: AdFormProps) {
       <TextArea
         label="Ad Code"
         name="ad_code"
-        hint="HTML from your ad network. It runs apart from the site."
+        hint="HTML from your ad network. It runs separately from the site."
         limit={max}
         rows={6}
         spellCheck={false}
@@ -71,11 +71,11 @@ export function AdForm({ ad, onClose }: AdFormProps) {
         name="enabled"
         key={initial.updated_at}
         defaultChecked={initial.enabled}
-        hint="Off, or without code, visitors see a placeholder."
+        hint="When it’s off, visitors see nothing. When it’s on without code, they see a placeholder."
       />
       {isStale && (
         <SavedMeanwhile what="ad" onTake={takeTheirs} onKeep={keep}>
-          <AdCode label={`Code of ${ad.placement} as it is stored now`} code={ad.ad_code} />
+          <AdCode label={`Code of ${ad.placement} as stored now`} code={ad.ad_code} />
           <p>It is {ad.enabled ? "enabled" : "disabled"} now.</p>
         </SavedMeanwhile>
       )}

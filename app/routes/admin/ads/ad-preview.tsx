@@ -17,7 +17,7 @@ export function AdPreview({ placement, code }: { placement: Placement; code: str
       <h3 className="text-base">Preview</h3>
       <div className="rounded-md border border-line border-dashed p-2">
         {shown.trim() === "" ? (
-          <p className="text-muted text-sm">Without code the placeholder stands here.</p>
+          <p className="text-muted text-sm">Without code, the placeholder appears here.</p>
         ) : (
           <iframe
             key={shown}

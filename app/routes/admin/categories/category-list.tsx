@@ -8,7 +8,6 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 import { CategoryRow } from "./category-row.tsx";
 import { type Category, deleteCategory, saveOrder } from "./category-writes.ts";
 import { EditCategoryForm } from "./edit-category-form.tsx";
-import { moveCategory } from "./move-category.ts";
 
 /** The categories in the order of their tabs: each can be moved, edited in place and deleted. */
 export function CategoryList({ categories }: { categories: readonly Category[] }) {
@@ -20,10 +19,11 @@ export function CategoryList({ categories }: { categories: readonly Category[] }
   const [dragged, setDragged] = useState<Category | null>(null);
 
   async function move(category: Category, to: number) {
-    const renumbered = moveCategory(categories, category.id, to);
-    if (renumbered.length === 0) return;
+    const from = categories.indexOf(category);
+    if (from < 0 || from === to || !categories[to]) return;
+    const ordered = categories.toSpliced(from, 1).toSpliced(to, 0, category);
     const focused = document.activeElement;
-    const moved = await act((client) => saveOrder(client, renumbered));
+    const moved = await act((client) => saveOrder(client, ordered));
     // A row that is put elsewhere in the document loses the focus.
     if (focused instanceof HTMLElement && list.current?.contains(focused)) focused.focus();
     if (!moved) return;
@@ -73,7 +73,7 @@ function useEditedCategory(categories: readonly Category[]) {
     setEditing(null);
     showToast({
       title: "Error",
-      description: "The category that you were editing was deleted meanwhile.",
+      description: "The category you were editing has been deleted in the meantime.",
       variant: "destructive",
     });
   }, [categories, editing]);
@@ -96,7 +96,7 @@ function DeleteCategory({ category, onClose }: { category: Category | null; onCl
       onConfirm={() => category && void remove(category)}
       onClose={onClose}
     >
-      <p>Its tab on the values page goes with it. A category that still has items is not deleted.</p>
+      <p>Its tab on the values page goes with it. A category that still has items can’t be deleted.</p>
     </ConfirmDialog>
   );
 }

@@ -22,17 +22,9 @@ export async function saveCategory(
   requireRow(await writing.select("id").maybeSingle(), "category", TAKEN);
 }
 
-/** Saves new display orders one by one, and says so where only some of them could be saved. */
-export async function saveOrder(
-  client: SessionClient,
-  renumbered: readonly { category: Category; display_order: number }[],
-): Promise<void> {
-  for (const [index, { category, display_order }] of renumbered.entries()) {
-    await saveCategory(client, category, { display_order }).catch((error) => {
-      if (index === 0) throw error;
-      throw new Error("Only a part of the new order was saved. Please move the category once more.");
-    });
-  }
+/** Gives all categories the order of the list; refused when there are others by now. */
+export async function saveOrder(client: SessionClient, categories: readonly Category[]): Promise<void> {
+  await client.rpc("order_categories", { ids: categories.map(({ id }) => id) }).throwOnError();
 }
 
 /** The database refuses it for a category that has items, with a sentence that says so (P18). */

@@ -56,8 +56,8 @@ export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[
         onClose={() => setRemoving(null)}
       >
         <p>
-          It goes from the item form, from cards and from item pages. What items hold in it is kept, and comes
-          back with a field of this name.
+          It disappears from the item form, cards and item pages. What items hold in it is kept, and comes
+          back with a field of the same name.
         </p>
       </ConfirmDialog>
     </div>

@@ -3,16 +3,17 @@ import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { readMessagesAround } from "./report-queries.ts";
-import type { ReportedMessage } from "./reported-message.ts";
+import type { Evidence } from "./cases.ts";
+import { readMessagesAround } from "./message-queries.ts";
 
 type Line = { id: string; username: string; message: string; created_at: string; isDeleted: boolean };
+type MessageContextProps = { reported: Evidence; username: string; sentAt: string };
 
 /** What was said around a reported message, with the message in its place. */
-export function MessageContext({ reported, sentAt }: { reported: ReportedMessage; sentAt: string }) {
+export function MessageContext({ reported, username, sentAt }: MessageContextProps) {
   const around = useRead(["chat_messages", sentAt], (client) => readMessagesAround(client, sentAt));
-  const { key, messageId, username, message } = reported;
-  const itself = { id: key, username, message, created_at: sentAt, isDeleted: messageId === null };
+  const { key, messageId, text } = reported;
+  const itself = { id: key, username, message: text, created_at: sentAt, isDeleted: messageId === null };
   return (
     <div>
       <ReadState read={around} what="Messages">

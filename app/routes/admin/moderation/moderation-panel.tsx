@@ -1,29 +1,40 @@
-import { useState } from "react";
+import { useSession } from "#app/features/session/use-session.ts";
 import { ActsSection } from "#app/routes/admin/acts/acts-section.tsx";
 import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
+import { WordsSection } from "#app/routes/admin/words/words-section.tsx";
+import { AppealsSection } from "./appeals-section.tsx";
+import { DeskSection } from "./desk-section.tsx";
 import { PicturesSection } from "./pictures-section.tsx";
-import { ReportsSection } from "./reports-section.tsx";
-import { type Person, SilenceDialog } from "./silence-dialog.tsx";
 import { SilencesSection } from "./silences-section.tsx";
+import { WaitingPictures } from "./waiting-pictures.tsx";
+import "./desk.css";
 
-/** What keeps the place kind: reports, silences, people's pictures, and the list of what admins did. */
+/** What keeps the place kind: reports by person, appeals, silences, people's pictures, words, and the list of what was done. */
 export function ModerationPanel() {
-  const [silencing, setSilencing] = useState<Person | null>(null);
+  const isAdmin = useSession().isAdmin === true;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <PanelSection title="Reports">
-        <ReportsSection onSilence={setSilencing} />
+        <DeskSection />
+      </PanelSection>
+      <PanelSection title="Appeals">
+        <AppealsSection />
       </PanelSection>
       <PanelSection title="Silenced People">
-        <SilencesSection onSilence={setSilencing} />
+        <SilencesSection />
       </PanelSection>
-      <PanelSection title="Pictures of People">
+      <PanelSection title="Profile Pictures">
+        <WaitingPictures />
         <PicturesSection />
       </PanelSection>
-      <PanelSection title="What Admins Did">
+      {isAdmin && (
+        <PanelSection title="Words People Ask For">
+          <WordsSection />
+        </PanelSection>
+      )}
+      <PanelSection title={isAdmin ? "What Admins Did" : "What Was Done"}>
         <ActsSection />
       </PanelSection>
-      <SilenceDialog person={silencing} onClose={() => setSilencing(null)} />
     </div>
   );
 }

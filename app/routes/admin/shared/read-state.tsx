@@ -22,7 +22,7 @@ export function ReadState<T>({ read: { data, isError, refetch }, what, children 
   return (
     <div role="alert">
       <EmptyState title={`${what} can't be loaded right now`} action={retry}>
-        The database does not answer, or you are no longer an admin. Nothing is lost.
+        The database isn’t responding, or you may not see this any more. Nothing is lost.
       </EmptyState>
     </div>
   );

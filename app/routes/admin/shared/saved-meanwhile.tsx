@@ -14,7 +14,9 @@ type SavedMeanwhileProps = {
 export function SavedMeanwhile({ what, onTake, onKeep, children }: SavedMeanwhileProps) {
   return (
     <div role="alert" className="grid gap-3 rounded-md border-focus border-l-4 bg-sunken px-4 py-3">
-      <p className="font-semibold">This {what} was saved meanwhile, by another admin or in another window.</p>
+      <p className="font-semibold">
+        This {what} was saved in the meantime, by another admin or in another window.
+      </p>
       <div>{children}</div>
       <div className="flex flex-wrap gap-3">
         <Button size="sm" onClick={onTake}>

@@ -1,97 +1,121 @@
-import { type KeyboardEvent, useState } from "react";
+import { useMemo, useState } from "react";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
+import type { Offer } from "#app/features/trades/offer.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
-import { PickerItem } from "./picker-item.tsx";
+import type { ViewMode } from "#domain/values/view-mode.ts";
+import { CategoryChips, type PickerCategory } from "./category-chips.tsx";
+import { moveInGrid } from "./move-in-grid.ts";
+import { PickerGrid } from "./picker-grid.tsx";
+import { listPicker } from "./picker-sections.ts";
+import { keepRecentItem, readRecentItems } from "./recent-items.ts";
+import "./picker.css";
 
 type ItemPickerProps = {
   open: boolean;
   items: readonly CalculatorItem[];
+  categories: readonly PickerCategory[];
   configuration: PageConfiguration;
-  onPick: (slug: string) => void;
+  /** The side that is filled. */
+  side: Offer;
+  /** Fills the slot that was opened; the next empty one where the dialog `stays`. */
+  onPick: (slug: string, mode: ViewMode, stays: boolean) => void;
   onClose: () => void;
 };
 
-/** The dialog that an empty slot opens (2.calc.04 to .09). Arrow keys move in the grid; Enter in the search picks the first item. */
-export function ItemPicker({ open, items, configuration, onPick, onClose }: ItemPickerProps) {
+/**
+ * The dialog that an empty slot opens (2.calc.04 to .09): a sheet on phones. It closes with the first choice, unless "Add
+ * several" keeps it open (P72). Arrow keys move in the grid; Enter in the search picks the first item.
+ */
+export function ItemPicker({ open, onClose, ...props }: ItemPickerProps) {
+  const [isSeveral, setSeveral] = useState(false);
   return (
-    <Dialog open={open} onClose={onClose} title="Select Item" size="wide">
-      <PickerList items={items} configuration={configuration} onPick={onPick} />
+    <Dialog open={open} onClose={onClose} title="Select Item" size="sheet">
+      <PickerBody {...props} isSeveral={isSeveral} onSeveral={setSeveral} onDone={onClose} />
     </Dialog>
   );
 }
 
+type PickerBodyProps = Omit<ItemPickerProps, "open" | "onClose"> & {
+  isSeveral: boolean;
+  onSeveral: (isSeveral: boolean) => void;
+  onDone: () => void;
+};
+
 /** Mounted anew each time the dialog opens, so its search starts empty. */
-function PickerList({ items, configuration, onPick }: Omit<ItemPickerProps, "open" | "onClose">) {
+function PickerBody({ items, categories, configuration, onPick, isSeveral, ...props }: PickerBodyProps) {
   const [search, setSearch] = useState("");
-  const wanted = search.trim().toLowerCase();
-  const found = findItems(items, wanted);
+  const [category, setCategory] = useState<string | null>(null);
+  const [recent] = useState(readRecentItems);
+  const list = useMemo(
+    () => listPicker(items, { search, category, recent }),
+    [items, search, category, recent],
+  );
+
+  function pick(slug: string, mode: ViewMode) {
+    keepRecentItem(slug);
+    setSearch("");
+    onPick(slug, mode, isSeveral);
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut between controls that Tab reaches too
-    <div onKeyDown={moveInGrid}>
+    <div className="picker" onKeyDown={moveInGrid}>
       <form
-        className="sticky -top-5 z-10 -mx-5 -mt-5 bg-surface px-3 py-3 sm:px-5"
+        className="picker-head"
         onSubmit={(event) => {
           event.preventDefault();
-          const first = wanted && found[0];
-          if (first) onPick(first.slug);
+          if (list.first) pick(list.first.slug, list.mode);
         }}
       >
         <SearchField
-          ref={focusWhereAKeyboardIs}
+          ref={focusOnOpen}
           label="Search items"
           placeholder="Search items..."
+          enterKeyHint="go"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
+        <Button
+          className="picker-several"
+          aria-pressed={isSeveral}
+          onClick={() => props.onSeveral(!isSeveral)}
+        >
+          Add several
+        </Button>
+        {isSeveral && (
+          <>
+            <p role="status" className="picker-picked">
+              {describeSide(props.side)}
+            </p>
+            <Button variant="primary" onClick={props.onDone}>
+              Done
+            </Button>
+          </>
+        )}
       </form>
-      <p role="status" className={found.length > 0 ? "sr-only" : "py-10 text-center text-muted"}>
-        {found.length > 0 ? `${found.length} items` : "No items found"}
-      </p>
-      <ul className="-mx-2.5 grid grid-cols-4 gap-1 sm:mx-0 sm:gap-2">
-        {found.map((item) => (
-          <PickerItem key={item.id} item={item} configuration={configuration} onPick={onPick} />
-        ))}
-      </ul>
+      {search === "" && categories.length > 0 && (
+        <CategoryChips categories={categories} chosen={category} onChoose={setCategory} />
+      )}
+      <PickerGrid list={list} configuration={configuration} onPick={pick} />
     </div>
   );
 }
 
-/** The items whose name holds the text, those that begin with it first: Kitsune before Crimson Kitsune. */
-function findItems(items: readonly CalculatorItem[], wanted: string): CalculatorItem[] {
-  const found = items.filter(({ name }) => name.toLowerCase().includes(wanted));
-  const begins = (item: CalculatorItem) => Number(item.name.toLowerCase().startsWith(wanted));
-  return found.sort((a, b) => begins(b) - begins(a));
+/** The dialog gives focus to what carries this attribute. */
+function focusOnOpen(input: HTMLInputElement | null) {
+  input?.setAttribute("autofocus", "");
 }
 
-/** The dialog gives focus to what carries this attribute; on a touch screen that would raise the keyboard over the items. */
-function focusWhereAKeyboardIs(input: HTMLInputElement | null) {
-  if (matchMedia("(hover: hover)").matches) input?.setAttribute("autofocus", "");
-}
-
-const COLUMNS = 4;
-
-const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS };
-
-/** Moves focus by arrow keys from the search into the picker's grid, within it, and over its first row back. */
-function moveInGrid(event: KeyboardEvent<HTMLElement>) {
-  const step = STEPS[event.key];
-  if (!step) return;
-  const search = event.currentTarget.querySelector("input");
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("li button")];
-  const place = items.indexOf(document.activeElement as HTMLElement);
-  const target = place < 0 ? enter(event.key, items) : (items[place + step] ?? leave(event.key, search));
-  if (!target) return;
-  event.preventDefault();
-  target.focus();
-}
-
-/** Left and right belong to the text in the search. */
-function enter(key: string, items: readonly HTMLElement[]): HTMLElement | undefined {
-  return key === "ArrowDown" ? items[0] : undefined;
-}
-
-function leave(key: string, search: HTMLElement | null): HTMLElement | null {
-  return key === "ArrowUp" ? search : null;
+/** `2 Dough, permanent Portal`, and that no more will fit. */
+function describeSide({ slots, filled }: Offer): string {
+  const counts = new Map<string, number>();
+  for (const { item, mode } of filled) {
+    const name = mode === "permanent" ? `permanent ${item.name}` : item.name;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${count} ${name}`));
+  const picked = names.join(", ") || "Nothing picked yet";
+  return slots.includes(null) ? picked : `This side is full: ${picked}`;
 }

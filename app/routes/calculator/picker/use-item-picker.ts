@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { loadOrTell } from "#app/routes/calculator/load-or-tell.ts";
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { ItemPicker } from "./item-picker.tsx";
 
 /**
@@ -13,24 +13,13 @@ export function useItemPicker() {
 
   async function open(slot: SlotPlace) {
     setPlace(slot);
-    const component = Picker ?? (await loadPicker());
-    if (component) return setPicker(() => component);
-    setPlace(null);
-    showToast({
-      title: "Error",
-      description: "The list of items did not arrive. Check your connection and try again.",
-      variant: "destructive",
-    });
+    const module = await loadOrTell(loadPicker);
+    if (module) setPicker(() => module.ItemPicker);
+    else setPlace(null);
   }
 
-  return { place, Picker, open, close: () => setPlace(null), preload: () => void loadPicker() };
+  const preload = () => void loadPicker().catch(() => undefined);
+  return { place, Picker, open, close: () => setPlace(null), preload };
 }
 
-/** A failed load is tried again by the next call. */
-async function loadPicker(): Promise<typeof ItemPicker | null> {
-  try {
-    return (await import("./item-picker.tsx")).ItemPicker;
-  } catch {
-    return null;
-  }
-}
+const loadPicker = () => import("./item-picker.tsx");

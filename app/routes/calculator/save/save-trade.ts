@@ -1,12 +1,10 @@
 import { tellOtherTabs } from "#app/features/live/other-tabs.ts";
 import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/session/live-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { insertTrade, type NewTrade } from "#app/features/trade-history/trade-queries.ts";
-import type { FilledSlot, Offer } from "#app/features/trades/offer.ts";
+import { insertTrade } from "#app/features/trade-history/trade-queries.ts";
 import { FormError } from "#app/ui/form/form-error.ts";
-import type { TradeEntry } from "#domain/trades/trade-lines.ts";
+import { type Sides, toTrade } from "./savable-trade.ts";
 
-type Sides = { yours: Offer; theirs: Offer };
 type Saving = Sides & { partner: string };
 
 /**
@@ -21,7 +19,7 @@ export async function saveTrade(client: SessionClient, { yours, theirs, partner 
     throw invalid("Both sides must have at least one item");
   }
   const [unknown] = [...yours.unknown, ...theirs.unknown];
-  if (unknown) throw invalid(`We know no item called ${unknown}`);
+  if (unknown) throw invalid(`There's no item called ${unknown}`);
   const trade = { ...toTrade({ yours, theirs }), trade_partner_email: partner.trim() || null };
   const { error, status } = await insertTrade(client, session.user.id, trade);
   if (isSignedOutStatus(status)) {
@@ -30,21 +28,6 @@ export async function saveTrade(client: SessionClient, { yours, theirs, partner 
   }
   if (error) throw new FormError(explain(error));
   tellOtherTabs("trade_history");
-}
-
-/** Whether the trade could be saved as it stands, by somebody who is signed in. */
-export function isSavable({ yours, theirs }: Sides): boolean {
-  return [yours, theirs].every(({ sum, unknown }) => sum.filled > 0 && unknown.length === 0);
-}
-
-export function toTrade({ yours, theirs }: Sides): NewTrade {
-  return {
-    your_items: toEntries(yours),
-    their_items: toEntries(theirs),
-    your_total: yours.sum.total,
-    their_total: theirs.sum.total,
-    trade_partner_email: null,
-  };
 }
 
 const FAILED = "Failed to save trade";
@@ -58,13 +41,4 @@ const signedOut = () =>
 function explain({ code, message }: { code: string; message: string }): string {
   const isSentence = code === "23514" && !message.includes("violates");
   return isSentence ? `${FAILED}. ${message}.` : FAILED;
-}
-
-function toEntries({ filled }: Offer): TradeEntry[] {
-  return filled.map(toEntry);
-}
-
-function toEntry({ item, mode }: FilledSlot): TradeEntry {
-  const value = mode === "permanent" ? item.permanent_value : item.current_value;
-  return { id: item.id, name: item.name, value, viewMode: mode };
 }

@@ -2,26 +2,39 @@ import { DemandBadge } from "#app/features/items/demand-badge.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { RarityBadge } from "#app/features/items/rarity-badge.tsx";
+import { ViewModeToggle } from "#app/features/items/view-mode-toggle.tsx";
 import type { FilledSlot as FilledSlotContent } from "#app/features/trades/offer.ts";
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
-import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { rarityStyle } from "#domain/items/rarity.ts";
 import { titled } from "#domain/text/words.ts";
-import { figuresOf, VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
+import { figuresOf, type ViewMode } from "#domain/values/view-mode.ts";
 import { SIDE_LABELS } from "./slot-element.ts";
-
-const MODES = VIEW_MODES.map((value) => ({ value, label: VIEW_MODE_LABELS[value] }));
 
 type FilledSlotProps = FilledSlotContent & {
   place: SlotPlace;
   configuration: PageConfiguration;
+  onMore: (place: SlotPlace) => void;
+  /** Whether its side has no room for one more. */
+  full: boolean;
   onMode: (place: SlotPlace, mode: ViewMode) => void;
   onRemove: (place: SlotPlace) => void;
 };
 
-/** A slot with an item: picture or name, remove button, mode, value and price of that mode (2.calc.10 to .12). */
-export function FilledSlot({ item, mode, place, configuration, onMode, onRemove }: FilledSlotProps) {
+/**
+ * A slot with an item: picture or name, remove button, mode, value and price of that mode (2.calc.10 to .12). A press on
+ * the picture adds one more of it.
+ */
+export function FilledSlot({
+  item,
+  mode,
+  place,
+  configuration,
+  onMore,
+  full,
+  onMode,
+  onRemove,
+}: FilledSlotProps) {
   const hasRarity = isVisible(configuration, "rarity");
   return (
     <fieldset className={`slot-filled ${hasRarity ? `rarity-${rarityStyle(item.rarity)}` : ""}`}>
@@ -29,44 +42,39 @@ export function FilledSlot({ item, mode, place, configuration, onMode, onRemove 
         {SIDE_LABELS[place.side]}, slot {place.index + 1}: {item.name}
       </legend>
       {hasRarity && <RarityFlag rarity={item.rarity} />}
+      <SlotFace item={item} configuration={configuration} full={full} onMore={() => onMore(place)} />
       <RemoveButton name={item.name} onClick={() => onRemove(place)} />
-      <SlotFace item={item} configuration={configuration} />
-      <SegmentedControl
-        label={`View mode of ${item.name}`}
-        options={MODES}
-        value={mode}
-        onChange={(next) => onMode(place, next)}
-        size="compact"
-      />
+      {isVisible(configuration, "name") && item.image_url && isVisible(configuration, "image") && (
+        <p className="slot-name">{item.name}</p>
+      )}
       <SlotFigures item={item} mode={mode} configuration={configuration} />
+      <ViewModeToggle
+        label={`View mode of ${item.name}`}
+        mode={mode}
+        onChange={(next) => onMode(place, next)}
+        compact
+      />
     </fieldset>
   );
 }
 
 type SlotPartProps = Pick<FilledSlotProps, "item" | "configuration">;
 
-/** The picture over the name; without a picture the name takes its place. */
-function SlotFace({ item, configuration }: SlotPartProps) {
+/** The picture, or the name where there is none: a button for one more of it. */
+function SlotFace({
+  item,
+  configuration,
+  full,
+  onMore,
+}: SlotPartProps & { full: boolean; onMore: () => void }) {
   const hasImage = isVisible(configuration, "image") && item.image_url;
   const hasName = isVisible(configuration, "name");
-  if (!hasImage) {
-    return (
-      <p className="slot-name slot-name-alone">
-        <span className={hasName ? undefined : "sr-only"}>{item.name}</span>
-      </p>
-    );
-  }
   return (
-    <>
-      <ItemImage
-        src={item.image_url}
-        alt={hasName ? "" : item.name}
-        size={72}
-        eager
-        className="slot-picture"
-      />
-      {hasName && <p className="slot-name">{item.name}</p>}
-    </>
+    <button type="button" onClick={onMore} aria-disabled={full || undefined} className="slot-more">
+      {hasImage && <ItemImage src={item.image_url} size={72} eager className="slot-picture" />}
+      {!full && <span className="slot-plus">+1</span>}
+      <span className={hasImage || !hasName ? "sr-only" : "slot-name slot-name-alone"}> {item.name}</span>
+    </button>
   );
 }
 

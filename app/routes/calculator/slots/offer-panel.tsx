@@ -10,6 +10,7 @@ import { SIDE_LABELS, slotId } from "./slot-element.ts";
 
 export type SlotActions = {
   onOpen: (place: SlotPlace) => void;
+  onMore: (place: SlotPlace) => void;
   onMode: (place: SlotPlace, mode: ViewMode) => void;
   onRemove: (place: SlotPlace) => void;
 };
@@ -22,28 +23,17 @@ type OfferPanelProps = SlotActions & {
   busy: SlotPlace | null;
 };
 
-/** One side of the trade: nine slots, three in a row at every width, and their sums (2.calc.01, .02, .13, .14). */
+/**
+ * One side of the trade: its sums and nine slots, three in a row at every width (2.calc.01, .02, .13, .14). On a phone it
+ * grows with what is in it: rows after the one with the first empty slot wait until they are needed (P72).
+ */
 export function OfferPanel({ side, offer, configuration, busy, ...actions }: OfferPanelProps) {
   const title = `${side}-title`;
+  const shown = countShown(offer.slots);
+  const full = !offer.slots.includes(null);
   return (
     <Card as="section" pad={false} aria-labelledby={title} className={`offer offer-${side}`}>
       <h2 id={title}>{SIDE_LABELS[side]}</h2>
-      <ol>
-        {offer.slots.map((slot, index) => {
-          const place = { side, index };
-          return (
-            <li key={slotId(place)} id={slotId(place)}>
-              {slot === null ? (
-                <EmptySlot place={place} busy={isSame(place, busy)} onOpen={actions.onOpen} />
-              ) : "item" in slot ? (
-                <FilledSlot {...slot} place={place} configuration={configuration} {...actions} />
-              ) : (
-                <UnknownSlot name={slot.unknown} place={place} onRemove={actions.onRemove} />
-              )}
-            </li>
-          );
-        })}
-      </ol>
       <dl>
         <div>
           <dt>VALUE</dt>
@@ -60,8 +50,33 @@ export function OfferPanel({ side, offer, configuration, busy, ...actions }: Off
           </div>
         )}
       </dl>
+      <ol>
+        {offer.slots.map((slot, index) => {
+          const place = { side, index };
+          return (
+            <li key={slotId(place)} id={slotId(place)} className={index < shown ? undefined : "slot-spare"}>
+              {slot === null ? (
+                <EmptySlot place={place} busy={isSame(place, busy)} onOpen={actions.onOpen} />
+              ) : "item" in slot ? (
+                <FilledSlot {...slot} place={place} full={full} configuration={configuration} {...actions} />
+              ) : (
+                <UnknownSlot name={slot.unknown} place={place} onRemove={actions.onRemove} />
+              )}
+            </li>
+          );
+        })}
+      </ol>
     </Card>
   );
+}
+
+/** How many slots stand in the rows up to the last item and the first empty slot. */
+function countShown(slots: Offer["slots"]): number {
+  const last = Math.max(
+    slots.findLastIndex((slot) => slot !== null),
+    slots.indexOf(null),
+  );
+  return Math.ceil((last + 1) / 3) * 3;
 }
 
 function isSame(place: SlotPlace, other: SlotPlace | null): boolean {

@@ -8,8 +8,11 @@ export function slotId({ side, index }: SlotPlace): string {
   return `slot-${side}-${index + 1}`;
 }
 
-/** Gives focus to what a slot offers first: Add Item, or the mode of the item in it. */
+/** Gives focus to what a slot offers first: Add Item, or the mode of the item in it; where it waits unseen, Add Item before it. */
 export function focusSlot(place: SlotPlace) {
   const slot = document.getElementById(slotId(place));
-  slot?.querySelector<HTMLElement>("input:checked, [data-add-item]")?.focus();
+  const target = slot?.checkVisibility()
+    ? slot.querySelector<HTMLElement>("input:checked, [data-add-item]")
+    : document.querySelector<HTMLElement>(`.offer-${place.side} [data-add-item]`);
+  target?.focus();
 }

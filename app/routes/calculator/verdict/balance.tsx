@@ -1,20 +1,25 @@
+import type { FilledSlot } from "#app/features/trades/offer.ts";
+import { PanPicture } from "./pan-picture.tsx";
+
 type BalanceProps = {
   /** -1 (all on their side) over 0 to 1 (all on yours). */
   lean: number;
-  /** How many items lie on each pan. */
-  yours: number;
-  theirs: number;
+  /** What lies on each pan. */
+  yours: readonly FilledSlot[];
+  theirs: readonly FilledSlot[];
+  /** Whether the page configuration shows pictures. */
+  hasPictures: boolean;
 };
 
 const ARM = 82;
 const STEEPEST = 16;
 
 /** A scale on an anchor: your pan on the left, the heavier one low. Its words stand beside it, so it is only a picture. */
-export function Balance({ lean, yours, theirs }: BalanceProps) {
+export function Balance({ lean, yours, theirs, hasPictures }: BalanceProps) {
   const angle = -STEEPEST * Math.sqrt(Math.abs(lean)) * Math.sign(lean);
   const [x, y] = [Math.cos, Math.sin].map((of) => ARM * of((angle * Math.PI) / 180)) as [number, number];
   return (
-    <svg aria-hidden="true" viewBox="0 0 260 150" className="mx-auto block w-full max-w-80" fill="none">
+    <svg aria-hidden="true" viewBox="0 0 260 150" className="balance" fill="none">
       <Anchor />
       <g transform={`translate(130 34) rotate(${round(angle)})`} className="balance-part">
         <path
@@ -24,8 +29,8 @@ export function Balance({ lean, yours, theirs }: BalanceProps) {
           strokeLinecap="round"
         />
       </g>
-      <Pan x={130 - x} y={34 - y} count={yours} tone="text-accent" />
-      <Pan x={130 + x} y={34 + y} count={theirs} tone="text-medium" />
+      <Pan x={130 - x} y={34 - y} slots={yours} tone="text-accent" hasPictures={hasPictures} />
+      <Pan x={130 + x} y={34 + y} slots={theirs} tone="text-medium" hasPictures={hasPictures} />
       <circle cx="130" cy="30" r="7" className="fill-surface stroke-accent-text" strokeWidth="4" />
     </svg>
   );
@@ -40,24 +45,25 @@ function Anchor() {
   );
 }
 
+type PanProps = Pick<BalanceProps, "hasPictures"> & {
+  x: number;
+  y: number;
+  slots: readonly FilledSlot[];
+  tone: string;
+};
+
 /** A pan on two ropes, its items piled from the middle. */
-function Pan({ x, y, count, tone }: { x: number; y: number; count: number; tone: string }) {
+function Pan({ x, y, slots, tone, hasPictures }: PanProps) {
   return (
     <g transform={`translate(${round(x)} ${round(y)})`} className={`balance-part ${tone}`}>
-      <path d="M0 0-26 44M0 0 26 44" className="stroke-line-strong" strokeWidth="2" />
-      {PILE.slice(0, count).map(([dx, dy]) => (
-        <circle
-          key={`${dx} ${dy}`}
-          cx={dx}
-          cy={dy}
-          r="6.5"
-          fill="currentColor"
-          className="stroke-surface"
-          strokeWidth="1.5"
-        />
+      <path d="M0 0-38 48M0 0 38 48" className="stroke-line-strong" strokeWidth="2" />
+      {layOnPan(slots).map(({ item, left, top, size }) => (
+        <g key={`${left} ${top}`} transform={`translate(${left} ${top})`}>
+          <PanPicture src={hasPictures ? item.image_url : null} size={size} />
+        </g>
       ))}
       <path
-        d="M-30 44H30Q24 58 0 58Q-24 58-30 44Z"
+        d="M-42 48H42Q36 62 0 62Q-36 62-42 48Z"
         className="fill-raised stroke-line-strong"
         strokeWidth="2.5"
       />
@@ -65,18 +71,19 @@ function Pan({ x, y, count, tone }: { x: number; y: number; count: number; tone:
   );
 }
 
-/** Where nine items lie: a row of four, then three, then two. */
-const PILE = [
-  [-6, 37],
-  [6, 37],
-  [-18, 37],
-  [18, 37],
-  [0, 27],
-  [-12, 27],
-  [12, 27],
-  [-6, 17],
-  [6, 17],
-] as const;
+const PAN_TOP = 48;
+
+/** Each item with the corner and side of its square: few lie large in a row, many small in rows of 4, 3 and 2. */
+function layOnPan(slots: readonly FilledSlot[]) {
+  const count = slots.length;
+  const size = [40, 36, 28][count - 1] ?? 21;
+  let [row, start, inRow] = [0, 0, count <= 3 ? count : 4];
+  return slots.map(({ item }, place) => {
+    if (place === start + inRow) [row, start, inRow] = [row + 1, place, Math.min(inRow - 1, count - place)];
+    const left = round((place - start - inRow / 2) * size);
+    return { item, left, top: round(PAN_TOP - size - row * size * 0.85), size };
+  });
+}
 
 /** The server's and the browser's cosine may differ in the last digit; the markup must not. */
 function round(number: number): number {

@@ -5,6 +5,7 @@ import { isVisible, type PageConfiguration } from "#domain/fields/field-visibili
 import { judgeTrade } from "#domain/trades/verdict.ts";
 import { Balance } from "./balance.tsx";
 import { OfferDemand, OfferValue } from "./offer-figures.tsx";
+import { tellHeight } from "./tell-height.ts";
 
 type VerdictCardProps = {
   yours: Offer;
@@ -13,42 +14,49 @@ type VerdictCardProps = {
   siteName: string;
   /** Which values changed while the page stood open. */
   changes: string;
+  /** What belongs to saving, besides its button. */
+  saving: ReactNode;
   /** What can be done with the trade: Reset Calculator, and whatever else stands beside it. */
   children: ReactNode;
 };
 
 /**
- * The verdict and both offers (2.calc.15, .16, .19). On small screens its head stays at the foot of the window while
- * slots are filled above it.
+ * The verdict and both offers (2.calc.15, .16, .19). On small screens the verdict and what can be done with the trade are a
+ * strip at the foot of the window, and the rest stands under the panels.
  */
-export function VerdictCard({ yours, theirs, configuration, siteName, changes, children }: VerdictCardProps) {
+export function VerdictCard({ yours, theirs, configuration, ...props }: VerdictCardProps) {
   const judgment = judgeTrade(yours.sum, theirs.sum);
   const { title, detail, tone } = describeJudgment(judgment, [...yours.unknown, ...theirs.unknown]);
   const lean = leanOf(judgment, yours.sum.total, theirs.sum.total);
   const hasDemand = isVisible(configuration, "demand");
-  const hasValue = isVisible(configuration, "current_value");
   return (
     <section aria-labelledby="verdict-title" className="verdict">
       <h2 id="verdict-title" className="sr-only">
         Verdict
       </h2>
-      <div className="verdict-head">
+      <div ref={tellHeight} data-sticking="" className="verdict-head">
         <div role="status">
           <p className={`verdict-title verdict-${tone}`}>{title}</p>
           <p className="verdict-detail">{detail}</p>
         </div>
-        <dl>
+        {props.children}
+      </div>
+      <div className="verdict-body">
+        <Balance
+          lean={lean}
+          yours={yours.filled}
+          theirs={theirs.filled}
+          hasPictures={isVisible(configuration, "image")}
+        />
+        <dl className="verdict-offers">
           <OfferSummary label="Your Offer" offer={yours} hasDemand={hasDemand} />
           <OfferSummary label="Their Offer" offer={theirs} hasDemand={hasDemand} />
         </dl>
-      </div>
-      <div className="verdict-body">
-        <Balance lean={lean} yours={yours.sum.filled} theirs={theirs.sum.filled} />
-        {children}
-        <p className="verdict-foot">Weighed by {siteName}</p>
+        {props.saving}
+        <p className="verdict-foot">Weighed by {props.siteName}</p>
         {/* At the very foot, where nothing moves when it comes. */}
         <p role="status" className="verdict-foot">
-          {hasValue && changes}
+          {isVisible(configuration, "current_value") && props.changes}
         </p>
       </div>
     </section>

@@ -13,8 +13,8 @@ import type { Muting } from "./use-mutes.ts";
 /** The one dialog that is open. */
 export type OpenDialog =
   | { what: "deletion"; message: ChatMessage; isOwn: boolean }
-  | { what: "person"; message: ChatMessage }
-  | { what: "report"; message: ChatMessage }
+  | { what: "person"; message: ChatMessage; isListed: boolean }
+  | { what: "report"; message: ChatMessage; kind: "message" | "name" }
   | { what: "people here" }
   | { what: "muted people" };
 
@@ -25,6 +25,8 @@ export type ChatDialogsProps = {
   /** The ids of the people who are here. */
   here: readonly string[];
   dialog: OpenDialog | null;
+  onReact(messageId: string, emoji: string, isThere: boolean): void;
+  onReply(message: ChatMessage): void;
   onChange(dialog: OpenDialog): void;
   onClose(): void;
 };
@@ -44,9 +46,9 @@ function titleOf(dialog: OpenDialog): string {
     case "deletion":
       return "Delete this message?";
     case "person":
-      return "Report or mute";
+      return `${dialog.message.username}’s message`;
     case "report":
-      return "Report this message";
+      return dialog.kind === "name" ? "Report this name" : "Report this message";
     case "people here":
       return "Who is online";
     case "muted people":
@@ -60,6 +62,8 @@ function Panel({
   mutes,
   here,
   dialog,
+  onReact,
+  onReply,
   onChange,
   onClose,
 }: ChatDialogsProps & { dialog: OpenDialog }) {
@@ -70,13 +74,22 @@ function Panel({
       return (
         <PersonPanel
           message={dialog.message}
+          isListed={dialog.isListed}
           mutes={mutes}
-          onReport={() => onChange({ what: "report", message: dialog.message })}
+          onReact={(emoji) => {
+            onClose();
+            onReact(dialog.message.id, emoji, true);
+          }}
+          onReply={() => {
+            onClose();
+            onReply(dialog.message);
+          }}
+          onReport={(kind) => onChange({ what: "report", message: dialog.message, kind })}
           onClose={onClose}
         />
       );
     case "report":
-      return <ReportPanel {...{ client, mutes, onClose }} message={dialog.message} />;
+      return <ReportPanel {...{ mutes, onClose }} message={dialog.message} kind={dialog.kind} />;
     case "people here":
       return <PeopleHere client={client} here={here} />;
     case "muted people":
@@ -86,7 +99,7 @@ function Panel({
 
 /** Whom one muted, each to be heard again. */
 function MutedPeople({ mutes: { list, unmute } }: { mutes: Muting }) {
-  if (list.length === 0) return <p className="text-muted">You have muted nobody.</p>;
+  if (list.length === 0) return <p className="text-muted">You haven’t muted anyone.</p>;
   return (
     <ul className="grid gap-2">
       {list.map((mute) => {

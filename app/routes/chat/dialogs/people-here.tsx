@@ -20,7 +20,7 @@ export function PeopleHere({ client, here }: { client: SessionClient; here: read
     };
   }, [client, asked]);
 
-  if (names === undefined) return <p className="text-muted">Looking who is online …</p>;
+  if (names === undefined) return <p className="text-muted">Checking who’s online…</p>;
   if (names === null) return <p role="alert">The names can't be loaded right now.</p>;
   const others = here.length - names.length;
   return (

@@ -4,17 +4,57 @@ import { LinkButton } from "#app/ui/link-button.tsx";
 import { QuotedMessage } from "./quoted-message.tsx";
 import type { Muting } from "./use-mutes.ts";
 
-type PersonPanelProps = { message: ChatMessage; mutes: Muting; onReport(): void; onClose(): void };
+type PersonPanelProps = {
+  message: ChatMessage;
+  /** Whether the writer has a page among the traders. */
+  isListed: boolean;
+  mutes: Muting;
+  onReact(emoji: string): void;
+  onReply(): void;
+  onReport(kind: "message" | "name"): void;
+  onClose(): void;
+};
+
+/** The signs that the database knows, by what screen readers say. */
+const SIGNS = [
+  ["👍", "Thumbs up"],
+  ["❤️", "Heart"],
+  ["😂", "Laughing"],
+  ["😮", "Surprised"],
+  ["🔥", "Fire"],
+  ["🤝", "Handshake"],
+  ["🎉", "Party"],
+  ["👀", "Eyes"],
+] as const;
 
 /** What one can do about someone else's message. */
-export function PersonPanel({ message, mutes, onReport, onClose }: PersonPanelProps) {
+export function PersonPanel(props: PersonPanelProps) {
+  const { message, isListed, mutes, onReact, onReply, onReport, onClose } = props;
   const { user_id, username } = message;
   return (
     <div className="grid gap-3">
       <QuotedMessage message={message} />
-      <Button variant="danger" onClick={onReport}>
+      <fieldset className="chat-sign-choice">
+        <legend className="sr-only">React</legend>
+        {SIGNS.map(([emoji, name]) => (
+          <button
+            key={emoji}
+            type="button"
+            aria-label={name}
+            className="chat-sign-big"
+            onClick={() => onReact(emoji)}
+          >
+            {emoji}
+          </button>
+        ))}
+      </fieldset>
+      <Button variant="primary" onClick={onReply}>
+        Reply
+      </Button>
+      <Button variant="danger" onClick={() => onReport("message")}>
         Report to the admins
       </Button>
+      <Button onClick={() => onReport("name")}>Report the name {username}</Button>
       <Button
         onClick={() => {
           onClose();
@@ -23,9 +63,11 @@ export function PersonPanel({ message, mutes, onReport, onClose }: PersonPanelPr
       >
         Mute {username}
       </Button>
-      <LinkButton to={`/community/${username}`} variant="ghost">
-        See {username}’s ratings
-      </LinkButton>
+      {isListed && (
+        <LinkButton to={`/community/${username}`} variant="ghost">
+          See {username}’s ratings
+        </LinkButton>
+      )}
     </div>
   );
 }

@@ -1,29 +1,48 @@
 import { memo } from "react";
 import { Link } from "react-router";
+import { Avatar } from "#app/features/profile/avatar.tsx";
 import { initialsOf } from "#app/features/profile/initials.ts";
 import type { OpenDialog } from "#app/routes/chat/dialogs/chat-dialogs.tsx";
+import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
+import type { Mutes } from "#app/routes/chat/room/people-queries.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { LineIcon } from "#app/ui/line-icon.tsx";
 import { formatTime } from "#domain/chat/chat-time.ts";
 import { formatDateTime } from "#domain/text/dates.ts";
-import { MessageText } from "./message-text.tsx";
+import { HIDDEN } from "#domain/words/hidden-words.ts";
+import { HiddenWords } from "./hidden-words.tsx";
+import { AnsweredLine, MessageBody, ReactionRow } from "./message-parts.tsx";
+import type { Face as WriterFace } from "./use-faces.ts";
+import type { Quote } from "./use-quotes.ts";
 
 export type MessageItemProps = {
   message: ChatMessage;
+  /** The writer's picture; null: initials. */
+  face: WriterFace | null;
   zone: string;
   /** The day that begins with it, or null. */
   day: string | null;
   startsGroup: boolean;
   isOwn: boolean;
   canDelete: boolean;
+  /** The reader. */
+  userId: string;
+  muted: Mutes;
+  items: ChatItems | null;
+  /** Of one's own: the words that were hidden; undefined where that is not known. */
+  hidden: readonly string[] | undefined;
+  /** What it answers; undefined while that is read. */
+  quote: Quote | undefined;
+  onReact(messageId: string, emoji: string, isThere: boolean): void;
   onOpen(dialog: OpenDialog): void;
 };
 
 /** A message; drawn again only when something of it changes. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, day, startsGroup, isOwn } = props;
+  const { message, day, startsGroup, isOwn, userId, items } = props;
+  const isMeant = message.mentions?.includes(userId) === true;
   return (
     <li id={`message-${message.id}`} data-row="" tabIndex={-1} className="chat-item">
       {day && (
@@ -32,11 +51,15 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         </p>
       )}
       <div className={classNames("chat-message", isOwn && "chat-own", startsGroup && "chat-first")}>
-        {!isOwn && <Avatar message={message} isShown={startsGroup} />}
-        <div className="chat-bubble">
-          <Writer message={message} isShown={startsGroup} />
-          <MessageText text={message.message} />
+        {!isOwn && <Face message={message} face={props.face} isShown={startsGroup} />}
+        <div className={classNames("chat-bubble", isMeant && "chat-meant")}>
+          <Writer message={message} face={props.face} isShown={startsGroup} />
+          {isMeant && <span className="sr-only">You were mentioned.</span>}
+          {message.reply_to && <AnsweredLine quote={props.quote} />}
+          <MessageBody message={message} isOwn={isOwn} items={items} />
+          {isOwn && message.message.includes(HIDDEN) && <HiddenWords words={props.hidden ?? []} />}
           <Time message={message} zone={props.zone} />
+          <ReactionRow message={message} userId={userId} muted={props.muted} onReact={props.onReact} />
         </div>
         <Actions {...props} />
       </div>
@@ -44,8 +67,12 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   );
 });
 
-function Avatar({ message: { user_id, username }, isShown }: { message: ChatMessage; isShown: boolean }) {
+type FaceProps = Pick<MessageItemProps, "message" | "face"> & { isShown: boolean };
+
+function Face({ message: { user_id, username }, face, isShown }: FaceProps) {
   if (!isShown) return <span className="chat-avatar-space" />;
+  if (face?.avatar_url)
+    return <Avatar username={username} url={face.avatar_url} size={36} className="size-9 self-start" />;
   return (
     <span aria-hidden="true" className={`chat-avatar chat-tint-${tintOf(user_id)}`}>
       {initialsOf(username)}
@@ -54,8 +81,9 @@ function Avatar({ message: { user_id, username }, isShown }: { message: ChatMess
 }
 
 /** In a row of one person's messages the name is seen once, and heard at each. */
-function Writer({ message: { username }, isShown }: { message: ChatMessage; isShown: boolean }) {
+function Writer({ message: { username }, face, isShown }: FaceProps) {
   if (!isShown) return <span className="sr-only">{username}</span>;
+  if (!face?.listed) return <span className="chat-writer">{username}</span>;
   return (
     <Link to={`/community/${username}`} prefetch="none" tabIndex={-1} className="chat-writer">
       {username}
@@ -71,7 +99,7 @@ function Time({ message: { created_at }, zone }: { message: ChatMessage; zone: s
   );
 }
 
-function Actions({ message, isOwn, canDelete, onOpen }: MessageItemProps) {
+function Actions({ message, face, isOwn, canDelete, onOpen }: MessageItemProps) {
   const whose = isOwn ? "your message" : `${message.username}’s message`;
   return (
     <span className="chat-actions">
@@ -79,8 +107,8 @@ function Actions({ message, isOwn, canDelete, onOpen }: MessageItemProps) {
         <Button
           variant="ghost"
           tabIndex={-1}
-          aria-label={`Report or mute ${message.username}`}
-          onClick={() => onOpen({ what: "person", message })}
+          aria-label={`Reply to ${message.username}, react or report`}
+          onClick={() => onOpen({ what: "person", message, isListed: face?.listed === true })}
         >
           <LineIcon path="M4 9h.01M9 9h.01M14 9h.01" width={3} />
         </Button>

@@ -1,5 +1,6 @@
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import type { OpenDialog } from "#app/routes/chat/dialogs/chat-dialogs.tsx";
+import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
 import { type ChatMessage, comparePlaces, type Place } from "#app/routes/chat/room/chat-message.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
 import type { RoomView } from "#app/routes/chat/room/room-store.ts";
@@ -11,7 +12,9 @@ import { formatDay } from "#domain/chat/chat-time.ts";
 import { MessageItem } from "./message-item.tsx";
 import { arrangeMessages } from "./message-rows.ts";
 import { OutgoingItem } from "./outgoing-item.tsx";
+import { useFaces } from "./use-faces.ts";
 import { useKeptScroll } from "./use-kept-scroll.ts";
+import { useQuotes } from "./use-quotes.ts";
 import { followFocus, walkRows } from "./walk-rows.ts";
 
 /** So near to the top, in pixels, older messages are fetched. */
@@ -21,7 +24,9 @@ export type MessageListProps = {
   room: Room;
   view: RoomView;
   userId: string;
-  isAdmin: boolean;
+  isModerator: boolean;
+  items: ChatItems | null;
+  onReact(messageId: string, emoji: string, isThere: boolean): void;
   onOpen(dialog: OpenDialog): void;
   onRetry(id: string): void;
   /** Takes a message that was refused back to the text field. */
@@ -55,7 +60,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
         onFocus={followFocus}
       >
         <p id="chat-keys" className="sr-only">
-          Arrow keys walk through the messages, Tab reaches what can be done with one.
+          Use the arrow keys to move through the messages, and Tab to reach a message’s buttons.
         </p>
         <Beginning {...props} />
         <ol ref={list} className="chat-list">
@@ -81,9 +86,12 @@ function Beginning({ room, view }: MessageListProps) {
   );
 }
 
-function Items({ view, userId, isAdmin, onOpen, onRetry, onRevise, room }: MessageListProps) {
+function Items(props: MessageListProps) {
+  const { view, userId, isModerator, items, onOpen, onReact, onRetry, onRevise, room } = props;
+  const quoteOf = useQuotes(room, view);
   const zone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
   const rows = useMemo(() => arrangeMessages(view.messages, zone), [view.messages, zone]);
+  const faces = useFaces(view.messages);
   const now = Date.now();
   return (
     <>
@@ -91,11 +99,18 @@ function Items({ view, userId, isAdmin, onOpen, onRetry, onRevise, room }: Messa
         <MessageItem
           key={message.id}
           message={message}
+          face={faces.get(message.user_id) ?? null}
           zone={zone}
           day={startsDay ? formatDay(message.created_at, now, zone) : null}
           startsGroup={startsGroup}
           isOwn={message.user_id === userId}
-          canDelete={isAdmin || message.user_id === userId}
+          canDelete={isModerator || message.user_id === userId}
+          userId={userId}
+          muted={view.muted}
+          items={message.trade || message.items ? items : null}
+          hidden={view.hidden.get(message.id)}
+          quote={message.reply_to ? quoteOf(message.reply_to) : undefined}
+          onReact={onReact}
           onOpen={onOpen}
         />
       ))}
@@ -115,7 +130,7 @@ function Items({ view, userId, isAdmin, onOpen, onRetry, onRevise, room }: Messa
 function ToEnd({ count, onPress }: { count: number; onPress(): void }) {
   return (
     <Button size="sm" variant={count > 0 ? "primary" : "secondary"} className="chat-to-end" onClick={onPress}>
-      {count > 0 ? `${count} new message${count === 1 ? "" : "s"}` : "To the newest"}{" "}
+      {count > 0 ? `${count} new message${count === 1 ? "" : "s"}` : "Jump to newest"}{" "}
       <span aria-hidden="true">↓</span>
     </Button>
   );

@@ -13,7 +13,7 @@ type OutgoingItemProps = {
 
 /** A message of one's own that is not stored yet: on its way, or with the reason why it is not. */
 export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: OutgoingItemProps) {
-  const { id, message, failure } = outgoing;
+  const { id, message, failure, sendsAt } = outgoing;
   return (
     <li id={`message-${id}`} data-row="" tabIndex={-1} className="chat-item">
       <div className="chat-message chat-own chat-first">
@@ -35,12 +35,27 @@ export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: Outgoin
                 </Button>
               </div>
             </div>
+          ) : sendsAt ? (
+            <Waiting sendsAt={sendsAt} onTakeBack={() => onDiscard(id)} />
           ) : (
             <span className="chat-time">Sending…</span>
           )}
         </div>
       </div>
     </li>
+  );
+}
+
+/** It leaves by itself when its turn has come. */
+function Waiting({ sendsAt, onTakeBack }: { sendsAt: number; onTakeBack(): void }) {
+  const wait = useSecondsUntil(sendsAt);
+  return (
+    <div className="chat-waiting">
+      <span className="figures">{wait > 0 ? `Sends in ${wait} s` : "Sending…"}</span>
+      <Button size="sm" variant="ghost" tabIndex={-1} onClick={onTakeBack}>
+        Take back
+      </Button>
+    </div>
   );
 }
 

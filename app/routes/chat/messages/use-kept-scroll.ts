@@ -24,11 +24,14 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   const log = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const isFollowing = useRef(true);
+  /** How high the log was when its place was last set or read. */
+  const height = useRef(0);
   const anchor = useRef<Anchor | null>(null);
   const [leftAt, setLeftAt] = useState<Place | null>(null);
 
   function settle() {
     if (!log.current || !list.current) return;
+    height.current = log.current.clientHeight;
     if (isFollowing.current) log.current.scrollTop = log.current.scrollHeight;
     else restore(log.current, anchor.current);
     anchor.current = findAnchor(log.current, list.current);
@@ -37,6 +40,9 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   function onScroll() {
     if (!log.current || !list.current) return;
     const { scrollHeight, scrollTop, clientHeight } = log.current;
+    // The keyboard slid in since: whoever read the end did not leave it.
+    if (isFollowing.current && clientHeight !== height.current) return settle();
+    height.current = clientHeight;
     const isNear = scrollHeight - scrollTop - clientHeight < NEAR;
     anchor.current = findAnchor(log.current, list.current);
     if (isNear === isFollowing.current) return;
@@ -54,7 +60,9 @@ export function useKeptScroll(newest: Place | undefined): KeptScroll {
   useEffect(() => {
     // A keyboard that slides in, a turned phone, a text field that grows.
     const observer = new ResizeObserver(() => {
-      if (log.current && isFollowing.current) log.current.scrollTop = log.current.scrollHeight;
+      if (!log.current || !isFollowing.current) return;
+      height.current = log.current.clientHeight;
+      log.current.scrollTop = log.current.scrollHeight;
     });
     if (log.current) observer.observe(log.current);
     if (list.current) observer.observe(list.current);

@@ -7,14 +7,61 @@ import type { Tables } from "#supabase/database.types.ts";
 export type ChatMessage = Pick<
   Tables<"chat_messages">,
   "id" | "user_id" | "username" | "message" | "created_at"
+> &
+  Addition & {
+    /** Who reacted with which sign. */
+    reactions?: Reactions;
+  };
+
+/** What a message has beside its text: of quick talk what was tapped, whom it answers, who is meant. */
+export type Addition = {
+  phrase?: string;
+  /** What stands in the phrase's gaps, as slots of the calculator's address. */
+  items?: string;
+  /** The query of the calculator's address, from the writer's side. */
+  trade?: string;
+  reply_to?: string;
+  mentions?: readonly string[];
+};
+
+/** The ids of people by the sign they reacted with. */
+export type Reactions = Readonly<Record<string, readonly string[]>>;
+
+/** One sign of one person at a message. */
+export type Reaction = { message_id: string; emoji: string; user_id: string };
+
+/** A row as the service has it: what is not there is null. */
+export type MessageRow = { [Name in keyof ChatMessage]: ChatMessage[Name] | null } & Pick<
+  ChatMessage,
+  "id" | "user_id" | "username" | "message" | "created_at"
 >;
 
 /** Where a message stands in the room. */
 export type Place = Pick<ChatMessage, "created_at" | "id">;
 
 /** A row of a read or of the live feed, which write the same moment in different ways. */
-export function toChatMessage({ id, user_id, username, message, created_at }: ChatMessage): ChatMessage {
-  return { id, user_id, username, message, created_at: toMoment(created_at) };
+export function toChatMessage(row: MessageRow): ChatMessage {
+  const { id, user_id, username, message, created_at } = row;
+  const { phrase, items, trade, reply_to, mentions, reactions } = row;
+  return {
+    ...{ id, user_id, username, message, created_at: toMoment(created_at) },
+    ...(phrase && { phrase }),
+    ...(items && { items }),
+    ...(trade && { trade }),
+    ...(reply_to && { reply_to }),
+    ...(mentions && { mentions }),
+    ...(reactions && { reactions }),
+  };
+}
+
+/** The same message with a reaction more or less; itself where that changes nothing. */
+export function withReaction(message: ChatMessage, reaction: Reaction, isThere: boolean): ChatMessage {
+  if (message.id !== reaction.message_id) return message;
+  const { [reaction.emoji]: people = [], ...others } = message.reactions ?? {};
+  if (people.includes(reaction.user_id) === isThere) return message;
+  const rest = people.filter((each) => each !== reaction.user_id);
+  const now = isThere ? [...rest, reaction.user_id] : rest;
+  return { ...message, reactions: now.length > 0 ? { ...others, [reaction.emoji]: now } : others };
 }
 
 /** Below zero where `a` stands above `b`. */

@@ -1,10 +1,19 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
-import { type ChatMessage, comparePlaces, type Place, toChatMessage } from "./chat-message.ts";
+import {
+  type Addition,
+  type ChatMessage,
+  comparePlaces,
+  type MessageRow,
+  type Place,
+  type Reaction,
+  toChatMessage,
+} from "./chat-message.ts";
 
 type Client = SupabaseClient<Database>;
 
-const COLUMNS = "id, user_id, username, message, created_at";
+const COLUMNS =
+  "id, user_id, username, message, created_at, phrase, items, trade, reply_to, mentions" as const;
 
 /** After this long an answer is given up, in milliseconds; the same message can be sent again, it is stored once. */
 export const PATIENCE = 15_000;
@@ -27,7 +36,7 @@ export function readOlder(client: Client, { created_at, id }: Place, limit: numb
   return readPage(before, limit);
 }
 
-const messagesOf = (client: Client) => client.from("shown_chat_messages").select(COLUMNS);
+const messagesOf = (client: Client) => client.from("shown_chat_messages").select(`${COLUMNS}, reactions`);
 
 async function readPage(query: ReturnType<typeof messagesOf>, limit: number): Promise<MessagePage> {
   const { data } = await query
@@ -36,21 +45,43 @@ async function readPage(query: ReturnType<typeof messagesOf>, limit: number): Pr
     .limit(limit)
     .abortSignal(AbortSignal.timeout(PATIENCE))
     .retry(false)
-    .overrideTypes<ChatMessage[], { merge: false }>()
+    .overrideTypes<MessageRow[], { merge: false }>()
     .throwOnError();
   return { messages: data.map(toChatMessage).reverse(), isWhole: data.length < limit };
 }
 
-export type NewMessage = Pick<ChatMessage, "id" | "user_id" | "username" | "message">;
+/** Some messages by their ids, also of those whom this person muted: answers quote them. */
+export async function readMessages(client: Client, ids: readonly string[]): Promise<ChatMessage[]> {
+  const { data } = await client
+    .from("chat_messages")
+    .select(COLUMNS)
+    .in("id", ids)
+    .abortSignal(AbortSignal.timeout(PATIENCE))
+    .throwOnError();
+  return data.map((row) => toChatMessage(row as MessageRow));
+}
 
-/** Stores a message under an id that the browser chose; the database writes the name and the time itself (P12). */
-export async function sendMessage(client: Client, message: NewMessage) {
+export type NewMessage = Pick<ChatMessage, "id" | "user_id" | "username" | "message"> & Addition;
+
+/**
+ * Stores a message under an id that the browser chose; the database writes the name and the time itself (P12), and the
+ * text of quick talk.
+ */
+export async function sendMessage(client: Client, { mentions, ...message }: NewMessage) {
   return await client
     .from("chat_messages")
-    .insert(message)
+    .insert({ ...message, ...(mentions && { mentions: [...mentions] }) })
     .select(COLUMNS)
     .abortSignal(AbortSignal.timeout(PATIENCE))
-    .single();
+    .single()
+    .overrideTypes<MessageRow, { merge: false }>();
+}
+
+/** Adds a reaction of one's own, or takes it back. */
+export async function react(client: Client, { message_id, emoji, user_id }: Reaction, isThere: boolean) {
+  const reactions = client.from("chat_reactions");
+  if (isThere) return await reactions.insert({ message_id, emoji });
+  return await reactions.delete().match({ message_id, emoji, user_id });
 }
 
 /** The error of a message whose id is stored already: it was sent, only its acknowledgement got lost. */
@@ -64,9 +95,4 @@ export async function deleteMessage(client: Client, id: string) {
     .eq("id", id)
     .select("id")
     .abortSignal(AbortSignal.timeout(PATIENCE));
-}
-
-/** Tells the admins of a message; once a person and message. */
-export async function reportMessage(client: Client, messageId: string, reason: string) {
-  return await client.from("chat_reports").insert({ message_id: messageId, reason });
 }

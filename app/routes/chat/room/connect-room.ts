@@ -1,6 +1,6 @@
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
-import { type ChatMessage, toChatMessage } from "./chat-message.ts";
+import { type ChatMessage, type MessageRow, type Reaction, toChatMessage } from "./chat-message.ts";
 import { type LineWatch, watchLine } from "./watch-line.ts";
 
 type Client = SupabaseClient<Database>;
@@ -15,6 +15,8 @@ export type RoomEvents = {
   listening(): void;
   arrived(message: ChatMessage): void;
   removed(id: string): void;
+  /** Somebody reacted, or took it back. */
+  reacted(reaction: Reaction, isThere: boolean): void;
   /** The ids of the people who are here, each once. */
   present(userIds: string[]): void;
 };
@@ -78,14 +80,23 @@ export function connectRoom(client: Client, userId: string, events: RoomEvents):
 function listen(client: Client, userId: string, events: RoomEvents, line: LineWatch): RealtimeChannel {
   const channel = client.channel("chat", { config: { private: true, presence: { key: userId } } });
   const table = { schema: "public", table: "chat_messages" } as const;
+  const reactions = { schema: "public", table: "chat_reactions" } as const;
   return channel
     .on("postgres_changes", { event: "INSERT", ...table }, (change) => {
       line.heard();
-      events.arrived(toChatMessage(change.new as ChatMessage));
+      events.arrived(toChatMessage(change.new as MessageRow));
     })
     .on("postgres_changes", { event: "DELETE", ...table }, (change) => {
       line.heard();
       events.removed(change.old.id);
+    })
+    .on("postgres_changes", { event: "INSERT", ...reactions }, (change) => {
+      line.heard();
+      events.reacted(change.new as Reaction, true);
+    })
+    .on("postgres_changes", { event: "DELETE", ...reactions }, (change) => {
+      line.heard();
+      events.reacted(change.old as Reaction, false);
     })
     .on("presence", { event: "sync" }, () => {
       line.heard();

@@ -31,6 +31,14 @@ test.each([
 });
 
 test.each([
+  ["unasked", "later"],
+  ["child", "barred"],
+])("who is %s is asked first", (details, kind) => {
+  const error = { code: "PT403", message: "First things first", details };
+  expect(describeFailure(error, NOW)).toEqual({ sentence: "First things first.", kind, asksAge: true });
+});
+
+test.each([
   ["2026-11-22 10:30:00+00", Date.UTC(2026, 10, 22, 10, 30)],
   ["infinity", undefined],
   [null, undefined],

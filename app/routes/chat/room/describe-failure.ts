@@ -6,8 +6,12 @@ export type Failure = {
    * until `retryAt` or for good.
    */
   kind: "refused" | "later" | "barred";
+  /** It is tried again by itself. */
+  waits?: true;
   /** When it may be tried again, in milliseconds since 1970. */
   retryAt?: number;
+  /** The person is to be asked something first: the age group, or for a parent's permission. */
+  asksAge?: true;
 };
 
 /** What a call of the official client answers, or throws, when it fails. */
@@ -27,18 +31,23 @@ const SESSION_ENDED: Failure = { sentence: "Your session has ended. Please log i
 
 /** A rule that the text breaks; a message that is gone. */
 const REFUSALS = new Set(["23514", "22023"]);
-const TOO_FAST = "PT429";
+export const TOO_FAST = "PT429";
 /** The service's own refusals with a sentence for people, such as a silence. */
 const FORBIDDEN = "PT403";
 /** No token, one that is not valid, one that is too old; and what row-level security answers to visitors. */
 const NOT_SIGNED_IN = new Set(["PGRST300", "PGRST301", "PGRST302", "PGRST303", "42501"]);
 
+/** Whether the service does not know who this is. */
+export const isSignedOut = ({ code = "" }: CallError) => NOT_SIGNED_IN.has(code);
+
 /** The service's reason as a sentence (8.error.24); `now` is the time of the answer. */
 export function describeFailure({ code = "", message, hint, details }: CallError, now: number): Failure {
   if (REFUSALS.has(code)) return { sentence: asSentence(message), kind: "refused" };
+  if (code === FORBIDDEN && (details === "unasked" || details === "child"))
+    return { sentence: asSentence(message), kind: details === "child" ? "barred" : "later", asksAge: true };
   if (code === FORBIDDEN) return describeBar(message, Date.parse(details ?? ""));
   if (code === TOO_FAST) return describeWait(message, Number(hint), now);
-  return NOT_SIGNED_IN.has(code) ? SESSION_ENDED : UNREACHABLE;
+  return isSignedOut({ code, message }) ? SESSION_ENDED : UNREACHABLE;
 }
 
 /** The service's detail is when it ends; nothing that can be read where it does not end by itself. */
@@ -62,12 +71,12 @@ function asSentence(text: string): string {
 }
 
 /** The official client answers with an error, or throws where something stands between it and the service. */
-export async function callSafely<T extends { data: unknown; error: CallError | null }>(
+export async function callSafely<T extends { data: unknown; error: CallError | null; status: number }>(
   call: () => PromiseLike<T>,
-): Promise<T | { data: null; error: CallError }> {
+): Promise<T | { data: null; error: CallError; status: 0 }> {
   try {
     return await call();
   } catch (error) {
-    return { data: null, error: error as CallError };
+    return { data: null, error: error as CallError, status: 0 };
   }
 }

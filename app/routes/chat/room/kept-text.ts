@@ -1,6 +1,11 @@
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { Outgoing } from "./room-state.ts";
 
+type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt">;
+
+/** What was typed so long ago, in milliseconds, is not sent without being asked for. */
+export const RECENT = 10 * 60_000;
+
 /**
  * What a person typed and the database does not have yet, kept for this tab until it does: a reload loses nothing. By
  * person, because the next one at the same screen is somebody else. Browsers without storage keep nothing, silently.
@@ -8,8 +13,8 @@ import type { Outgoing } from "./room-state.ts";
 export type KeptText = {
   readDraft(): string;
   writeDraft(draft: string): void;
-  readOutgoing(): Pick<Outgoing, "id" | "message">[];
-  writeOutgoing(outgoing: readonly Pick<Outgoing, "id" | "message">[]): void;
+  readOutgoing(): Kept[];
+  writeOutgoing(outgoing: readonly Outgoing[]): void;
 };
 
 export function keepText(userId: string): KeptText {
@@ -18,15 +23,17 @@ export function keepText(userId: string): KeptText {
     writeDraft: (draft) => writeKept("chatDraft", draft, userId),
     readOutgoing: () => parseOutgoing(readKept("chatUnsent", userId)),
     writeOutgoing: (outgoing) =>
-      writeKept(
-        "chatUnsent",
-        outgoing.length === 0 ? null : JSON.stringify(outgoing.map(({ id, message }) => ({ id, message }))),
-        userId,
-      ),
+      writeKept("chatUnsent", outgoing.length === 0 ? null : JSON.stringify(outgoing.map(toKept)), userId),
   };
 }
 
-function parseOutgoing(text: string | null): Pick<Outgoing, "id" | "message">[] {
+/** What was refused is not sent again by itself: it has no time. */
+function toKept({ id, message, more, sendsAt, writtenAt, failure }: Outgoing): Kept {
+  const waits = failure === null || failure.waits;
+  return { id, message, more, sendsAt, ...(waits && { writtenAt }) };
+}
+
+function parseOutgoing(text: string | null): Kept[] {
   try {
     return JSON.parse(text || "[]");
   } catch {

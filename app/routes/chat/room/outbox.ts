@@ -1,100 +1,181 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import { isUnanswered } from "#app/features/session/show-failure.ts";
-import type { Database } from "#supabase/database.types.ts";
-import { toChatMessage } from "./chat-message.ts";
-import { STORED_ALREADY, sendMessage } from "./chat-queries.ts";
-import { type CallError, callSafely, describeFailure, type Failure } from "./describe-failure.ts";
-import { keepText } from "./kept-text.ts";
-import type { RoomReads } from "./room-reads.ts";
-import type { Outgoing } from "./room-state.ts";
+import type { Addition } from "./chat-message.ts";
+import type { Deliver, Outcome, Written } from "./deliver.ts";
+import type { Failure } from "./describe-failure.ts";
+import { type KeptText, RECENT } from "./kept-text.ts";
+import { createPace } from "./pace.ts";
 import type { RoomStore } from "./room-store.ts";
-
-/** Who writes; the name is what the database would call them anyway (7.write.13). */
-export type Writer = { id: string; username(): string };
 
 export type Outbox = {
   /** Shows a message at once and sends it after those before it; why it could not be sent, or null. */
-  send(message: string): Promise<Failure | null>;
+  send(message: string, more?: Addition): Promise<Failure | null>;
   retry(id: string): Promise<Failure | null>;
   discard(id: string): void;
-  /** The line is back: what could not leave for the lack of one is sent, in its order. */
+  /** The line is back: what waits for it is sent, in its order. */
   resume(): void;
   /** Brings back what was not sent when the page was left; until the returned function is called it is kept again. */
   open(): () => void;
 };
 
-const WAITING = "The line is down. This message goes out by itself when it is back.";
+/** One that is not stored yet; those behind it wait, so that all stand in the order in which they were written. */
+type Entry = Written & { turn: number; tries: number; settle(failure: Failure | null): void };
 
-const NOT_SENT: Failure = { sentence: "This message was not sent before the page was left.", kind: "later" };
+const OFFLINE = "You’re offline. This message will be sent when you’re back.";
+const AWAY = "The chat can't be reached right now. This message is sent as soon as it answers.";
+const NOT_SENT: Failure = { sentence: "This message wasn’t sent before you left the page.", kind: "later" };
+
+/** Between two tries while nobody says that the line is back, in milliseconds. */
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 30_000;
 
 export function createOutbox(
-  client: SupabaseClient<Database>,
+  deliver: Deliver,
   { current, change, subscribe }: RoomStore,
-  reads: RoomReads,
-  writer: Writer,
+  kept: Pick<KeptText, "readOutgoing" | "writeOutgoing">,
 ): Outbox {
-  const kept = keepText(writer.id);
-  /** One after the other, so that they stand in the order in which they were written. */
-  let last: Promise<unknown> = Promise.resolve();
-  /** The ids of those without an answer; sent again under the same id, none can be stored twice. */
-  const unanswered = new Set<string>();
+  let queue: Entry[] = [];
+  const pace = createPace();
+  let isRunning = false;
+  /** What was on its way when the page was left may be stored: the first read of the room tells. */
+  let awaitsRead = false;
+  let isOpen = false;
+  let pause = FIRST_PAUSE;
+  let waking: ReturnType<typeof setTimeout> | undefined;
   /** How often the line came back. */
   let returns = 0;
 
-  function send({ id, message }: Pick<Outgoing, "id" | "message">): Promise<Failure | null> {
-    change({ type: "sending", id, message });
-    const sent = last.then(() => transmit(id, message));
-    last = sent;
-    return sent;
+  function add({ id, message, more, writtenAt }: Written): Promise<Failure | null> {
+    const written = { id, message, more, writtenAt };
+    const turn = pace.takeTurn(id, Date.now());
+    show(written, turn);
+    return new Promise((settle) => {
+      queue.push({ ...written, turn, tries: 0, settle });
+      void run();
+    });
   }
 
-  async function transmit(id: string, message: string): Promise<Failure | null> {
-    const settle = reads.watch();
-    const before = returns;
-    const row = { id, user_id: writer.id, username: writer.username(), message };
-    const { data, error } = await callSafely(() => sendMessage(client, row));
-    // It left by a line that was lost, and that came back while nobody answered.
-    if (error && isUnanswered(error) && before !== returns) return transmit(id, message);
-    if (error && error.code !== STORED_ALREADY) return fail(id, describe(id, error));
-    if (data) change({ type: "arrived", message: toChatMessage(data) });
-    else change({ type: "send settled", id });
-    if (data) settle();
-    else reads.refresh();
-    return null;
+  function show({ id, message, more, writtenAt }: Written, turn: number) {
+    change({ type: "sending", id, message, more, writtenAt, ...(turn > Date.now() && { sendsAt: turn }) });
   }
 
-  function describe(id: string, error: CallError): Failure {
-    const failure = describeFailure(error, Date.now());
-    if (!isUnanswered(error)) return failure;
-    unanswered.add(id);
-    return current().connection === "connected" ? failure : { ...failure, sentence: WAITING };
+  /** One after the other, until all are sent or the first one has to wait. */
+  async function run() {
+    clearTimeout(waking);
+    if (isRunning || awaitsRead) return;
+    isRunning = true;
+    for (let first = queue[0]; first; first = queue[0]) {
+      const before = returns;
+      const outcome = await attempt(first);
+      if (!queue.includes(first)) continue;
+      if (outcome.kind === "later") postpone(first, outcome.at);
+      else if (outcome.kind === "sent" || ++first.tries >= outcome.tries) end(first, outcome);
+      // It left by a line that was lost, and that came back while nobody answered.
+      else if (before === returns) {
+        waitForLine();
+        break;
+      }
+    }
+    isRunning = false;
+  }
+
+  async function attempt(entry: Entry): Promise<Outcome> {
+    await pace.comeTo(entry.id, entry.turn);
+    if (!queue.includes(entry)) return { kind: "sent" };
+    // What says that it waits goes on saying so until it is sent.
+    if (entry.tries === 0) show(entry, 0);
+    return await deliver(entry);
+  }
+
+  function postpone(entry: Entry, at: number) {
+    entry.turn = at;
+    show(entry, at);
+  }
+
+  function end(entry: Entry, outcome: Outcome) {
+    queue = queue.filter((each) => each !== entry);
+    if (outcome.kind === "sent") pause = FIRST_PAUSE;
+    entry.settle("failure" in outcome ? fail(entry.id, outcome.failure) : null);
   }
 
   function fail(id: string, failure: Failure): Failure | null {
     change({ type: "send failed", id, failure });
     // Stored and received live: only its acknowledgement got lost.
-    return current().outgoing.some((each) => each.id === id) ? failure : null;
+    return isShown(id) ? failure : null;
+  }
+
+  function waitForLine() {
+    const sentence = current().connection === "connected" ? AWAY : OFFLINE;
+    for (const { id, settle } of queue) settle(fail(id, { sentence, kind: "later", waits: true }));
+    // Received live: it is not among them any more.
+    queue = queue.filter(({ id }) => isShown(id));
+    if (isOpen) waking = setTimeout(run, pause);
+    pause = Math.min(2 * pause, LONGEST_PAUSE);
+  }
+
+  function goOn() {
+    awaitsRead = false;
+    for (const each of queue.filter(({ id }) => !isShown(id))) end(each, { kind: "sent" });
+    void run();
+  }
+
+  const isShown = (id: string) => current().outgoing.some((each) => each.id === id);
+
+  /** Somebody asks for one that waits: those before it come first. */
+  function runFor(waiting: Entry): Promise<Failure | null> {
+    for (const each of queue) {
+      each.tries = 0;
+      show(each, each.turn);
+    }
+    return new Promise((settle) => {
+      waiting.settle = settle;
+      void run();
+    });
   }
 
   return {
-    send: (message) => send({ id: crypto.randomUUID(), message }),
+    send: (message, more) => add({ id: crypto.randomUUID(), message, more, writtenAt: Date.now() }),
     async retry(id) {
+      const waiting = queue.find((each) => each.id === id);
+      if (waiting) return runFor(waiting);
       const failed = current().outgoing.find((each) => each.id === id && each.failure);
-      return failed ? send(failed) : null;
+      return failed ? add(failed) : null;
     },
     resume() {
       returns += 1;
-      const waiting = current().outgoing.filter(({ id, failure }) => failure && unanswered.has(id));
-      unanswered.clear();
-      for (const each of waiting) void send(each);
+      pause = FIRST_PAUSE;
+      for (const each of queue) each.tries = Math.min(each.tries, 1);
+      void run();
     },
-    discard: (id) => change({ type: "send settled", id }),
+    discard(id) {
+      queue.find((each) => each.id === id)?.settle(null);
+      queue = queue.filter((each) => each.id !== id);
+      change({ type: "send settled", id });
+      pace.giveUp(id);
+    },
     open() {
-      for (const { id, message } of kept.readOutgoing()) {
-        change({ type: "sending", id, message });
-        change({ type: "send failed", id, failure: NOT_SENT });
+      isOpen = true;
+      const { status } = current();
+      const unsent = kept.readOutgoing();
+      awaitsRead = unsent.length > 0 && status === "loading";
+      for (const { sendsAt, ...written } of unsent) {
+        if (queue.some(({ id }) => id === written.id)) continue;
+        const isRecent = Date.now() - (written.writtenAt ?? 0) < RECENT;
+        // What waited goes on waiting; sent again under its id, nothing is stored twice.
+        if (sendsAt || isRecent) void add(written);
+        else {
+          change({ type: "sending", ...written });
+          change({ type: "send failed", id: written.id, failure: NOT_SENT });
+        }
       }
-      return subscribe(() => kept.writeOutgoing(current().outgoing));
+      void run();
+      const end = subscribe(() => {
+        kept.writeOutgoing(current().outgoing);
+        if (awaitsRead && current().status !== "loading") goOn();
+      });
+      return () => {
+        isOpen = false;
+        clearTimeout(waking);
+        end();
+      };
     },
   };
 }

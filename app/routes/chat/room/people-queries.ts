@@ -12,6 +12,9 @@ export type Mute = {
   since: string;
 };
 
+/** Somebody of the room. */
+export type Person = { id: string; username: string };
+
 /** Whom somebody muted, latest first, by their ids. */
 export type Mutes = ReadonlyMap<string, Mute>;
 
@@ -40,6 +43,12 @@ export async function mutePerson(client: Client, userId: string, mutedUserId: st
 
 export async function unmutePerson(client: Client, mutedUserId: string) {
   return await client.from("chat_mutes").delete().eq("muted_user_id", mutedUserId);
+}
+
+/** Some people with their names; the hidden ones are left out. */
+export async function readPeople(client: Client, userIds: readonly string[]): Promise<Person[]> {
+  const { data } = await client.from("profiles").select("id, username").in("id", userIds).throwOnError();
+  return data;
 }
 
 /** The names of some people, by the database's knowledge, in the order of the alphabet; the hidden ones are left out. */

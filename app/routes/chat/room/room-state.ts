@@ -1,4 +1,11 @@
-import { type ChatMessage, comparePlaces, type Place } from "./chat-message.ts";
+import {
+  type Addition,
+  type ChatMessage,
+  comparePlaces,
+  type Place,
+  type Reaction,
+  withReaction,
+} from "./chat-message.ts";
 import type { Failure } from "./describe-failure.ts";
 import type { Mutes } from "./people-queries.ts";
 
@@ -6,6 +13,11 @@ import type { Mutes } from "./people-queries.ts";
 export type Outgoing = {
   id: string;
   message: string;
+  more?: Addition | undefined;
+  /** When it was typed, in milliseconds since 1970. */
+  writtenAt?: number | undefined;
+  /** It waits for its turn until then, in milliseconds since 1970. */
+  sendsAt?: number | undefined;
   /** Why it was not sent; null while it is on its way. */
   failure: Failure | null;
 };
@@ -21,11 +33,18 @@ export type RoomState = {
   /** Whose messages this person does not want to see. The live feed brings them all the same. */
   muted: Mutes;
   older: "idle" | "reading" | "failed";
+  /** What was reacted while an answer was on its way that may not know it. */
+  reacted: readonly Reacted[];
   /** Deleted messages, so that no answer that was on its way brings them back. */
   gone: ReadonlySet<string>;
+  /** Words of one's own messages that were hidden, by the message, as far as this page was there when they were sent. */
+  hidden: ReadonlyMap<string, readonly string[]>;
   /** The read that is on its way, and what came while it was: its answer may not know that yet. */
   read: { number: number; since: Place | null; arrived: ReadonlySet<string>; muted: Mutes } | null;
 };
+
+/** A reaction that came or went. */
+type Reacted = { reaction: Reaction; isThere: boolean };
 
 /** Messages of one answer, oldest first; `isWhole` when it holds all that was asked for, and was not cut short. */
 type Page = { messages: readonly ChatMessage[]; isWhole: boolean };
@@ -38,8 +57,10 @@ export type RoomChange =
   | ({ type: "older ended"; before: Place } & Page)
   | { type: "older failed" }
   | { type: "arrived"; message: ChatMessage }
+  | { type: "hid"; id: string; words: readonly string[] }
   | { type: "removed"; id: string }
-  | { type: "sending"; id: string; message: string }
+  | ({ type: "reacted" } & Reacted)
+  | ({ type: "sending" } & Omit<Outgoing, "failure">)
   | { type: "send failed"; id: string; failure: Failure }
   | { type: "send settled"; id: string }
   | { type: "muted"; muted: Mutes };
@@ -51,7 +72,9 @@ export const EMPTY_ROOM: RoomState = {
   outgoing: [],
   muted: new Map(),
   older: "idle",
+  reacted: [],
   gone: new Set(),
+  hidden: new Map(),
   read: null,
 };
 
@@ -76,10 +99,16 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
       return { ...room, older: "failed" };
     case "arrived":
       return addArrived(room, change.message);
+    case "hid":
+      return { ...room, hidden: new Map(room.hidden).set(change.id, change.words) };
     case "removed":
       return remove(room, change.id);
-    case "sending":
-      return { ...room, outgoing: putOutgoing(room.outgoing, { ...change, failure: null }) };
+    case "reacted":
+      return addReaction(room, change);
+    case "sending": {
+      const { type: _, ...sending } = change;
+      return { ...room, outgoing: putOutgoing(room.outgoing, { ...sending, failure: null }) };
+    }
     case "send failed":
       return failOutgoing(room, change.id, change.failure);
     case "send settled":
@@ -107,7 +136,13 @@ function replaceList(
   const from = isWhole ? room.from : (messages[0] ?? null);
   const isAdded = (message: ChatMessage) => arrived.has(message.id) || !isFrom(since, message);
   const added = room.messages.filter((message) => isFrom(from, message) && isAdded(message));
-  const list = keepKnown(room.messages, merge(messages, added));
+  const list = keepKnown(
+    room.messages,
+    merge(
+      messages.map((each) => catchUp(room, each)),
+      added,
+    ),
+  );
   return showOnlyWanted(settleStored({ ...room, status: "ready", read: null, muted, from, messages: list }));
 }
 
@@ -115,7 +150,10 @@ function addOlder(room: RoomState, { before, messages, isWhole }: { before: Plac
   // A read has meanwhile let the list begin elsewhere: these would leave a hole.
   if (!room.from || comparePlaces(room.from, before) !== 0) return { ...room, older: "idle" };
   const from = isWhole ? null : (messages[0] ?? null);
-  const list = merge(messages, room.messages);
+  const list = merge(
+    messages.map((each) => catchUp(room, each)),
+    room.messages,
+  );
   return showOnlyWanted(settleStored({ ...room, older: "idle", from, messages: list }));
 }
 
@@ -140,10 +178,22 @@ function failOutgoing(room: RoomState, id: string, failure: Failure): RoomState 
   return failed ? { ...room, outgoing: putOutgoing(room.outgoing, { ...failed, failure }) } : room;
 }
 
-function putOutgoing(outgoing: readonly Outgoing[], { id, message, failure }: Outgoing): readonly Outgoing[] {
-  const isThere = outgoing.some((each) => each.id === id);
-  if (!isThere) return [...outgoing, { id, message, failure }];
-  return outgoing.map((each) => (each.id === id ? { id, message, failure } : each));
+function putOutgoing(outgoing: readonly Outgoing[], put: Outgoing): readonly Outgoing[] {
+  const isThere = outgoing.some((each) => each.id === put.id);
+  if (!isThere) return [...outgoing, put];
+  return outgoing.map((each) => (each.id === put.id ? put : each));
+}
+
+function addReaction(room: RoomState, { reaction, isThere }: Reacted): RoomState {
+  const isAwaited = room.read !== null || room.older === "reading";
+  const reacted = isAwaited ? [...room.reacted, { reaction, isThere }] : [];
+  if (!room.messages.some(({ id }) => id === reaction.message_id)) return { ...room, reacted };
+  return { ...room, reacted, messages: room.messages.map((each) => withReaction(each, reaction, isThere)) };
+}
+
+/** A message of an answer, with what was reacted since it was asked for. */
+function catchUp(room: RoomState, message: ChatMessage): ChatMessage {
+  return room.reacted.reduce((now, { reaction, isThere }) => withReaction(now, reaction, isThere), message);
 }
 
 /** Both are in order; where both have a message, the first one's stays. */
@@ -157,7 +207,12 @@ function merge(list: readonly ChatMessage[], more: readonly ChatMessage[]): read
 /** The same objects for the same messages, so that what did not change is not drawn again. */
 function keepKnown(known: readonly ChatMessage[], messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const byId = new Map(known.map((message) => [message.id, message]));
-  return messages.map((message) => byId.get(message.id) ?? message);
+  const isSame = (a: ChatMessage, b: ChatMessage) =>
+    JSON.stringify(a.reactions ?? {}) === JSON.stringify(b.reactions ?? {});
+  return messages.map((message) => {
+    const before = byId.get(message.id);
+    return before && isSame(before, message) ? before : message;
+  });
 }
 
 /** What is stored is no longer on its way, though its acknowledgement got lost. */

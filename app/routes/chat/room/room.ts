@@ -1,9 +1,12 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
-import { deleteMessage } from "./chat-queries.ts";
+import type { ChatMessage, Reaction } from "./chat-message.ts";
+import { deleteMessage, react, readMessages, STORED_ALREADY } from "./chat-queries.ts";
 import { connectRoom } from "./connect-room.ts";
+import { createDeliver, type Writer } from "./deliver.ts";
 import { callSafely, describeFailure, type Failure } from "./describe-failure.ts";
-import { createOutbox, type Outbox, type Writer } from "./outbox.ts";
+import { keepText } from "./kept-text.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
 import type { Mutes } from "./people-queries.ts";
 import { createRoomReads, type RoomReads } from "./room-reads.ts";
 import { createRoomStore, type RoomStore } from "./room-store.ts";
@@ -15,6 +18,10 @@ export type Room = Pick<RoomStore, "current" | "subscribe"> &
     enter(): () => void;
     /** Deletes a message for everyone; why it could not, or null. */
     remove(id: string): Promise<Failure | null>;
+    /** Adds a sign of this person to a message, or takes it back; why it could not, or null. */
+    react(messageId: string, emoji: string, isThere: boolean): Promise<Failure | null>;
+    /** Messages that others answer and that are not in the room's list; those that are gone are missing. */
+    readMessages(ids: readonly string[]): Promise<ChatMessage[]>;
     /** Shows the room without these, here and in this person's other tabs. */
     mute(muted: Mutes): void;
   };
@@ -25,14 +32,14 @@ const POLL = 5000;
 /** Where this person's tabs tell each other that somebody was muted, or no longer is. */
 const TABS = "chat mutes";
 
-const NOT_THERE: Failure = { sentence: "It is gone already, or it is not yours to delete.", kind: "refused" };
+const NOT_THERE: Failure = { sentence: "It’s already gone, or it isn’t yours to delete.", kind: "refused" };
 
 /** The room of one signed-in person, who is in it from `enter` on. */
 export function createRoom(client: SupabaseClient<Database>, writer: Writer): Room {
   const store = createRoomStore();
   const { current, subscribe, change, show } = store;
   const reads = createRoomReads(client, store);
-  const outbox = createOutbox(client, store, reads, writer);
+  const outbox = createOutbox(createDeliver(client, store, reads, writer), store, keepText(writer.id));
   let tellTabs = () => {};
 
   function enter() {
@@ -44,6 +51,7 @@ export function createRoom(client: SupabaseClient<Database>, writer: Writer): Ro
       listening: reads.refresh,
       arrived: (message) => change({ type: "arrived", message }),
       removed: (id) => change({ type: "removed", id }),
+      reacted: (reaction, isThere) => change({ type: "reacted", reaction, isThere }),
       present: (here) => show({ here }),
     });
     const close = outbox.open();
@@ -81,6 +89,16 @@ export function createRoom(client: SupabaseClient<Database>, writer: Writer): Ro
     return NOT_THERE;
   }
 
+  /** Shown at once; the live feed tells it again, which changes nothing. */
+  async function toggle(messageId: string, emoji: string, isThere: boolean): Promise<Failure | null> {
+    const reaction: Reaction = { message_id: messageId, emoji, user_id: writer.id };
+    change({ type: "reacted", reaction, isThere });
+    const { error } = await callSafely(() => react(client, reaction, isThere));
+    if (!error || error.code === STORED_ALREADY) return null;
+    change({ type: "reacted", reaction, isThere: !isThere });
+    return describeFailure(error, Date.now());
+  }
+
   return {
     current,
     subscribe,
@@ -89,6 +107,8 @@ export function createRoom(client: SupabaseClient<Database>, writer: Writer): Ro
     retry: outbox.retry,
     discard: outbox.discard,
     remove,
+    react: toggle,
+    readMessages: (ids) => readMessages(client, ids),
     refresh: reads.refresh,
     readOlder: reads.readOlder,
     mute,

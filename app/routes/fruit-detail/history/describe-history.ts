@@ -3,16 +3,30 @@ import { EN_DASH, formatReading } from "#domain/values/value-text.ts";
 import { VIEW_MODE_LABELS, VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 import type { ValueSeries } from "./value-series.ts";
 
-/** What the chart shows, in words, for those who do not see it. */
-export function describeHistory(name: string, history: ValueSeries): string {
-  const sentences = VIEW_MODES.flatMap((mode) => {
+/** What the chart shows of some modes, in words, for those who do not see it. */
+export function describeHistory(
+  name: string,
+  history: ValueSeries,
+  modes: readonly ViewMode[],
+  now: number,
+): string {
+  const sentences = modes.flatMap((mode) => {
     const points = history[mode].filter((point) => point.value !== null);
     const [first, last] = [points[0], points.at(-1)];
     if (!first || !last) return [];
     const from = `${formatStep(first.value)} on ${formatDate(first.time)}`;
-    return [`${VIEW_MODE_LABELS[mode]}: ${from}, ${formatStep(last.value)} on ${formatDate(last.time)}.`];
+    const to = `${formatStep(last.value)} on ${formatDate(last.time)}`;
+    const until = isUnchecked(last.time, now) ? " Not checked since." : "";
+    return [`${VIEW_MODE_LABELS[mode]}: ${from}, ${to}.${until}`];
   });
   return [`Value history of ${name}.`, ...sentences].join(" ");
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Whether so much time went by since somebody last looked that it is drawn as unchecked. */
+export function isUnchecked(last: number, now: number): boolean {
+  return now - last >= DAY;
 }
 
 /** The readings of one day, as a row of the table. */
@@ -26,20 +40,6 @@ export function historyRows(history: ValueSeries): HistoryRow[] {
       rows.set(time, { ...(rows.get(time) ?? { time }), [mode]: value });
   }
   return [...rows.values()].sort((a, b) => b.time - a.time);
-}
-
-/** One step of a value: what it was and became, null for unpriced. */
-export type HistoryStep = { mode: ViewMode; time: number; from: number | null; to: number | null };
-
-/** The latest real changes of both modes, newest first; readings that found the same value are no change. */
-export function latestSteps(history: ValueSeries, limit: number): HistoryStep[] {
-  const steps = VIEW_MODES.flatMap((mode) =>
-    history[mode].flatMap(({ time, value }, index): HistoryStep[] => {
-      const before = history[mode][index - 1];
-      return before && before.value !== value ? [{ mode, time, from: before.value, to: value }] : [];
-    }),
-  );
-  return steps.sort((a, b) => b.time - a.time).slice(0, limit);
 }
 
 /** A value of the history as it is read: an en dash for unpriced. */

@@ -1,119 +1,137 @@
-import { scaleLinear, scaleLog, scaleUtc } from "d3-scale";
-import { line } from "d3-shape";
-import { formatMonth, formatMonthDay } from "#domain/text/dates.ts";
-import { formatNumber, formatReading } from "#domain/values/value-text.ts";
-import { VIEW_MODES } from "#domain/values/view-mode.ts";
-import { type DrawnSeries, FIELD, type HistoryDrawing, type Place } from "./history-drawing.ts";
-import { type SeriesPoint, stretchesOf, type ValueSeries } from "./value-series.ts";
+import { scaleUtc } from "d3-scale";
+import { formatReading } from "#domain/values/value-text.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
+import { isUnchecked } from "./describe-history.ts";
+import { drawingWords, markLabel } from "./drawing-words.ts";
+import { type DrawnSeries, FIELD, type HistoryDrawing, type Mark, type Place } from "./history-drawing.ts";
+import type { HistoryStep } from "./history-steps.ts";
+import { timesOf } from "./time-axis.ts";
+import { type ValueScale, valueScale } from "./value-scale.ts";
+import { type PricedPoint, type SeriesPoint, stretchesOf, type ValueSeries } from "./value-series.ts";
 
-/** Room above and below the outermost values, for their labels. */
-const MARGIN = 34;
-/** From this ratio of largest to smallest value on, the scale is logarithmic. */
-const WIDE = 12;
-/** As many times fit beside each other on the narrowest phone. */
-const MOST_TIMES = 4;
 const DAY = 24 * 60 * 60 * 1000;
+/** So far apart, in percent, that each mark has 44 px of a phone's width to itself. */
+const MARK_SPACE = 16;
 
-type Priced = { time: number; value: number };
-type Scale = (value: number) => number;
+/** What is drawn: from when, null for the first reading, to when. */
+export type Window = { from: number | null; to: number };
 
-/** Draws the priced readings of both modes on common axes; null when there are none. */
-export function drawHistory(history: ValueSeries): HistoryDrawing | null {
-  const priced = VIEW_MODES.map((mode) => history[mode].filter(isPriced));
-  const all = priced.flat();
-  if (all.length === 0) return null;
-  const x = timeScale(all);
-  const { y, ticks, logarithmic } = valueScale(all);
-  const place = ({ time, value }: Priced): Place => ({ x: round(x(time) / 10), y: round(y(value)) });
-  const path = line<Priced>(
-    ({ time }) => round(x(time)),
-    ({ value }) => round(y(value)),
-  );
-  const lasts = priced.map((points) => points.at(-1));
-  const series = VIEW_MODES.flatMap((mode, index): DrawnSeries[] => {
-    const last = lasts[index];
-    if (!last) return [];
-    const stretches = stretchesOf(history[mode]).filter((stretch) => stretch.length > 1);
-    return [
-      {
-        mode,
-        paths: stretches.map((stretch) => path(stretch) ?? ""),
-        dots: (priced[index] ?? []).map(place),
-        end: { ...place(last), text: formatReading(last.value), side: endSide(last, lasts[1 - index]) },
-      },
-    ];
-  });
+/** What is seen of a mode: all that is known, in stretches, and the time since that nobody checked. */
+type Seen = { mode: ViewMode; stretches: PricedPoint[][]; unchecked: PricedPoint[]; checked: number };
+
+type Scales = { x: (time: number) => number; y: ValueScale["y"] };
+
+/** Draws what is known of some modes on common axes; null where nothing is priced. */
+export function drawHistory(
+  history: ValueSeries,
+  modes: readonly ViewMode[],
+  window: Window,
+  steps: readonly HistoryStep[],
+): HistoryDrawing | null {
+  const firsts = modes.flatMap((mode) => history[mode].find(({ value }) => value !== null)?.time ?? []);
+  const from = window.from ?? Math.min(...firsts);
+  // A first reading of today has no width of its own.
+  const span = { from: Math.min(from, window.to - DAY), to: window.to };
+  const seen = modes.map((mode) => lookAt(mode, history[mode], span)).filter(hasValue);
+  const values = seen.flatMap(valuesOf);
+  if (values.length === 0) return null;
+  const time = scaleUtc([span.from, span.to], [0, FIELD.width]);
+  const { y, lines, factor } = valueScale(values);
+  const scales = {
+    x: (moment: number) => Math.round(time(moment)),
+    y: (value: number) => Math.round(y(value)),
+  };
   return {
-    logarithmic,
-    series,
-    values: labeled(ticks, formatNumber, formatReading).map(([value, text]) => ({
-      y: round(y(value)),
-      text,
-    })),
-    times: labeled(thinned(x.ticks(MOST_TIMES)), formatMonth, formatMonthDay).map(([time, text]) => ({
-      x: round(x(time) / 10),
-      text,
-    })),
+    words: drawingWords(seen, factor),
+    series: seen.map((each) => drawSeries(each, scales, endSide(each, seen))),
+    marks: marksOf(steps, history, modes, span, scales),
+    values: lines,
+    times: timesOf(time),
   };
 }
 
-function timeScale(points: readonly Priced[]) {
-  const times = points.map((point) => point.time);
-  const [first, last] = [Math.min(...times), Math.max(...times)];
-  const spare = first === last ? 15 * DAY : 0;
-  return scaleUtc([first - spare, last + spare], [0, FIELD.width]);
-}
-
-/** Logarithmic where the values span orders of magnitude, else linear; zero fits only a linear one. */
-function valueScale(points: readonly Priced[]): { y: Scale; ticks: number[]; logarithmic: boolean } {
-  const values = points.map((point) => point.value);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const range = [FIELD.height - MARGIN, MARGIN];
-  if (least > 0 && most / least >= WIDE) {
-    const y = scaleLog([least, most], range);
-    return { y, ticks: sparse(y.ticks(4)), logarithmic: true };
-  }
-  const y = scaleLinear([least === most ? 0 : least, most || 1], range).nice(3);
-  return { y, ticks: y.ticks(3), logarithmic: false };
-}
-
-/** Each tick with its label: the short form where it tells all of them apart, else the exact one. None stands twice. */
-function labeled<Tick>(
-  ticks: readonly Tick[],
-  short: (tick: Tick) => string,
-  exact: (tick: Tick) => string,
-): [Tick, string][] {
-  const format = new Set(ticks.map(short)).size === ticks.length ? short : exact;
-  const texts = ticks.map(format);
-  return ticks.flatMap((tick, index): [Tick, string][] => {
-    const text = texts[index] ?? "";
-    return texts.indexOf(text) === index ? [[tick, text]] : [];
+/** Cuts a series to a time; a value that stood when it begins is seen from its beginning. */
+function lookAt(
+  mode: ViewMode,
+  points: readonly SeriesPoint[],
+  { from, to }: { from: number; to: number },
+): Seen {
+  const stretches = stretchesOf(points).flatMap((stretch) => {
+    const before = stretch.findLast((point) => point.time < from);
+    const inside = stretch.filter((point) => point.time >= from && point.time <= to);
+    if (before && inside.length > 0) return [[{ time: from, value: before.value }, ...inside]];
+    return inside.length > 0 ? [inside] : [];
   });
+  const last = points.at(-1);
+  const value = last && isUnchecked(last.time, to) ? last.value : null;
+  const ends = [Math.max(last?.time ?? from, from), to];
+  const unchecked = value === null ? [] : ends.map((time) => ({ time, value }));
+  return { mode, stretches, unchecked, checked: last?.time ?? to };
 }
 
-/** Scales offer about as many ticks as asked, which can be twice as many. */
-function thinned<Tick>(ticks: readonly Tick[]): Tick[] {
-  const every = Math.ceil(ticks.length / MOST_TIMES);
-  return ticks.filter((_tick, index) => index % every === 0);
+const valuesOf = ({ stretches, unchecked }: Seen) =>
+  [...stretches.flat(), ...unchecked].map(({ value }) => value);
+const hasValue = (seen: Seen) => valuesOf(seen).length > 0;
+
+function drawSeries(
+  { mode, stretches, unchecked }: Seen,
+  scales: Scales,
+  side: "above" | "below",
+): DrawnSeries {
+  const last = unchecked.at(-1) ?? stretches.at(-1)?.at(-1) ?? { time: 0, value: 0 };
+  // What holds no stretch of the line would not be seen at all.
+  const alone = stretches.flatMap((stretch) => (stretch.length === 1 ? stretch : []));
+  return {
+    mode,
+    known: stretches.map((stretch) => stepPath(stretch, scales)).join(""),
+    unchecked: stepPath(unchecked, scales),
+    dots: alone.map((point) => placeOf(point, scales)),
+    end: { ...placeOf(last, scales), text: formatReading(last.value), side },
+  };
 }
 
-/** A logarithmic scale offers every digit of each power of ten: 1, 2 and 5 are enough, over many powers 1 alone. */
-function sparse(ticks: number[]): number[] {
-  const round = ticks.filter((tick) => /^[125]/.test(tick.toExponential()));
-  const powers = round.filter((tick) => /^1/.test(tick.toExponential()));
-  if (round.length <= 6) return round;
-  return powers.filter((_power, index) => powers.length <= 6 || index % 2 === 0);
+/** Each value is held until the next one is known; empty for fewer than two points. */
+function stepPath([first, ...rest]: readonly PricedPoint[], { x, y }: Scales): string {
+  if (!first || rest.length === 0) return "";
+  let level = y(first.value);
+  let path = `M${x(first.time)} ${level}`;
+  for (const [index, { time, value }] of rest.entries()) {
+    const next = y(value);
+    const isLast = index === rest.length - 1;
+    if (next !== level || isLast) path += `H${x(time)}`;
+    if (next !== level) path += `V${next}`;
+    level = next;
+  }
+  return path;
 }
 
-/** The higher of two last readings is labeled above itself, the lower one below. */
-function endSide(own: Priced, other: Priced | undefined): "above" | "below" {
-  return other && other.value > own.value ? "below" : "above";
+function placeOf({ time, value }: PricedPoint, { x, y }: Scales): Place {
+  return { x: x(time) / 10, y: y(value) };
 }
 
-function isPriced(point: SeriesPoint): point is Priced {
-  return point.value !== null;
+/** The changes in sight, newest first; those too close to the newest of a mark to be pressed apart share that mark. */
+function marksOf(
+  steps: readonly HistoryStep[],
+  history: ValueSeries,
+  modes: readonly ViewMode[],
+  { from, to }: { from: number; to: number },
+  scales: Scales,
+): Mark[] {
+  const marks: Mark[] = [];
+  for (const { id, mode, time } of steps) {
+    const value = history[mode].find((point) => point.reading?.id === id)?.value ?? null;
+    if (!modes.includes(mode) || time < from || time > to) continue;
+    const { x, y } = placeOf({ time, value: value ?? 0 }, scales);
+    const last = marks.at(-1);
+    if (last && last.x - x < MARK_SPACE) last.steps.push(id);
+    // A value that went away has no height: its change is read with the next one, or in the list.
+    else if (value !== null) marks.push({ x, y, mode, steps: [id], label: "" });
+  }
+  return marks.reverse().map((mark) => ({ ...mark, label: markLabel(mark.steps, steps) }));
 }
 
-function round(length: number): number {
-  return Math.round(length * 10) / 10;
+/** The higher of two last values is labeled above itself, the lower one below. */
+function endSide(own: Seen, all: readonly Seen[]): "above" | "below" {
+  const last = (seen: Seen) => valuesOf(seen).at(-1) ?? 0;
+  return all.some((other) => other !== own && last(other) > last(own)) ? "below" : "above";
 }

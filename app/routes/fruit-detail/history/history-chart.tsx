@@ -1,45 +1,60 @@
 import { VIEW_MODE_LABELS, type ViewMode } from "#domain/values/view-mode.ts";
-import { type DrawnSeries, FIELD, type HistoryDrawing, type Place } from "./history-drawing.ts";
-
-const STROKES: Record<ViewMode, string> = { regular: "stroke-link", permanent: "stroke-accent-text" };
-const FILLS: Record<ViewMode, string> = { regular: "fill-link", permanent: "fill-accent-text" };
+import { type DrawnSeries, FIELD, type HistoryDrawing } from "./history-drawing.ts";
 
 /** Room under the field for the times. */
-const AXIS = 26;
+const HEIGHT = FIELD.height + 26;
+
+type HistoryChartProps = {
+  drawing: HistoryDrawing;
+  description: string;
+  /** How the last day is called on the axis. */
+  lastDay: string;
+  /** The marks, laid over the drawing on the same field. */
+  children: React.ReactNode;
+};
 
 /**
  * A value's history as plain SVG, readable before any script runs. Paths are stretched to the width there is, while
- * dots and words keep their size; the modes differ by color and by the shape of their dots.
+ * dots and words keep their size; the modes differ by color and by the shape of what is pressed.
  */
-export function HistoryChart({ drawing, description }: { drawing: HistoryDrawing; description: string }) {
+export function HistoryChart({ drawing, description, lastDay, children }: HistoryChartProps) {
+  const times = [...drawing.times, { x: 100, text: lastDay }];
   return (
-    <svg
-      role="img"
-      aria-label={description}
-      width="100%"
-      height={FIELD.height + AXIS}
-      className="block text-2xs"
-    >
-      <ValueAxis values={drawing.values} />
-      <svg x="3%" width="94%" height={FIELD.height + AXIS} overflow="visible" aria-hidden="true">
-        <TimeAxis times={drawing.times} />
-        {drawing.series.map((series) => (
-          <SeriesDrawing key={series.mode} series={series} />
-        ))}
+    <div className="chart">
+      <svg role="img" aria-label={description} width="100%" height={HEIGHT}>
+        <ValueAxis values={drawing.values} />
+        <ChartField>
+          <TimeAxis times={times} />
+          {drawing.series.map((series) => (
+            <SeriesDrawing key={series.mode} series={series} />
+          ))}
+        </ChartField>
       </svg>
+      <svg className="chart-marks" width="100%" height={HEIGHT}>
+        <title>Changes</title>
+        <ChartField>{children}</ChartField>
+      </svg>
+    </div>
+  );
+}
+
+function ChartField({ children }: { children: React.ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: a part of a drawing that has its name
+    <svg x="3%" width="94%" height={HEIGHT} overflow="visible">
+      {children}
     </svg>
   );
 }
 
-/** What the colors and shapes stand for. */
+/** What the colors stand for. */
 export function HistoryLegend({ modes }: { modes: readonly ViewMode[] }) {
   return (
-    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+    <ul className="chart-legend">
       {modes.map((mode) => (
-        <li key={mode} className="flex items-center gap-2">
-          <svg aria-hidden="true" width="22" height="12" viewBox="0 0 22 12">
-            <path d="M1 6h20" className={STROKES[mode]} strokeWidth="2.5" />
-            <Dot mode={mode} x="11" y={6} />
+        <li key={mode}>
+          <svg aria-hidden="true" width="22" height="12" className={`chart-${mode}`}>
+            <path d="M1 6h20" />
           </svg>
           {VIEW_MODE_LABELS[mode]}
         </li>
@@ -51,8 +66,8 @@ export function HistoryLegend({ modes }: { modes: readonly ViewMode[] }) {
 function ValueAxis({ values }: { values: HistoryDrawing["values"] }) {
   return values.map(({ y, text }) => (
     <g key={text}>
-      <line x1="0" x2="100%" y1={y} y2={y} className="stroke-line" />
-      <text x="0" y={y - 5} className="figures fill-muted">
+      <line x1="0" x2="100%" y1={y} y2={y} className="chart-line" />
+      <text x="0" y={y - 5} className="figures">
         {text}
       </text>
     </g>
@@ -62,24 +77,17 @@ function ValueAxis({ values }: { values: HistoryDrawing["values"] }) {
 function TimeAxis({ times }: { times: HistoryDrawing["times"] }) {
   return times.map(({ x, text }) => (
     <g key={text}>
-      <line
-        x1={`${x}%`}
-        x2={`${x}%`}
-        y1={FIELD.height}
-        y2={FIELD.height + 6}
-        className="stroke-line-strong"
-      />
-      <text x={`${x}%`} y={FIELD.height + 20} textAnchor={anchorAt(x)} className="fill-muted">
+      <line x1={`${x}%`} x2={`${x}%`} y1={FIELD.height} y2={FIELD.height + 6} className="chart-line" />
+      <text x={`${x}%`} y={FIELD.height + 20} textAnchor={anchorAt(x)}>
         {text}
       </text>
     </g>
   ));
 }
 
-function SeriesDrawing({ series }: { series: DrawnSeries }) {
-  const { mode, paths, dots, end } = series;
+function SeriesDrawing({ series: { mode, known, unchecked, dots, end } }: { series: DrawnSeries }) {
   return (
-    <>
+    <g className={`chart-${mode}`}>
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
@@ -88,46 +96,22 @@ function SeriesDrawing({ series }: { series: DrawnSeries }) {
         preserveAspectRatio="none"
         overflow="visible"
       >
-        {paths.map((path) => (
-          <path
-            key={path}
-            d={path}
-            fill="none"
-            strokeWidth="2.5"
-            vectorEffect="non-scaling-stroke"
-            className={STROKES[mode]}
-          />
-        ))}
+        {known && <path d={known} className="chart-known" />}
+        {unchecked && <path d={unchecked} className="chart-unchecked" />}
       </svg>
       {dots.map(({ x, y }) => (
-        <Dot key={`${x} ${y}`} mode={mode} x={`${x}%`} y={y} />
+        <circle key={x} cx={`${x}%`} cy={y} r="4" />
       ))}
-      <EndLabel mode={mode} end={end} />
-    </>
-  );
-}
-
-function EndLabel({ mode, end }: { mode: ViewMode; end: DrawnSeries["end"] }) {
-  return (
-    <text
-      x={`${end.x}%`}
-      y={end.side === "above" ? end.y - 12 : end.y + 22}
-      dx="6"
-      textAnchor={anchorAt(end.x)}
-      className={`figures text-sm font-bold ${FILLS[mode]}`}
-    >
-      {end.text}
-    </text>
-  );
-}
-
-/** Round for regular, a diamond for permanent. A diamond needs its own small field, since paths know no percent. */
-function Dot({ mode, x, y }: { mode: ViewMode; x: string; y: Place["y"] }) {
-  if (mode === "regular") return <circle cx={x} cy={y} r="4.5" className={FILLS[mode]} />;
-  return (
-    <svg aria-hidden="true" x={x} y={y} overflow="visible">
-      <path d="M0-5.5 5.5 0 0 5.5-5.5 0Z" className={FILLS[mode]} />
-    </svg>
+      <text
+        x={`${end.x}%`}
+        y={end.side === "above" ? end.y - 10 : end.y + 20}
+        dx={end.x > 92 ? 6 : 0}
+        textAnchor={anchorAt(end.x)}
+        className="figures chart-end"
+      >
+        {end.text}
+      </text>
+    </g>
   );
 }
 

@@ -1,14 +1,22 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { formatDate } from "#domain/text/dates.ts";
 import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/values/view-mode.ts";
 import { formatStep, historyRows } from "./describe-history.ts";
 import type { ValueSeries } from "./value-series.ts";
 
+/** The table as finished HTML: it never changes in the browser, so that neither its code nor its rows come alive there. */
+export function renderTable(name: string, history: ValueSeries): string {
+  return renderToStaticMarkup(<HistoryTable name={name} history={history} />);
+}
+
 /** Every reading in a table, newest first: the chart for those who read it. */
-export function HistoryTable({ name, history }: { name: string; history: ValueSeries }) {
+function HistoryTable({ name, history }: { name: string; history: ValueSeries }) {
   return (
     <table className="figures w-full text-sm">
-      <caption className="sr-only">Value history of {name}</caption>
+      <caption className="py-1 text-left text-2xs text-muted">
+        <span className="sr-only">Value history of {name}. </span>Days are in UTC.
+      </caption>
       <thead>
         <tr className="border-b border-line-strong text-left">
           <th scope="col" className="py-2">

@@ -1,44 +1,117 @@
-import { lazy, Suspense, useState } from "react";
+import { memo, useId, useState } from "react";
+import { useNow } from "#app/features/items/use-now.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
+import { SegmentedControl } from "#app/ui/segmented-control.tsx";
+import { formatMonthDay } from "#domain/text/dates.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
 import { FinishedHtml } from "./finished-html.tsx";
-import type { HistoryMarkup } from "./render-history.tsx";
-import type { ValueSeries } from "./value-series.ts";
+import { HistoryChart, HistoryLegend } from "./history-chart.tsx";
+import { HistoryMarks } from "./history-marks.tsx";
+import type { Range, ShownHistory, SubjectCharts } from "./shown-history.ts";
+import { StepList, Steps } from "./step-list.tsx";
 
-/** The large chart is many times this page's own code: it comes when somebody asks for it. */
-const LargeChart = lazy(() => import("./large-chart.tsx").then((module) => ({ default: module.LargeChart })));
+type ValueHistoryProps = {
+  mode: ViewMode;
+  history: ShownHistory;
+  /** All readings as a table. */
+  table: string;
+  /** Whether changes may be told. */
+  showsChange: boolean;
+  renderedAt: number;
+};
 
-type ValueHistoryProps = { name: string; history: ValueSeries; markup: HistoryMarkup | null };
-
-/** The history of an item's values in both modes: a drawing, on demand a chart to explore, and all readings. */
-export function ValueHistory({ name, history, markup }: ValueHistoryProps) {
-  const [exploring, setExploring] = useState(false);
+/** The history of an item's value in the mode shown, both modes on demand: drawn, and told change by change. */
+export const ValueHistory = memo(function ValueHistory({
+  mode,
+  history,
+  table,
+  showsChange,
+  renderedAt,
+}: ValueHistoryProps) {
+  const [both, setBoth] = useState(false);
+  const subject = both ? "both" : mode;
+  const chart = history.charts[subject];
   return (
-    <Card as="section" aria-labelledby="value-history">
+    <Card as="section" aria-labelledby="value-history" className="history">
       <CardTitle id="value-history">Value History</CardTitle>
-      {markup ? (
+      {chart ? (
         <>
-          <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-            <FinishedHtml html={markup.legend} />
-            <Button size="sm" onClick={() => setExploring(!exploring)} className="noscript:hidden">
-              {exploring ? "Simple chart" : "Explore chart"}
-            </Button>
-          </div>
-          <Suspense fallback={<FinishedHtml html={markup.chart} />}>
-            {exploring ? <LargeChart name={name} history={history} /> : <FinishedHtml html={markup.chart} />}
-          </Suspense>
-          <p className="mt-2 text-2xs text-muted">
-            {markup.logarithmic && "The scale is logarithmic: the same step up is always the same multiple. "}
-            Nothing is drawn where no reading is known for two months. Days are of UTC.
-          </p>
-          <details className="disclosure mt-2">
+          <Chart {...{ history, chart, showsChange, renderedAt }}>
+            {history.charts.both && (
+              <Button size="sm" onClick={() => setBoth(!both)} className="noscript:hidden">
+                {both ? `Show ${mode} only` : "Show both modes"}
+              </Button>
+            )}
+          </Chart>
+          {showsChange && (
+            <>
+              <h3>Changes and why</h3>
+              <StepList steps={history.steps.filter((step) => both || step.mode === mode)} />
+            </>
+          )}
+          <details className="disclosure">
             <summary>All readings</summary>
-            <FinishedHtml html={markup.table} />
+            <FinishedHtml html={table} />
           </details>
         </>
       ) : (
-        <p className="text-muted">No value of this item has been recorded yet.</p>
+        <p className="text-muted">No {mode} value of this item has been recorded yet.</p>
       )}
     </Card>
+  );
+});
+
+type ChartProps = Pick<ValueHistoryProps, "history" | "showsChange" | "renderedAt"> & {
+  chart: SubjectCharts;
+  children: React.ReactNode;
+};
+
+function Chart({ history, chart, showsChange, renderedAt, children }: ChartProps) {
+  const [range, setRange] = useState<Range>(history.ranges.includes("1 year") ? "1 year" : "All");
+  const [open, setOpen] = useState<number | null>(null);
+  const panelId = useId();
+  const drawing = chart.drawings[range] ?? chart.drawings.All;
+  const now = useNow(renderedAt);
+  if (!drawing) return null;
+  const mark = drawing.marks.find(({ steps }) => steps[0] === open);
+  // A page may have been kept since the day it was drawn.
+  const isToday = formatMonthDay(now) === formatMonthDay(renderedAt);
+  return (
+    <>
+      <div className="chart-choices">
+        {history.ranges.length > 1 && (
+          <SegmentedControl
+            label="Range"
+            options={history.ranges.map((value) => ({ value, label: value }))}
+            value={range}
+            onChange={(next) => {
+              setRange(next);
+              setOpen(null);
+            }}
+            className="noscript:hidden"
+          />
+        )}
+        {children}
+      </div>
+      {drawing.series.length > 1 && <HistoryLegend modes={drawing.series.map((each) => each.mode)} />}
+      <HistoryChart
+        drawing={drawing}
+        description={chart.description}
+        lastDay={isToday ? "Today" : formatMonthDay(renderedAt)}
+      >
+        {showsChange && <HistoryMarks marks={drawing.marks} open={open} onOpen={setOpen} panelId={panelId} />}
+      </HistoryChart>
+      <p className="chart-words">{drawing.words}</p>
+      {showsChange && drawing.marks.length > 0 && (
+        <div id={panelId} role="status" className="chart-panel noscript:hidden">
+          {mark ? (
+            <Steps steps={history.steps.filter(({ id }) => mark.steps.includes(id))} />
+          ) : (
+            <p>Press a mark to read why the value changed.</p>
+          )}
+        </div>
+      )}
+    </>
   );
 }

@@ -1,29 +1,52 @@
-import type { ValueReading } from "#app/features/items/item-queries.ts";
+import type { ValueReading } from "#app/features/items/value-history-queries.ts";
 import { parseValue } from "#domain/values/value-text.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 
-/** One value at one time, in milliseconds; null from when the item was unpriced. */
-export type SeriesPoint = { time: number; value: number | null };
+/**
+ * One value at one time, in milliseconds; null from when the item was unpriced. `reading` is the row of the ledger that
+ * tells it; none where somebody checked the value and left it as it was.
+ */
+export type SeriesPoint = { time: number; value: number | null; reading?: ValueReading };
 export type ValueSeries = Record<ViewMode, SeriesPoint[]>;
 
 /** From which silence on nothing is drawn between two readings: about two months (P6). */
 export const GAP = 62 * 24 * 60 * 60 * 1000;
 
-/** The readings of both modes, oldest first; of several at one moment the last counts. */
-export function toValueSeries(readings: readonly ValueReading[]): ValueSeries {
+/** What is known of the values of both modes, oldest first: readings, and `checks` that found them still right. */
+export function toValueSeries(
+  readings: readonly ValueReading[],
+  checks: readonly string[] = [],
+): ValueSeries {
   const series: ValueSeries = { regular: [], permanent: [] };
   for (const reading of readings) {
     const points = series[reading.mode === "permanent" ? "permanent" : "regular"];
-    const point = { time: Date.parse(reading.changed_at), value: parseValue(reading.new_number) };
+    const point = { time: Date.parse(reading.changed_at), value: parseValue(reading.new_number), reading };
+    // Of several at one moment the last counts.
     if (points.at(-1)?.time === point.time) points.pop();
     points.push(point);
   }
-  return series;
+  const moments = checks.map((check) => Date.parse(check));
+  return {
+    regular: withChecks(series.regular, moments),
+    permanent: withChecks(series.permanent, moments),
+  };
 }
 
+/** A check finds the value that stood at its moment; before the first reading there was none to check. */
+function withChecks(points: SeriesPoint[], checks: readonly number[]): SeriesPoint[] {
+  const known = new Set(points.map(({ time }) => time));
+  const found = [...new Set(checks)].flatMap((time): SeriesPoint[] => {
+    const before = points.findLast((point) => point.time < time);
+    return before && !known.has(time) ? [{ time, value: before.value }] : [];
+  });
+  return [...points, ...found].sort((a, b) => a.time - b.time);
+}
+
+export type PricedPoint = { time: number; value: number };
+
 /** The stretches of a series that may be joined by a line: parted by gaps and by times without a price. */
-export function stretchesOf(points: readonly SeriesPoint[]): { time: number; value: number }[][] {
-  const stretches: { time: number; value: number }[][] = [];
+export function stretchesOf(points: readonly SeriesPoint[]): PricedPoint[][] {
+  const stretches: PricedPoint[][] = [];
   let last: SeriesPoint | undefined;
   for (const point of points) {
     const joined = last && last.value !== null && point.time - last.time <= GAP;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { formatListQuery, type ListChoice, parseListQuery } from "./list-query.ts";
 
@@ -7,12 +7,24 @@ const PAUSE = 300;
 
 /**
  * The visitor's choice, kept in the address. The address is changed behind the router's back, because no read depends
- * on it: a navigation of the router would draw the page again and scroll it.
+ * on it: a navigation of the router would draw the page again and scroll it. What was chosen in the form before the page came alive counts.
  */
-export function useListChoice(): [ListChoice, (change: Partial<ListChoice>) => void] {
+export function useListChoice(
+  form: RefObject<HTMLFormElement | null>,
+): [ListChoice, (change: Partial<ListChoice>) => void] {
   const location = useLocation();
   const [choice, setChoice] = useState(() => parseListQuery(location.search));
   const visit = useRef(location.key);
+
+  useEffect(() => {
+    if (!form.current) return;
+    const fields = [...new FormData(form.current)].map(([name, value]) => [name, String(value)]);
+    const { mode: _, ...chosen } = parseListQuery(`?${new URLSearchParams(fields)}`);
+    setChoice((before) => {
+      const after = { ...before, ...chosen };
+      return formatListQuery(after) === formatListQuery(before) ? before : after;
+    });
+  }, [form]);
 
   useEffect(() => {
     if (visit.current === location.key) return;
@@ -28,8 +40,11 @@ export function useListChoice(): [ListChoice, (change: Partial<ListChoice>) => v
   return [choice, (change) => setChoice((before) => ({ ...before, ...change }))];
 }
 
-/** Keeps the history's state, by which the router knows the entry and its scroll position. */
+/**
+ * Keeps the history's state, by which the router knows the entry and its scroll position; and an address that says the
+ * same with more, such as a page.
+ */
 function writeQuery(query: string): void {
-  if (window.location.search === query) return;
+  if (formatListQuery(parseListQuery(window.location.search)) === query) return;
   window.history.replaceState(window.history.state, "", window.location.pathname + query);
 }

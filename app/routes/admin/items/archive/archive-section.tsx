@@ -26,7 +26,7 @@ export function ArchiveSection() {
         {({ items, hasMore }) =>
           items.length === 0 ? (
             <p className="text-muted">
-              The archive is empty. A deleted item comes here with its whole ledger.
+              The archive is empty. Deleted items come here with their whole history.
             </p>
           ) : (
             <div className="grid justify-items-start gap-4">
@@ -72,7 +72,7 @@ function ArchiveEntry({ item }: { item: ArchivedItem }) {
 }
 
 function describeRestored({ name, category_id }: Item): string {
-  const isBack = `${name} is back with its whole ledger.`;
+  const isBack = `${name} is back with its whole history.`;
   return category_id === null ? `${isBack} Its category is gone: choose another one for it.` : isBack;
 }
 

@@ -26,9 +26,9 @@ export function CompareEdits({ name, differences, labelOf, showValue, theirs, on
   }
   return (
     <div role="alert" className="item-compare">
-      <p className="font-semibold">Another admin has changed {name} while you edit it.</p>
+      <p className="font-semibold">Another admin has changed {name} while you were editing it.</p>
       <p className="text-muted text-sm">
-        Nothing is overwritten. Choose what counts; then go on editing, and save.
+        Nothing has been overwritten. Choose what to keep, then go on editing and save.
       </p>
       <div className="overflow-x-auto">
         <table>
@@ -69,7 +69,7 @@ export function CompareEdits({ name, differences, labelOf, showValue, theirs, on
         variant="primary"
         onClick={() => onTake(mergeEdits(differences, theirs, mine) as FormTexts)}
       >
-        Go on with this choice
+        Continue with this choice
       </Button>
     </div>
   );

@@ -5,6 +5,7 @@ import { DEMANDS } from "#domain/items/demand.ts";
 import { ITEM_COLUMNS, type ItemColumn } from "#domain/items/item-input.ts";
 import { ITEM_TYPES } from "#domain/items/item-type.ts";
 import { RARITIES } from "#domain/items/rarity.ts";
+import { LIMITS } from "#domain/text/limits.ts";
 import { defaultSlug } from "#domain/text/slug.ts";
 import { titled } from "#domain/text/words.ts";
 import { parseValue } from "#domain/values/value-text.ts";
@@ -37,7 +38,7 @@ export function ItemFields({ texts, onChange, categories, definitions, before }:
           isBox={column === "is_permanent"}
           options={optionsOf(column, categories)}
           required={REQUIRED.has(column)}
-          placeholder={column === "slug" ? defaultSlug(String(texts.name)) : undefined}
+          placeholder={column === "slug" ? defaultSlug(String(texts.name), LIMITS.item.slug.max) : undefined}
           className={column === "name" ? "item-field-wide" : ""}
         >
           {before && <FollowingPrevious {...{ column, texts, before }} />}

@@ -1,5 +1,5 @@
 import type { Item } from "#app/features/items/item-queries.ts";
-import { askForAdmin } from "#app/features/session/ask-for-admin.ts";
+import { askForRoles } from "#app/features/session/ask-for-roles.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { currentSession } from "#app/features/session/session-store.ts";
 import { isUnanswered } from "#app/features/session/show-failure.ts";
@@ -15,7 +15,7 @@ import { discardItemImage, uploadItemImage } from "./item-image-files.ts";
 
 /** Another item has this slug already (P18). */
 function slugTaken(slug: string): FormError {
-  return new FormError(`Another item has the slug ${slug} already`, { fields: ["slug"] });
+  return new FormError(`Another item already has the slug ${slug}`, { fields: ["slug"] });
 }
 
 /** What a save of an existing item came to: saved, or somebody else edited it first, or it is gone. */
@@ -73,7 +73,7 @@ export async function saveItem(
 
 async function refuseLostRole(client: SessionClient): Promise<never> {
   const userId = currentSession().session?.user.id;
-  if (userId) await askForAdmin(client, userId);
+  if (userId) await askForRoles(client, userId);
   throw new Error("Nothing was saved: you don't have admin permissions");
 }
 

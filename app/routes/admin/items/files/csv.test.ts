@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { Item } from "#app/features/items/item-queries.ts";
-import { LINES_MAX, readCsv, writeCsv } from "./csv.ts";
+import type { ImportRow } from "#domain/items/item-import.ts";
+import { LINES_MAX, readCsv, writeCsv, writeRefused } from "./csv.ts";
 
 test.each([
   ["", "This file is empty."],
-  ["rarity,demand\nrare,low", "The first line must name the columns, slug or name among them."],
-  ["slug,name,Slug\na,b,c", "The column slug stands in the first line twice."],
+  ["rarity,demand\nrare,low", "The first line must name the columns and include slug or name."],
+  ["slug,name,Slug\na,b,c", "The column slug appears twice in the first line."],
   [`slug\n${"a\n".repeat(LINES_MAX + 1)}`, "This file has 5001 lines; at most 5000 are imported at once."],
 ])("a file is refused as a whole: %.20j", async (text, sentence) => {
   await expect(readCsv(text, [])).rejects.toThrow(sentence);
@@ -69,4 +70,17 @@ test("what is written reads the same", async () => {
     is_permanent: "false",
     custom_origin: "Sea",
   });
+});
+
+test("refused lines are written as they were, and their numbers and reasons are no columns of items", async () => {
+  const { lines } = await readCsv("slug,current_value,custom_origin\na,=1,x\nb,,\n", ["custom_origin"]);
+  const [first, second] = lines.map(({ line }) => ({ line, slug: "" }));
+  const text = writeRefused(lines, [
+    { ...first, kind: "refused", reason: "Value is required, really" },
+    { ...second, kind: "same" },
+  ] as ImportRow[]);
+  expect(text).toBe(
+    '\ufeffslug,current_value,custom_origin,line,reason\r\na,\'=1,x,2,"Value is required, really"\r\n',
+  );
+  expect(await readCsv(text, ["custom_origin"])).toEqual({ ignored: [], lines: lines.slice(0, 1) });
 });

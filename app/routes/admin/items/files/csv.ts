@@ -1,10 +1,13 @@
 import type { Category } from "#app/features/categories/category-queries.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { CustomFields } from "#domain/fields/custom-field-input.ts";
-import { IMPORT_COLUMNS, type ImportLine } from "#domain/items/item-import.ts";
+import { IMPORT_COLUMNS, type ImportLine, type ImportRow } from "#domain/items/item-import.ts";
 
 /** Lines of one file; more go in several, as the database asks for. */
 export const LINES_MAX = 5000;
+
+/** What `writeRefused` adds. */
+const ADDED: ReadonlySet<string> = new Set(["line", "reason"]);
 
 /** A file's lines by the names of its columns, and the columns that mean nothing here. */
 export type CsvTable = { lines: ImportLine[]; ignored: string[] };
@@ -21,15 +24,15 @@ export async function readCsv(text: string, customFields: readonly string[]): Pr
   const names = head.record.map((name) => name.trim().toLowerCase().replaceAll(" ", "_"));
   const known = new Set<string>([...IMPORT_COLUMNS, ...customFields]);
   if (!names.includes("slug") && !names.includes("name")) {
-    throw new Error("The first line must name the columns, slug or name among them.");
+    throw new Error("The first line must name the columns and include slug or name.");
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new Error(`The column ${twice} stands in the first line twice.`);
+  if (twice) throw new Error(`The column ${twice} appears twice in the first line.`);
   if (rows.length > LINES_MAX) {
     throw new Error(`This file has ${rows.length} lines; at most ${LINES_MAX} are imported at once.`);
   }
   return {
-    ignored: names.filter((name) => name && !known.has(name)),
+    ignored: names.filter((name) => name && !known.has(name) && !ADDED.has(name)),
     lines: rows.map(({ record, info }) => ({
       line: info.lines,
       cells: Object.fromEntries(
@@ -52,8 +55,23 @@ export function writeCsv(
     ),
     ...customFields.map((key) => (item.custom_fields as CustomFields)[key]),
   ]);
+  return writeTable([[...IMPORT_COLUMNS, ...customFields], ...rows]);
+}
+
+/** The refused lines with their reasons, as a file that can be mended and imported again. */
+export function writeRefused(lines: readonly ImportLine[], rows: readonly ImportRow[]): string {
+  const reasons = new Map(rows.flatMap((row) => (row.kind === "refused" ? [[row.line, row.reason]] : [])));
+  const refused = lines.filter(({ line }) => reasons.has(line));
+  const columns = [...new Set(refused.flatMap(({ cells }) => Object.keys(cells)))];
+  return writeTable([
+    [...columns, "line", "reason"],
+    ...refused.map(({ line, cells }) => [...columns.map((column) => cells[column]), line, reasons.get(line)]),
+  ]);
+}
+
+function writeTable(rows: readonly (readonly unknown[])[]): string {
   // Spreadsheets take a file for UTF-8 only if it says so.
-  return `\ufeff${[[...IMPORT_COLUMNS, ...customFields], ...rows].map(writeLine).join("\r\n")}\r\n`;
+  return `\ufeff${rows.map(writeLine).join("\r\n")}\r\n`;
 }
 
 function writeLine(cells: readonly unknown[]): string {

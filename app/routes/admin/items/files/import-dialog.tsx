@@ -7,7 +7,7 @@ import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { type ImportRow, planImport } from "#domain/items/item-import.ts";
+import { type ImportLine, type ImportRow, planImport } from "#domain/items/item-import.ts";
 import { readCsv } from "./csv.ts";
 import { ImportPreview } from "./import-preview.tsx";
 
@@ -66,8 +66,8 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
   return (
     <div {...caught} className="import-steps grid grid-cols-1 gap-4">
       <p className="text-muted">
-        A CSV file with a heading: <code>slug</code> says which item a line is about; a column that is not
-        there stays as it is. Export gives a file of this form.
+        A CSV file with a heading: <code>slug</code> says which item a line is about; columns you leave out
+        stay as they are. Export gives you a file in this form.
       </p>
       <FileChoice onChoose={choose} disabled={isBusy} name={file?.name} />
       {file && !plan && <progress aria-label="Reading the file" className="w-full" />}
@@ -89,7 +89,7 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
   );
 }
 
-type Plan = { rows: ImportRow[]; ignored: string[] } | { fault: string };
+type Plan = { lines: ImportLine[]; rows: ImportRow[]; ignored: string[] } | { fault: string };
 
 /** What a file would do to the catalogue, or why it cannot be read; null until it was read. */
 function usePlan(file: Chosen | null, { items, categories, definitions }: Catalogue): Plan | null {
@@ -102,6 +102,7 @@ function usePlan(file: Chosen | null, { items, categories, definitions }: Catalo
     file.text
       .then((text) => readCsv(text, names))
       .then(({ lines, ignored }) => ({
+        lines,
         rows: planImport(lines, { items, categories, definitions: custom }),
         ignored,
       }))

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { saveFile } from "#app/features/profile/save-file.ts";
 import { ItemField } from "#app/routes/admin/items/edit/item-field.tsx";
 import { labelOf } from "#app/routes/admin/items/field-labels.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
@@ -7,10 +8,12 @@ import { ScrollRegion } from "#app/routes/admin/shared/scroll-region.tsx";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
-import type { ImportRow } from "#domain/items/item-import.ts";
+import type { ImportLine, ImportRow } from "#domain/items/item-import.ts";
 import { describeChange } from "#domain/values/large-change.ts";
+import { writeRefused } from "./csv.ts";
 
 type ImportPreviewProps = {
+  lines: readonly ImportLine[];
   rows: readonly ImportRow[];
   ignored: readonly string[];
   catalogue: Catalogue;
@@ -27,7 +30,7 @@ const KINDS: Record<Kind, { label: string; tone: BadgeTone }> = {
 };
 
 /** What each line would do, and every refused one with its reason; then one press writes the others. */
-export function ImportPreview({ rows, ignored, catalogue, isBusy, onImport }: ImportPreviewProps) {
+export function ImportPreview({ lines, rows, ignored, catalogue, isBusy, onImport }: ImportPreviewProps) {
   const [kind, setKind] = useState<Kind | "all">("all");
   const [reason, setReason] = useState("");
   const [isSure, setSure] = useState(false);
@@ -44,7 +47,7 @@ export function ImportPreview({ rows, ignored, catalogue, isBusy, onImport }: Im
   return (
     <div className="grid grid-cols-1 gap-3">
       {ignored.length > 0 && (
-        <p className="text-muted text-sm">Columns that mean nothing here: {ignored.join(", ")}.</p>
+        <p className="text-muted text-sm">Columns we don’t know: {ignored.join(", ")}.</p>
       )}
       <div className="overflow-x-auto p-1">
         <SegmentedControl label="Lines" options={options} value={kind} onChange={setKind} size="compact" />
@@ -83,9 +86,18 @@ export function ImportPreview({ rows, ignored, catalogue, isBusy, onImport }: Im
       {isBusy && <progress aria-label="Writing" className="w-full" />}
       <div className="flex flex-wrap items-center justify-end gap-3">
         {count("refused") > 0 && (
-          <span className="text-muted text-sm">
-            {count("refused") === 1 ? "1 refused line is" : `${count("refused")} refused lines are`} left out.
-          </span>
+          <>
+            <span className="text-muted text-sm">
+              {count("refused") === 1 ? "1 refused line is" : `${count("refused")} refused lines are`} left
+              out.
+            </span>
+            <Button
+              size="sm"
+              onClick={() => saveFile("refused-lines.csv", writeRefused(lines, rows), "text/csv")}
+            >
+              Download them with their reasons
+            </Button>
+          </>
         )}
         <Button
           size="sm"

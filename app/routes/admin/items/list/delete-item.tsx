@@ -11,7 +11,7 @@ export function DeleteItem({ item, onClose }: { item: Item | null; onClose(): vo
   async function remove({ id, name }: Item) {
     await act(async (client) => {
       if (!(await deleteItem(client, id)))
-        throw new Error(`${name} was deleted already, or you are no longer an admin.`);
+        throw new Error(`${name} was already deleted, or you are no longer an admin.`);
       dropDraft(id);
       showToast({ title: "Item deleted" });
     });
@@ -27,8 +27,8 @@ export function DeleteItem({ item, onClose }: { item: Item | null; onClose(): vo
       onClose={onClose}
     >
       <p>
-        Its page is gone for everybody. It goes to the archive with its image and the whole history of its
-        values; admins can restore it from there.
+        Its page disappears for everyone. The item moves to the archive with its image and all of its history,
+        and admins can restore it from there.
       </p>
     </ConfirmDialog>
   );

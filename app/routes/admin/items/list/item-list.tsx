@@ -120,7 +120,8 @@ function EditedItem({ onClose, ...props }: EditedItemProps) {
     onClose();
     showToast({
       title: "Error",
-      description: "This item was deleted meanwhile. What you typed is kept as a draft in this browser.",
+      description:
+        "This item has been deleted in the meantime. What you typed is kept as a draft in this browser.",
       variant: "destructive",
     });
   }

@@ -5,7 +5,7 @@ export const ITEM_ORDERS = {
   name: "By name",
   checked: "Checked longest ago",
   value: "Highest value",
-  edited: "Edited last",
+  edited: "Last edited",
 } as const;
 export type ItemOrder = keyof typeof ITEM_ORDERS;
 

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from "react";
+import { answerAgeWith } from "#app/features/session/ask-for-age.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { AgeForm } from "./age-form.tsx";
+import { AskParent } from "./ask-parent.tsx";
+import { useStanding } from "./use-standing.ts";
+
+type AgeDialogProps = {
+  /** What was answered may have changed. */
+  onAnswered?: () => void;
+};
+
+/** Asks for the age group at the first step into chat or community, once for the whole page; then, where one is needed, for a parent. */
+export function AgeDialog({ onAnswered }: AgeDialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  const settle = useRef<(mayGoOn: boolean) => void>(() => undefined);
+  useEffect(
+    () =>
+      answerAgeWith(() => {
+        settle.current(false);
+        setOpen(true);
+        return new Promise((resolve) => {
+          settle.current = resolve;
+        });
+      }),
+    [],
+  );
+  // Whoever left the page did not answer.
+  useEffect(() => () => settle.current(false), []);
+
+  function end(mayGoOn: boolean): void {
+    setOpen(false);
+    settle.current(mayGoOn);
+    onAnswered?.();
+  }
+
+  return (
+    <Dialog open={isOpen} onClose={() => end(false)} title="Before you talk to others">
+      {isOpen && <Steps onEnd={end} />}
+    </Dialog>
+  );
+}
+
+function Steps({ onEnd }: { onEnd: (mayGoOn: boolean) => void }) {
+  const { own, refresh } = useStanding();
+
+  async function goOn() {
+    const now = await refresh();
+    if (now && now.standing !== "child") onEnd(true);
+  }
+
+  if (!own) return <Skeleton className="h-64" />;
+  if (own.standing === "unasked") return <AgeForm onDone={() => void goOn()} onCancel={() => onEnd(false)} />;
+  if (own.standing === "child")
+    return <AskParent own={own} onAsked={() => void refresh()} onClose={() => onEnd(false)} />;
+  return <p>You can go on.</p>;
+}

@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { BandPicker, bandSchema } from "./band-picker.tsx";
+import { chooseAgeBand } from "./standing-queries.ts";
+
+type AgeFormProps = { onDone: () => void; onCancel: () => void };
+
+/** The question, the same for everybody: nothing is chosen beforehand, and nothing says which answer opens what. */
+export function AgeForm({ onDone, onCancel }: AgeFormProps) {
+  const { form, button, isBusy } = useSessionForm({
+    schema: bandSchema("Please choose your age group"),
+    send: (client, { band }) => chooseAgeBand(client, band),
+    done: onDone,
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      <p>
+        We ask everybody once, so that the chat and the community fit your age. We keep only the group you
+        choose, no date of birth, and other players never see it.
+      </p>
+      <BandPicker legend="How old are you?" />
+      <p className="text-muted text-sm">
+        You can’t change it yourself later. Read more:{" "}
+        <Link to="/parents" className="link">
+          For Parents
+        </Link>
+        ,{" "}
+        <Link to="/privacy" className="link">
+          Privacy Policy
+        </Link>
+        ,{" "}
+        <Link to="/terms" className="link">
+          Terms of Service
+        </Link>
+        .
+      </p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onCancel}>Not now</Button>
+        <Button {...button} variant="primary">
+          {isBusy ? "Saving…" : "Continue"}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,32 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+
+/** `free`, or why somebody does not write freely (supabase/schemas/age/voice.sql). */
+export type Standing = "free" | "unasked" | "child" | "strikes" | "new";
+
+export type OwnStanding = {
+  standing: Standing;
+  /** What a parent answered; null where none was asked. */
+  parent: "asked" | "allowed" | "refused" | "withdrawn" | null;
+  /** When the parent who has not answered yet was asked. */
+  askedAt: string | null;
+};
+
+/** @throws the service's error */
+export async function readStanding(client: SessionClient): Promise<OwnStanding> {
+  const { data } = await client.rpc("show_own_standing").maybeSingle().throwOnError();
+  return {
+    standing: (data?.standing ?? "unasked") as Standing,
+    parent: (data?.parent ?? null) as OwnStanding["parent"],
+    askedAt: data?.asked_at ?? null,
+  };
+}
+
+/** Once and for good: a moderator alone changes it. */
+export async function chooseAgeBand(client: SessionClient, band: string) {
+  return await client.rpc("choose_age_band", { band });
+}
+
+/** Mails a parent the link to the consent page. */
+export async function askParent(client: SessionClient, email: string) {
+  return await client.rpc("ask_parent", { email });
+}

@@ -1,0 +1,102 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database, Tables } from "#supabase/database.types.ts";
+import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
+import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
+
+export type ItemValueChange = Tables<"item_value_changes">;
+
+type Client = SupabaseClient<Database>;
+
+/** What is drawn of a value's history. */
+export type ValueReading = Pick<ItemValueChange, "id" | "mode" | "new_number" | "reason" | "changed_at">;
+
+/** Every change of an item's values in both modes, oldest first; empty when the read fails. */
+export async function listItemValueChanges(client: Client, itemId: string): Promise<ValueReading[]> {
+  const changes = await readOn((from) =>
+    client
+      .from("item_value_changes")
+      .select("id, mode, new_number, reason, changed_at", { count: "exact" })
+      .eq("item_id", itemId)
+      .order("changed_at")
+      .order("id")
+      .range(from, from + ROWS_AN_ANSWER - 1),
+  );
+  return changes ?? [];
+}
+
+/** When an item's values were looked at and left as they were, oldest first; empty when the read fails. */
+export async function listItemChecks(client: Client, itemId: string): Promise<string[]> {
+  const checks = await readOn((from) =>
+    client
+      .from("item_value_checks")
+      .select("checked_at", { count: "exact" })
+      .eq("item_id", itemId)
+      .order("checked_at")
+      .order("id")
+      .range(from, from + ROWS_AN_ANSWER - 1),
+  );
+  return checks?.map(({ checked_at }) => checked_at) ?? [];
+}
+
+const RECENT_COLUMNS = "old_number, new_number, changed_at";
+/** Enough for the last year of a value, and a bound to what a long catalogue brings. */
+const READINGS_AN_ITEM = 16;
+
+/** The last readings of an item's value in each mode, newest first. */
+export type RecentReadings = {
+  id: string;
+  regular: Pick<ItemValueChange, "old_number" | "new_number" | "changed_at">[];
+  permanent: Pick<ItemValueChange, "old_number" | "new_number" | "changed_at">[];
+};
+
+/** The last readings of the items of highest value; empty when the read fails. */
+export async function listRecentReadings(client: Client, most: number): Promise<RecentReadings[]> {
+  const answer = await recentReadings(client)
+    .order("current_value_number", { ascending: false, nullsFirst: false })
+    .order("name")
+    .order("id")
+    .limit(most);
+  return ignoreFailedRead(answer, []);
+}
+
+/** The last readings of some items; empty when the read fails. */
+export async function listRecentReadingsOf(
+  client: Client,
+  ids: readonly string[],
+): Promise<RecentReadings[]> {
+  return ignoreFailedRead(await recentReadings(client).in("id", ids), []);
+}
+
+function recentReadings(client: Client) {
+  const newest = { referencedTable: "regular", ascending: false } as const;
+  const newestPermanent = { referencedTable: "permanent", ascending: false } as const;
+  return client
+    .from("items")
+    .select(
+      `id, regular:item_value_changes(${RECENT_COLUMNS}), permanent:item_value_changes(${RECENT_COLUMNS})`,
+    )
+    .eq("regular.mode", "regular")
+    .eq("permanent.mode", "permanent")
+    .order("changed_at", newest)
+    .order("id", newest)
+    .order("changed_at", newestPermanent)
+    .order("id", newestPermanent)
+    .limit(READINGS_AN_ITEM, { referencedTable: "regular" })
+    .limit(READINGS_AN_ITEM, { referencedTable: "permanent" });
+}
+
+/** A change of a value, for telling when it happened. */
+export type DatedChange = Pick<ItemValueChange, "item_id" | "old_number" | "new_number" | "changed_at">;
+
+/** The regular values' changes of some items, newest first; empty when the read fails. */
+export async function listDatedChanges(client: Client, itemIds: readonly string[]): Promise<DatedChange[]> {
+  const answer = await client
+    .from("item_value_changes")
+    .select("item_id, old_number, new_number, changed_at")
+    .eq("mode", "regular")
+    .in("item_id", itemIds)
+    .order("changed_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(ROWS_AN_ANSWER);
+  return ignoreFailedRead(answer, []);
+}

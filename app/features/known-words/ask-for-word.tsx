@@ -1,0 +1,48 @@
+import { useState, useSyncExternalStore } from "react";
+import { openSession } from "#app/features/session/open-session.ts";
+import { showFailure } from "#app/features/session/show-failure.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Button } from "#app/ui/button.tsx";
+import { type Answer, askForWord, currentAnswers, subscribeToAnswers } from "./asked-words.ts";
+
+const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
+
+const SAYS: Record<Answer, string> = { asked: "Asked for", known: "Known by now", refused: "Not taken in" };
+
+type AskForWordProps = {
+  word: string;
+  tabIndex?: number;
+  /** The word is named, where others can be asked for beside it. */
+  isNamed?: boolean;
+};
+
+/** Puts a word on the admins' list; then says what became of that. */
+export function AskForWord({ word, tabIndex, isNamed = false }: AskForWordProps) {
+  const site = useSiteConfig();
+  const answer = useSyncExternalStore(subscribeToAnswers, currentAnswers, () => NO_ANSWERS).get(word);
+  const [isBusy, setBusy] = useState(false);
+
+  async function ask() {
+    setBusy(true);
+    await openSession(site)
+      .then((client) => askForWord(client, word))
+      .catch(showFailure);
+    setBusy(false);
+  }
+
+  if (answer)
+    return <span className="asked-word">{isNamed ? `${word}: ${SAYS[answer]}` : SAYS[answer]}</span>;
+  return (
+    <Button
+      variant="ghost"
+      tabIndex={tabIndex}
+      disabled={isBusy}
+      aria-label={isNamed ? undefined : `Ask for this word: ${word}`}
+      // The phone's keyboard stays open.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => void ask()}
+    >
+      {isNamed ? `Ask for “${word}”` : "Ask for this word"}
+    </Button>
+  );
+}

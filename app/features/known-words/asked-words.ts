@@ -1,0 +1,48 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { describeFailure } from "#app/features/session/show-failure.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { readVocabulary } from "./vocabulary-store.ts";
+
+/** What became of a word: on the admins' list, known meanwhile, or never taken in. */
+export type Answer = "asked" | "known" | "refused";
+
+/** The words that were asked for since the page was loaded. */
+let answers: ReadonlyMap<string, Answer> = new Map();
+const listeners = new Set<() => void>();
+
+/** For `useSyncExternalStore`. */
+export const currentAnswers = () => answers;
+
+export function subscribeToAnswers(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Puts a word on the admins' list, and says so. */
+export async function askForWord(client: SessionClient, word: string): Promise<void> {
+  const { data, error } = await client.rpc("ask_for_word", { word });
+  if (error) {
+    return showToast({
+      title: "The word wasn’t asked for",
+      description: describeFailure(error),
+      variant: "destructive",
+    });
+  }
+  const answer = data as Answer;
+  answers = new Map(answers).set(word, answer);
+  for (const listener of listeners) listener();
+  showToast(describeAnswer(word, answer));
+  if (answer === "known") await readVocabulary(client, { anew: true }).catch(() => undefined);
+}
+
+function describeAnswer(word: string, answer: Answer): Parameters<typeof showToast>[0] {
+  if (answer === "asked")
+    return { title: `Asked for “${word}”`, description: "Admins decide which words are taken in." };
+  if (answer === "known")
+    return { title: `“${word}” is known by now`, description: "Others will see it when you write it again." };
+  return {
+    title: `“${word}” stays hidden`,
+    description: "This word is not taken in.",
+    variant: "destructive",
+  };
+}

@@ -1,0 +1,102 @@
+import "./known-words.css";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { openSession } from "#app/features/session/open-session.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Button } from "#app/ui/button.tsx";
+import { nearestWords } from "#domain/words/nearest-words.ts";
+import { findUnknownWords, type UnknownWord } from "#domain/words/unknown-words.ts";
+import type { Vocabulary } from "#domain/words/vocabulary.ts";
+import { AskForWord } from "./ask-for-word.tsx";
+import { type FieldText, Underlines } from "./underlines.tsx";
+import { currentVocabulary, readVocabulary, subscribeToVocabulary } from "./vocabulary-store.ts";
+
+export type WordMarksProps = FieldText & { onChange(text: string): void };
+
+/** So many words are listed, and of each so many that are near. */
+const MOST_LISTED = 3;
+const MOST_NEAR = 2;
+/** What one is in the middle of typing is no word yet; after a pause of so long, in milliseconds, it is. */
+const PAUSE = 1000;
+
+/** The words that nobody would see: underlined in the field, and listed with what may be meant. */
+export function WordMarks({ field, text, onChange }: WordMarksProps) {
+  const vocabulary = useVocabulary(field);
+  const unknown = useUnknownWords(field, text, vocabulary);
+  const listed = [...new Map(unknown.map((each) => [each.word, each])).values()];
+
+  function replace(meant: UnknownWord, by: string) {
+    const spelled = /^\p{Lu}/u.test(meant.written) ? by.charAt(0).toUpperCase() + by.slice(1) : by;
+    const others = unknown.filter(({ word }) => word === meant.word).reverse();
+    onChange(others.reduce((now, { start, end }) => now.slice(0, start) + spelled + now.slice(end), text));
+    field.current?.focus();
+  }
+
+  return (
+    <>
+      <Underlines field={field} text={text} marked={unknown} />
+      <div className={listed.length === 0 ? "sr-only" : "unknown-words"}>
+        <p role="status">{listed.length > 0 && describe(listed)}</p>
+        {vocabulary && listed.length > 0 && (
+          <ul>
+            {listed.slice(0, MOST_LISTED).map((each) => (
+              <li key={each.word}>
+                {listed.length > 1 && <b>{each.written}</b>}
+                <Near word={each} vocabulary={vocabulary} onPick={(by) => replace(each, by)} />
+                {each.word.length <= 30 && <AskForWord word={each.word} />}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+type NearProps = { word: UnknownWord; vocabulary: Vocabulary; onPick(word: string): void };
+
+function Near({ word: { word, written }, vocabulary, onPick }: NearProps) {
+  const near = useMemo(() => nearestWords(word, vocabulary, MOST_NEAR), [word, vocabulary]);
+  return near.map((each) => (
+    <Button
+      key={each}
+      aria-label={`${each} instead of ${written}`}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onPick(each)}
+    >
+      {each}
+    </Button>
+  ));
+}
+
+function describe(words: readonly UnknownWord[]): string {
+  const [first] = words;
+  if (words.length === 1) return `Others won’t see “${first?.written}”: this word isn’t known here.`;
+  return `Others won’t see ${words.length} words: they aren’t known here.`;
+}
+
+/** The words that people may write; null until they are there. Asked for again when the field is entered later. */
+function useVocabulary(field: WordMarksProps["field"]): Vocabulary | null {
+  const site = useSiteConfig();
+  useEffect(() => {
+    const element = field.current;
+    const read = () =>
+      void openSession(site)
+        .then(readVocabulary)
+        .catch(() => undefined);
+    read();
+    element?.addEventListener("focus", read);
+    return () => element?.removeEventListener("focus", read);
+  }, [field, site]);
+  return useSyncExternalStore(subscribeToVocabulary, currentVocabulary);
+}
+
+function useUnknownWords(field: WordMarksProps["field"], text: string, vocabulary: Vocabulary | null) {
+  const unknown = useMemo(() => (vocabulary ? findUnknownWords(text, vocabulary) : []), [text, vocabulary]);
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const isTyping = paused !== text;
+  return isTyping ? unknown.filter(({ end }) => end !== field.current?.selectionStart) : unknown;
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import * as v from "valibot";
+import { saveUsername } from "#app/features/profile/profile-queries.ts";
+import { openSession } from "#app/features/session/open-session.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { usernameSchema } from "#domain/people/username.ts";
+import { type ForcedName as Forced, readForcedName } from "./forced-name-queries.ts";
+import { NameOffers } from "./name-offers.tsx";
+import { UsernameField } from "./username-field.tsx";
+
+type ForcedNameProps = {
+  userId: string;
+  /** Looks again when it changes, such as after a refusal. */
+  asked?: unknown;
+  /** Stands where no name has to be chosen. */
+  children?: ReactNode;
+};
+
+/** Whose name was taken away, by a moderator or by a rule that came after it, chooses another here, by a tap or by typing, before writing to others again. */
+export function ForcedName({ userId, asked, children }: ForcedNameProps) {
+  const site = useSiteConfig();
+  const [forced, setForced] = useState<Forced | null>(null);
+  const look = useCallback(async () => {
+    const client = await openSession(site);
+    setForced(await readForcedName(client));
+  }, [site]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked tells that it may be otherwise now
+  useEffect(() => void look().catch(() => undefined), [look, asked]);
+  if (!forced) return children;
+  return <NameStep userId={userId} forced={forced} onDone={() => setForced(null)} />;
+}
+
+type NameStepProps = { userId: string; forced: Forced; onDone(): void };
+
+function NameStep({ userId, forced, onDone }: NameStepProps) {
+  const [typed, setTyped] = useState("");
+  const { form, button } = useSessionForm({
+    schema: v.object({ username: usernameSchema }),
+    invalidTitle: undefined,
+    send: (client, { username }) => saveUsername(client, userId, username),
+    done(_, { username }) {
+      showToast({ title: "Username saved", description: `Others see you as ${username}.` });
+      onDone();
+    },
+  });
+  return (
+    <Form {...form} className="grid gap-3 p-4" aria-label="Choose a new username">
+      <p className="font-semibold">Please choose a new username</p>
+      <p>
+        {forced.by_moderator
+          ? `A moderator took your name away: ${forced.reason}`
+          : `The rules for names have changed, and yours no longer fits: ${forced.reason}.`}{" "}
+        Until you choose another one, you can read but not write to others.
+      </p>
+      <NameOffers onChoose={setTyped} />
+      <UsernameField label="New username" value={typed} onChange={setTyped} />
+      <Button {...button} variant="primary" className="justify-self-start">
+        Use this name
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useId } from "react";
+import * as v from "valibot";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form, faultProps, useFault } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { REPORT_CODES, REPORT_KINDS, wordsOfCode } from "#domain/moderation/report-code.ts";
+import { titled } from "#domain/text/words.ts";
+import { type ReportTarget, submitReport } from "./submit-report.ts";
+import "./report-form.css";
+
+const NOT_CHOSEN = "Please choose what’s wrong";
+
+const reportSchema = v.object({
+  // Of a choice that nobody made a form sends no field.
+  code: v.pipe(v.optional(v.string(), ""), v.picklist(REPORT_CODES, NOT_CHOSEN)),
+  mute: v.optional(v.string()),
+});
+
+type ReportFormProps = {
+  target: ReportTarget;
+  onClose(): void;
+  /** When it was sent; whether the box of `children` named `mute` was ticked. */
+  onSent?(isMuted: boolean): Promise<void>;
+  /** What is reported, and more to choose. */
+  quote: ReactNode;
+  children?: ReactNode;
+};
+
+/** Tells the moderators what is wrong with something of a person (P13). */
+export function ReportForm({ target, onClose, onSent, quote, children }: ReportFormProps) {
+  const { form, button } = useSessionForm({
+    schema: reportSchema,
+    invalidTitle: undefined,
+    send: (client, { code }) => submitReport(client, target, code),
+    async done(outcome, { mute }) {
+      onClose();
+      await onSent?.(mute !== undefined);
+      const what = REPORT_KINDS[target.kind];
+      if (outcome === "known")
+        showToast({ title: `You already reported ${what}`, description: "The moderators know about it." });
+      else
+        showToast({
+          title: `${titled(target.kind)} reported`,
+          description: "Thank you. A moderator will look at it; your account page says what became of it.",
+        });
+    },
+  });
+
+  return (
+    <Form {...form} className="grid gap-4">
+      {quote}
+      <ReasonChoice />
+      {children}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button {...button} variant="danger">
+          Send report
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function ReasonChoice() {
+  const noteId = useId();
+  const fault = useFault("code");
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a group of radios may be marked invalid, a plain fieldset may not */}
+      <fieldset role="radiogroup" className="grid gap-1" {...faultProps(noteId, fault)}>
+        <legend className="mb-1 font-semibold">What is wrong?</legend>
+        {REPORT_CODES.map((code) => (
+          <label key={code} className="report-choice">
+            <input type="radio" name="code" value={code} />
+            {wordsOfCode(code).question}
+          </label>
+        ))}
+      </fieldset>
+      <p id={noteId} className="field-error text-sm" role="alert">
+        {fault}
+      </p>
+    </>
+  );
+}

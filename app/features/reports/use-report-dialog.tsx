@@ -1,0 +1,23 @@
+import { type ReactNode, useState } from "react";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import type { ReportDialog, ShownTarget } from "./report-dialog.tsx";
+
+/** The dialog, whose code comes when something is first reported, and what opens it. */
+export function useReportDialog(): { dialog: ReactNode; report(target: ShownTarget): void } {
+  const [target, setTarget] = useState<ShownTarget | null>(null);
+  const [Loaded, setLoaded] = useState<typeof ReportDialog | null>(null);
+
+  async function open(wanted: ShownTarget) {
+    try {
+      const loaded = await import("./report-dialog.tsx");
+      setLoaded(() => loaded.ReportDialog);
+      setTarget(wanted);
+    } catch {
+      const description = "The form did not arrive. Check your connection and try again.";
+      showToast({ title: "Error", description, variant: "destructive" });
+    }
+  }
+
+  const dialog = Loaded && <Loaded target={target} onClose={() => setTarget(null)} />;
+  return { dialog, report: (wanted) => void open(wanted) };
+}

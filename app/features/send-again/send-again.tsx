@@ -1,0 +1,55 @@
+import { secondsToWait } from "#app/features/session/retry-after.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button, type ButtonProps } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { useCountdown } from "./use-countdown.ts";
+
+type Answer = { error: { message: string; code?: string | undefined; status?: number | undefined } | null };
+
+type SendAgainProps = Pick<ButtonProps, "variant" | "size"> & {
+  email: string;
+  send(client: SessionClient): PromiseLike<Answer>;
+};
+
+/**
+ * Asks for the last email once more. Where the service sends no other so soon, that is no failure: it says for how long, and
+ * the button counts down to it.
+ */
+export function SendAgain({ email, send, ...look }: SendAgainProps) {
+  const [left, wait] = useCountdown();
+  const { form, button, isBusy } = useSessionForm({
+    async send(client) {
+      const { error } = await send(client);
+      const seconds = error && secondsToWait(error);
+      return { error: seconds ? null : error, seconds };
+    },
+    done({ seconds }) {
+      if (seconds) wait(seconds);
+      else showToast({ title: "Sent again", description: `Another email is on its way to ${email}.` });
+    },
+  });
+  const isWaiting = left > 0;
+  return (
+    <Form {...form} className="grid gap-1">
+      <Button
+        {...look}
+        {...button}
+        type={isWaiting ? "button" : button.type}
+        aria-disabled={isWaiting || isBusy}
+      >
+        {isWaiting ? `Send it again in ${inTime(left)}` : "Send it again"}
+      </Button>
+      {/* Said once; the seconds in the button are there to be looked at. */}
+      <p role="status" className="text-center text-muted text-sm">
+        {isWaiting && "An email went out a moment ago, so the next one has to wait."}
+      </p>
+    </Form>
+  );
+}
+
+/** `47 s`, `4 min`. */
+function inTime(seconds: number): string {
+  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}

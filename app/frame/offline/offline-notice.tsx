@@ -1,0 +1,80 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate, useRevalidator } from "react-router";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import type { WorkerMessage } from "#app/offline-worker/worker-scope.ts";
+import { formatMoment } from "#domain/text/dates.ts";
+import { keepCopy } from "./keep-copy.ts";
+
+declare global {
+  interface Window {
+    /** The query and hash that a kept document's address had. */
+    askedFor?: string;
+  }
+}
+
+const SHOWS_VALUES = /^\/($|values|fruits\/|calculator)/;
+
+/** Says that the page is a copy and of when, or that there is none; nothing while it is the server's. */
+export function OfflineNotice() {
+  const { keepsCopies } = useSiteConfig();
+  useEffect(() => void keepCopy(keepsCopies), [keepsCopies]);
+  useAskedQuery();
+  const copy = useCopy();
+  const isOffline = useIsOffline();
+  const { pathname } = useLocation();
+  if (copy.copy === "none") return null;
+  return (
+    <p role="status" className="offline-notice">
+      {isOffline ? "You are offline." : "The site cannot be reached."}{" "}
+      {copy.copy === "missing"
+        ? "This page is not saved on this device."
+        : `${SHOWS_VALUES.test(pathname) ? "These values are" : "This page is"} from ${formatMoment(copy.date)}.`}
+    </p>
+  );
+}
+
+/** What the worker told last; the document itself tells of its own copy. As soon as there is a connection, data is read anew. */
+function useCopy(): WorkerMessage {
+  const [copy, setCopy] = useState<WorkerMessage>(() => {
+    const date = document.documentElement.dataset.kept;
+    return date ? { copy: "kept", date } : { copy: "none" };
+  });
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const read = ({ data }: MessageEvent<WorkerMessage>) => data?.copy && setCopy(data);
+    const readAnew = () => void revalidate();
+    navigator.serviceWorker?.addEventListener("message", read);
+    addEventListener("online", readAnew);
+    return () => {
+      navigator.serviceWorker?.removeEventListener("message", read);
+      removeEventListener("online", readAnew);
+    };
+  }, [revalidate]);
+  return copy;
+}
+
+function useIsOffline(): boolean {
+  const [isOffline, setOffline] = useState(() => !navigator.onLine);
+  useEffect(() => {
+    const look = () => setOffline(!navigator.onLine);
+    addEventListener("online", look);
+    addEventListener("offline", look);
+    return () => {
+      removeEventListener("online", look);
+      removeEventListener("offline", look);
+    };
+  }, []);
+  return isOffline;
+}
+
+/** A kept document is of a page without a query; what its address asked for comes back when the page is alive. */
+function useAskedQuery(): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const asked = window.askedFor;
+    if (!asked) return;
+    window.askedFor = undefined;
+    void navigate(pathname + asked, { replace: true });
+  }, [navigate, pathname]);
+}

@@ -1,0 +1,68 @@
+import { PUBLIC_PAGES } from "#app/features/site/public-pages.ts";
+import { mayKeep } from "./kept-kind.ts";
+import { isOfBuild } from "./strategies.ts";
+import { ASSETS_CACHE, type BuildFacts, OFFLINE_PAGE, PAGES_PREFIX, PICTURES_CACHE } from "./worker-scope.ts";
+
+/** Pages that are fetched anew because the last build's worker had them. */
+const MOST_TAKEN_OVER = 40;
+const MOST_PICTURES = 150;
+/** One after the other: what the reader does comes first. */
+const LATER: RequestInit = { credentials: "omit", priority: "low" };
+
+/** Puts into the caches what works without a connection from the first visit on; fails where the files cannot be had. */
+export async function fillCaches({ build, assets, data }: BuildFacts): Promise<void> {
+  const files = await caches.open(ASSETS_CACHE);
+  for (const file of assets) {
+    if (await files.match(file)) continue;
+    const answer = await fetch(file, LATER);
+    if (!mayKeep(answer)) throw new TypeError(`${file} is not there`);
+    await files.put(file, answer);
+  }
+  const pages = await caches.open(PAGES_PREFIX + build);
+  const kept = PUBLIC_PAGES.filter(({ isKept }) => isKept).map(({ path }) => path);
+  for (const path of new Set([OFFLINE_PAGE, ...kept, ...(await listEarlierPages(build))])) {
+    await keepPage(pages, path, build);
+  }
+  for (const address of data) await keepIfGood(pages, address);
+  await keepPictures(pages);
+}
+
+async function keepPage(pages: Cache, path: string, build: string): Promise<void> {
+  const answer = await fetch(path, LATER).catch(() => null);
+  if (answer && mayKeep(answer) && (await isOfBuild(answer, build))) await pages.put(path, answer);
+}
+
+async function keepIfGood(cache: Cache, address: string): Promise<void> {
+  const answer = await fetch(address, LATER).catch(() => null);
+  if (answer && mayKeep(answer)) await cache.put(address, answer);
+}
+
+/** The paths of the pages that an earlier build's worker keeps. */
+async function listEarlierPages(build: string): Promise<string[]> {
+  const names = (await caches.keys()).filter(
+    (name) => name.startsWith(PAGES_PREFIX) && name !== PAGES_PREFIX + build,
+  );
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  const paths = requests.flat().map(({ url }) => new URL(url).pathname);
+  return paths.filter((path) => !path.endsWith(".data")).slice(-MOST_TAKEN_OVER);
+}
+
+/** The pictures of the list, unless the reader wants to save data. */
+async function keepPictures(pages: Cache): Promise<void> {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  const list = await pages.match("/values");
+  if (!list || connection?.saveData) return;
+  const pictures = await caches.open(PICTURES_CACHE);
+  const addresses = (await list.text()).match(/\/items\/[a-z0-9-]+\.svg/g) ?? [];
+  for (const address of ["/favicon.svg", ...new Set(addresses)].slice(0, MOST_PICTURES)) {
+    if (!(await pictures.match(address))) await keepIfGood(pictures, address);
+  }
+}
+
+/** Takes away what earlier builds' workers kept of pages. Files stay: a page that is open may still want them. */
+export async function forgetEarlierPages(build: string): Promise<void> {
+  const names = (await caches.keys()).filter(
+    (name) => name.startsWith(PAGES_PREFIX) && name !== PAGES_PREFIX + build,
+  );
+  await Promise.all(names.map((name) => caches.delete(name)));
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { keptAddress, keptKind, mayKeep } from "./kept-kind.ts";
+
+const ORIGIN = "https://values.example";
+const ask = (path: string, more: Partial<Request> = {}) =>
+  keptKind(
+    { method: "GET", mode: "cors", headers: new Headers(), url: new URL(path, ORIGIN).href, ...more },
+    ORIGIN,
+  );
+
+test.each([
+  ["/", "page"],
+  ["/values?q=kit", "page"],
+  ["/calculator?you=kitsune", "page"],
+  ["/fruits/kitsune", "page"],
+  ["/about", "page"],
+])("the page %s is kept", (path, kind) => {
+  expect(ask(path, { mode: "navigate" })).toBe(kind);
+});
+
+test.each([
+  "/account",
+  "/admin",
+  "/auth?code=1",
+  "/chat",
+  "/community",
+  "/community/SwiftSchooner",
+  "/history",
+  "/oauth/consent",
+  "/share/trade.png",
+  "/fruits/kitsune/more",
+])("the page %s is not", (path) => {
+  expect(ask(path, { mode: "navigate" })).toBeNull();
+  expect(ask(`${path.split("?")[0]}.data`)).toBeNull();
+});
+
+test.each([
+  "/rest/v1/items",
+  "/auth/v1/user",
+  "/realtime/v1/websocket",
+  "/functions/v1/contact",
+  "/storage/v1/object/item-images/a.png",
+  "/storage/v1/object/public/avatars/someone/a.png",
+  "/storage/v1/render/image/public/avatars/someone/a.png",
+  "/storage/v1/object/authenticated/item-images/a.png",
+  "/live",
+  "/healthz",
+  "/worker.js",
+  "/ads/frame/values_grid",
+])("nothing of a service is: %s", (path) => {
+  expect(ask(path)).toBeNull();
+});
+
+test("data, files and items' pictures are kept, unless somebody says who they are or it is another site's", () => {
+  expect(ask("/values.data?_routes=routes%2Fvalues%2Froute")).toBe("data");
+  expect(ask("/assets/root-abc.js")).toBe("asset");
+  expect(ask("/items/kitsune.svg")).toBe("picture");
+  expect(ask("/storage/v1/render/image/public/item-images/a.png?width=40")).toBe("picture");
+  expect(ask("/values.data", { headers: new Headers({ authorization: "Bearer x" }) })).toBeNull();
+  expect(ask("/values", { method: "POST", mode: "navigate" })).toBeNull();
+  expect(ask("https://other.example/assets/root-abc.js")).toBeNull();
+});
+
+test("answers that are not for everybody, or not whole, are not kept", () => {
+  const answer = (headers: Record<string, string>, status = 200) =>
+    mayKeep(Object.assign(new Response("", { headers, status }), {}) as Response);
+  const basic = (response: Response) => Object.defineProperty(response, "type", { value: "basic" });
+  expect(mayKeep(basic(new Response("")))).toBe(true);
+  expect(mayKeep(basic(new Response("", { headers: { "cache-control": "no-store" } })))).toBe(false);
+  expect(mayKeep(basic(new Response("", { headers: { "cache-control": "private" } })))).toBe(false);
+  expect(mayKeep(basic(new Response("", { headers: { "content-length": "1000001" } })))).toBe(false);
+  expect(mayKeep(basic(new Response("", { status: 503 })))).toBe(false);
+  expect(answer({})).toBe(false);
+});
+
+test("a page is kept once, whatever its query; data once for each set of loaders", () => {
+  expect(keptAddress(`${ORIGIN}/values?q=kit`)).toBe(`${ORIGIN}/values`);
+  expect(keptAddress(`${ORIGIN}/values.data?q=kit&_routes=routes%2Fvalues%2Froute`)).toBe(
+    `${ORIGIN}/values.data?_routes=routes%2Fvalues%2Froute`,
+  );
+});

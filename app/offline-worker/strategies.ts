@@ -1,0 +1,110 @@
+import { ExpirationPlugin } from "workbox-expiration";
+import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { toOfflinePage, toShownCopy } from "./kept-document.ts";
+import { keptAddress, mayKeep } from "./kept-kind.ts";
+import {
+  ASSETS_CACHE,
+  type BuildFacts,
+  OFFLINE_PAGE,
+  PAGES_PREFIX,
+  PICTURES_CACHE,
+  type WorkerMessage,
+  type WorkerScope,
+} from "./worker-scope.ts";
+
+type Plugin = NonNullable<NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>["plugins"]>[number];
+type Handled = Event & { clientId?: string; request?: Request };
+
+/** How long a page may take before its copy is shown instead. */
+const PATIENCE_SECONDS = 4;
+/** Pages and their data; a page of an item has some hundred kilobytes. */
+const MOST_PAGES = 80;
+const MOST_ASSETS = 200;
+const MOST_PICTURES = 300;
+
+const keepsGood: Plugin = {
+  cacheWillUpdate: async ({ response }) => (mayKeep(response) ? response : null),
+};
+const bounded = (maxEntries: number) => new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true });
+
+/** Named by what is in them: the same for as long as they are there. */
+export const createAssetStrategy = () =>
+  new CacheFirst({ cacheName: ASSETS_CACHE, plugins: [keepsGood, bounded(MOST_ASSETS)] });
+
+export const createPictureStrategy = () =>
+  new CacheFirst({
+    cacheName: PICTURES_CACHE,
+    plugins: [keepsGood, new ExpirationPlugin({ maxEntries: MOST_PICTURES, maxAgeSeconds: 30 * 24 * 3600 })],
+  });
+
+const underPath: Plugin = { cacheKeyWillBeUsed: async ({ request }) => keptAddress(request.url) };
+
+/** Documents: the network's, or their copy with its date, or the page that says that there is none. */
+export function createPageStrategy({ build }: BuildFacts): NetworkFirst {
+  const cacheName = PAGES_PREFIX + build;
+  const keep: Plugin = {
+    async cacheWillUpdate({ event, response }) {
+      const page = hasQuery(event) ? await fetchWithoutQuery(event, cacheName) : response;
+      return page && mayKeep(page) && (await isOfBuild(page, build)) ? page : null;
+    },
+    async cachedResponseWillBeUsed({ event, cachedResponse }) {
+      return cachedResponse ? toShownCopy(cachedResponse, hasQuery(event)) : null;
+    },
+    handlerDidError: async () => findOfflinePage(cacheName),
+  };
+  return new NetworkFirst({
+    cacheName,
+    networkTimeoutSeconds: PATIENCE_SECONDS,
+    plugins: [underPath, keep, bounded(MOST_PAGES)],
+  });
+}
+
+/** What the router reads on its way to a page; the page is told whether it is new. */
+export function createDataStrategy({ build }: BuildFacts, scope: WorkerScope): NetworkFirst {
+  const tell = async (event: Handled, message: WorkerMessage) => {
+    const client = event.clientId ? await scope.clients.get(event.clientId) : undefined;
+    client?.postMessage(message);
+  };
+  const inform: Plugin = {
+    async fetchDidSucceed({ response, event }) {
+      await tell(event, { copy: "none" });
+      return response;
+    },
+    async cachedResponseWillBeUsed({ cachedResponse, event }) {
+      const date = cachedResponse?.headers.get("date");
+      if (date) await tell(event, { copy: "kept", date: new Date(date).toISOString() });
+      return cachedResponse;
+    },
+    async handlerDidError({ event }) {
+      await tell(event, { copy: "missing" });
+      return Response.error();
+    },
+  };
+  return new NetworkFirst({
+    cacheName: PAGES_PREFIX + build,
+    networkTimeoutSeconds: PATIENCE_SECONDS,
+    plugins: [underPath, keepsGood, inform, bounded(MOST_PAGES)],
+  });
+}
+
+/** What stands for a page that was only opened with a query, such as an item's in its other mode; null where it is kept. */
+async function fetchWithoutQuery({ request }: Handled, cacheName: string): Promise<Response | null> {
+  const address = keptAddress(request?.url ?? "");
+  if (await (await caches.open(cacheName)).match(address)) return null;
+  return fetch(address, { credentials: "omit", priority: "low" }).catch(() => null);
+}
+
+/** What was asked for, not the address under which it is kept: the library's own requests are for the latter. */
+function hasQuery(event: Handled): boolean {
+  return new URL(event.request?.url ?? "").search !== "";
+}
+
+/** Whether all the files that a document asks for are of this build, and so are kept with it. */
+export async function isOfBuild(document: Response, build: string): Promise<boolean> {
+  return (await document.clone().text()).includes(`/assets/${build}`);
+}
+
+export async function findOfflinePage(cacheName: string): Promise<Response> {
+  const page = await (await caches.open(cacheName)).match(OFFLINE_PAGE);
+  return page ? toOfflinePage(page) : Response.error();
+}

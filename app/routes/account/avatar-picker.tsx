@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { useRead } from "#app/features/live/use-read.ts";
+import { Avatar } from "#app/features/profile/avatar.tsx";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { AVATAR_COLORS, drawingUrl, readDrawing } from "#domain/people/avatar.ts";
+import { type Drawing, listDrawings, saveDrawing } from "./avatar-files.ts";
+
+type AvatarPickerProps = {
+  userId: string;
+  username: string;
+  avatarUrl: string | null;
+  onSaved: (url: string) => void;
+};
+
+/** A drawing of the catalogue and a color behind it (P47): nothing of one's own, so everybody may have one. */
+export function AvatarPicker(props: AvatarPickerProps) {
+  const drawings = useRead(["items", "drawings"], listDrawings);
+  if (drawings.isPending) return <Skeleton className="h-64" />;
+  if (!drawings.data?.length) return <p role="alert">The pictures can't be loaded right now.</p>;
+  return <PickerForm {...props} drawings={drawings.data} />;
+}
+
+function PickerForm({
+  userId,
+  username,
+  avatarUrl,
+  onSaved,
+  drawings,
+}: AvatarPickerProps & { drawings: readonly Drawing[] }) {
+  const before = readDrawing(avatarUrl);
+  const [picture, setPicture] = useState(before?.picture ?? drawings[0]?.image_url ?? "");
+  const [color, setColor] = useState(before?.color ?? AVATAR_COLORS[0]);
+  const url = drawingUrl(picture, color);
+  const { form, button } = useSessionForm({
+    send: (client) => saveDrawing(client, userId, url),
+    done: () => onSaved(url),
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      <div className="sticky -top-5 z-10 -mx-5 -mt-5 flex items-center justify-between gap-4 bg-surface px-5 py-3">
+        <Avatar username={username} url={url} size={64} />
+        <Button {...button} variant="primary">
+          Save picture
+        </Button>
+      </div>
+      <fieldset>
+        <legend className="field-label">Color</legend>
+        <div className="color-row">
+          {AVATAR_COLORS.map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="color"
+                value={each}
+                checked={each === color}
+                aria-label={each}
+                onChange={() => setColor(each)}
+              />
+              <span data-color={each} />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend className="field-label">Picture</legend>
+        <div className="drawing-grid">
+          {drawings.map(({ name, image_url }) => (
+            <label key={image_url}>
+              <input
+                type="radio"
+                name="picture"
+                value={image_url}
+                checked={image_url === picture}
+                aria-label={name}
+                onChange={() => setPicture(image_url)}
+              />
+              <img src={image_url} alt="" width={44} height={44} loading="lazy" decoding="async" />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </Form>
+  );
+}

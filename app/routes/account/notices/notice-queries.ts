@@ -1,0 +1,36 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+
+/** What moderators did about this person, the latest first, with the appeals. @throws the service's error */
+export async function readOwnSanctions(client: SessionClient, userId: string) {
+  const { data } = await client
+    .from("sanctions")
+    .select(
+      "id, kind, reason, removed, until, created_at, counts_until, lifted_at, appeal:appeals(message, granted, answer, answered_at)",
+    )
+    .eq("user_id", userId)
+    .order("created_at", { ascending: false })
+    .limit(20)
+    .throwOnError();
+  return data;
+}
+
+export type OwnSanction = Awaited<ReturnType<typeof readOwnSanctions>>[number];
+
+/** What this person reported, the latest first. @throws the service's error */
+export async function readOwnReports(client: SessionClient, userId: string) {
+  const { data } = await client
+    .from("reports")
+    .select("id, kind, evidence, created_at, resolved_at, outcome")
+    .eq("reporter_id", userId)
+    .order("created_at", { ascending: false })
+    .limit(20)
+    .throwOnError();
+  return data;
+}
+
+export type OwnReport = Awaited<ReturnType<typeof readOwnReports>>[number];
+
+/** Says why a sanction was wrong; once. */
+export async function sendAppeal(client: SessionClient, sanctionId: string, message: string) {
+  return await client.from("appeals").insert({ sanction_id: sanctionId, message });
+}

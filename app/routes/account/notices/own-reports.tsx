@@ -1,0 +1,52 @@
+import { useRead } from "#app/features/live/use-read.ts";
+import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import { formatDate } from "#domain/text/dates.ts";
+import { type OwnReport, readOwnReports } from "./notice-queries.ts";
+
+const REPORTED: Record<string, string> = {
+  message: "A message",
+  name: "A username",
+  picture: "A picture",
+  rating: "A rating",
+  answer: "An answer",
+};
+
+/** What this person reported, and what became of it; never by whom, nor what exactly was done. */
+export function OwnReports({ userId }: { userId: string }) {
+  const { data: reports, isError } = useRead(["reports", "own"], (client) => readOwnReports(client, userId), {
+    refetchInterval: 30_000,
+  });
+  if (isError && !reports) return <p role="alert">Your reports can't be read right now.</p>;
+  if (!reports) return <p className="text-muted">Reading your reports …</p>;
+  if (reports.length === 0) return <p className="text-muted">You haven’t reported anything.</p>;
+  return (
+    <ul className="divide-y divide-line" aria-label="Your reports">
+      {reports.map((report) => (
+        <ReportRow key={report.id} report={report} />
+      ))}
+    </ul>
+  );
+}
+
+function ReportRow({ report }: { report: OwnReport }) {
+  const { kind, evidence, created_at } = report;
+  const [tone, words] = describeOutcome(report);
+  return (
+    <li className="grid gap-1 py-2.5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold">{REPORTED[kind] ?? "Something"}</span>
+        <span className="text-muted text-sm">{formatDate(created_at)}</span>
+        <Badge tone={tone} className="ml-auto">
+          {words}
+        </Badge>
+      </p>
+      {kind !== "picture" && <p className="text-muted text-sm wrap-anywhere">{evidence}</p>}
+    </li>
+  );
+}
+
+function describeOutcome({ resolved_at, outcome }: OwnReport): [BadgeTone, string] {
+  if (resolved_at === null) return ["neutral", "Not looked at yet"];
+  if (outcome === "acted") return ["accent", "Looked at: we did something about it"];
+  return ["neutral", "Looked at: within the rules"];
+}

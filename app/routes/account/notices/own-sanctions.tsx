@@ -1,0 +1,114 @@
+import { useState } from "react";
+import { OwnAppeal } from "#app/features/appeals/own-appeal.tsx";
+import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextArea } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { appealSchema } from "#domain/moderation/appeal.ts";
+import { formatDate, formatDateTime } from "#domain/text/dates.ts";
+import { type OwnSanction, readOwnSanctions, sendAppeal } from "./notice-queries.ts";
+
+const DONE: Record<string, string> = {
+  message: "One of your messages was removed",
+  silence: "You can't write in the chat",
+  rename: "You were asked to choose another username",
+  picture: "Your picture was removed",
+  comment: "One of your comments was removed",
+  ban: "Your account was suspended",
+};
+
+/** What moderators did about this person and why, how long it counts, and a way to say that it was wrong. */
+export function OwnSanctions({ userId }: { userId: string }) {
+  const { data: sanctions, isError } = useRead(["sanctions", "own"], (client) =>
+    readOwnSanctions(client, userId),
+  );
+  if (isError && !sanctions) return <p role="alert">Your notices can't be read right now.</p>;
+  if (!sanctions) return <p className="text-muted">Reading your notices …</p>;
+  if (sanctions.length === 0) return <p className="text-muted">Nothing here. Thank you for being kind.</p>;
+  return (
+    <ul className="divide-y divide-line" aria-label="Notices">
+      {sanctions.map((sanction) => (
+        <SanctionRow key={sanction.id} sanction={sanction} />
+      ))}
+    </ul>
+  );
+}
+
+function SanctionRow({ sanction }: { sanction: OwnSanction }) {
+  const { kind, reason, removed, until, created_at, counts_until, lifted_at } = sanction;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const counts = lifted_at === null && Date.parse(counts_until) > Date.now();
+  const isOver = lifted_at !== null || (until !== null && Date.parse(until) <= Date.now());
+  return (
+    <li className="grid gap-2 py-3">
+      <p>
+        <span className="font-semibold">
+          {kind === "silence" && isOver
+            ? "You couldn’t write in the chat"
+            : (DONE[kind] ?? "A moderator acted")}
+        </span>
+        {until && (until === "infinity" ? ", for good" : `, until ${formatDateTime(until, zone)}`)}.{" "}
+        <span className="text-muted text-sm">{formatDate(created_at, zone)}</span>{" "}
+        {lifted_at ? (
+          <Badge tone="rise">Taken back</Badge>
+        ) : (
+          counts && <Badge>Strike until {formatDate(counts_until, zone)}</Badge>
+        )}
+      </p>
+      <p className="wrap-anywhere">Reason: {reason}</p>
+      {removed && kind !== "picture" && <p className="text-muted text-sm wrap-anywhere">It was: {removed}</p>}
+      <Appealing sanction={sanction} />
+    </li>
+  );
+}
+
+/** The appeal and its answer, or the way to one. */
+function Appealing({ sanction: { id, appeal, lifted_at } }: { sanction: OwnSanction }) {
+  const [isOpen, setOpen] = useState(false);
+  if (appeal) {
+    return (
+      <OwnAppeal
+        message={appeal.message}
+        granted={appeal.answered_at === null ? null : appeal.granted === true}
+        answer={appeal.answer}
+        waiting="A moderator will answer here."
+        className="text-sm"
+      />
+    );
+  }
+  if (lifted_at) return null;
+  if (isOpen) return <AppealForm sanctionId={id} onClose={() => setOpen(false)} />;
+  return (
+    <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
+      This was wrong…
+    </Button>
+  );
+}
+
+function AppealForm({ sanctionId, onClose }: { sanctionId: string; onClose(): void }) {
+  const refresh = useRefresh();
+  const { form, button } = useSessionForm({
+    schema: appealSchema,
+    invalidTitle: undefined,
+    send: (client, { message }) => sendAppeal(client, sanctionId, message),
+    done() {
+      showToast({ title: "Appeal sent", description: "Another moderator will read it and answer here." });
+      onClose();
+      void refresh("sanctions");
+    },
+  });
+  return (
+    <Form {...form} className="grid gap-3">
+      <TextArea label="Why was it wrong?" name="message" required rows={3} hint="You can appeal only once." />
+      <div className="flex flex-wrap gap-3">
+        <Button {...button} variant="primary">
+          Send appeal
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import { BandPicker, bandSchema } from "#app/features/age/band-picker.tsx";
+import { useRefresh } from "#app/features/live/use-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import type { CasePerson } from "./cases.ts";
+
+type AgeBandDialogProps = { person: CasePerson | null; onClose(): void };
+
+/** Corrects what a person said of their age. Which group that was is not a moderator's to know. */
+export function AgeBandDialog({ person, onClose }: AgeBandDialogProps) {
+  return (
+    <Dialog open={person !== null} onClose={onClose} title={`Age group of ${person?.username ?? ""}`}>
+      {person && <AgeBandForm person={person} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function AgeBandForm({ person, onClose }: { person: CasePerson; onClose(): void }) {
+  const refresh = useRefresh();
+  const { form, button } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema: bandSchema("Choose an age group"),
+    send: (client, { band }) => client.rpc("set_age_band", { person: person.id, band }),
+    done() {
+      onClose();
+      showToast({
+        title: "Age group changed",
+        description: "Who changed it is on the list, not to which group.",
+      });
+      void refresh("reports", "admin_acts");
+    },
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      <p>
+        For somebody who said it wrong. Below the site’s age limit they get a new name, leave the community’s
+        list and have quick talk only, until a parent allows more.
+      </p>
+      <BandPicker legend="Age group" />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button {...button} variant="primary">
+          Change age group
+        </Button>
+      </div>
+    </Form>
+  );
+}

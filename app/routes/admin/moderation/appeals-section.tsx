@@ -1,0 +1,78 @@
+import { useId, useState } from "react";
+import { useRead } from "#app/features/live/use-read.ts";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { wordsOfCode } from "#domain/moderation/report-code.ts";
+import { type Appeal, answerAppeal, readAppeals } from "./appeal-queries.ts";
+
+/** What people say against what was done about them; somebody else than who did it answers. */
+export function AppealsSection() {
+  const appeals = useRead(["appeals"], readAppeals);
+  const caught = useCaughtFocus(appeals.data);
+  return (
+    <div {...caught}>
+      <ReadState read={appeals} what="Appeals">
+        {(data) =>
+          data.length === 0 ? (
+            <p className="text-muted">No appeal waits for an answer.</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {data.map((appeal) => (
+                <AppealRow key={appeal.sanction_id} appeal={appeal} />
+              ))}
+            </ul>
+          )
+        }
+      </ReadState>
+    </div>
+  );
+}
+
+function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: { appeal: Appeal }) {
+  const { isBusy, act } = useAct("appeals", "sanctions", "reports");
+  const [answer, setAnswer] = useState("");
+  const titleId = useId();
+
+  async function reply(granted: boolean) {
+    const isAnswered = await act((client) => answerAppeal(client, sanction_id, { granted, answer }));
+    if (isAnswered) showToast({ title: granted ? "Appeal granted" : "Appeal refused" });
+  }
+
+  return (
+    <li className="grid gap-3 py-4" aria-labelledby={titleId}>
+      <p id={titleId}>
+        <span className="font-semibold">{sanction.person.username}</span> appeals against: {sanction.kind},{" "}
+        {wordsOfCode(sanction.code).label}. “{sanction.reason}”{" "}
+        <span className="text-muted text-sm">
+          <Moment at={created_at} />
+        </span>
+      </p>
+      {sanction.removed && sanction.kind !== "picture" && (
+        <p className="text-muted text-sm wrap-anywhere">What was taken away: {sanction.removed}</p>
+      )}
+      <blockquote className="whitespace-pre-wrap rounded-md border-accent border-l-4 bg-sunken px-4 py-3 wrap-anywhere">
+        {message}
+      </blockquote>
+      <TextField
+        label="Answer"
+        autoComplete="off"
+        hint="The person will read it. You can leave it empty."
+        value={answer}
+        onChange={(event) => setAnswer(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button size="sm" variant="primary" disabled={isBusy} onClick={() => void reply(true)}>
+          Grant<span className="sr-only"> the appeal of {sanction.person.username}</span>
+        </Button>
+        <Button size="sm" disabled={isBusy} onClick={() => void reply(false)}>
+          Refuse<span className="sr-only"> the appeal of {sanction.person.username}</span>
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link } from "react-router";
+import { Avatar } from "#app/features/profile/avatar.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import type { SanctionKind } from "#domain/moderation/sanction.ts";
+import { CaseRecord, RecordBadges, useRecord } from "./case-record.tsx";
+import { type Case, isHandled } from "./cases.ts";
+import { EvidenceItem } from "./evidence-item.tsx";
+
+/** What a moderator chose to do. */
+export type Choice = SanctionKind | "dismiss" | "reopen" | "note" | "opinion" | "age";
+
+type CaseCardProps = { case: Case; isBusy: boolean; onChoose(choice: Choice, of: Case): void };
+
+/** All that is reported of one person, what is known of them, and what can be done. */
+export function CaseCard({ case: of, isBusy, onChoose }: CaseCardProps) {
+  const { person, evidence } = of;
+  const { data: record } = useRecord(person.id);
+  return (
+    <Card as="li" className="desk-case grid content-start gap-4" data-case={person.id} tabIndex={-1}>
+      <div className="flex flex-wrap items-center gap-2">
+        <Avatar username={person.username} url={person.avatarUrl} size={40} />
+        <h3 className="text-base">
+          <Link to={`/community/${person.username}`} className="link">
+            {person.username}
+          </Link>
+        </h3>
+        {record && <RecordBadges record={record} />}
+      </div>
+      {evidence.length > 0 && (
+        <ul className="grid gap-4">
+          {evidence.map((each) => (
+            <EvidenceItem key={each.key} evidence={each} person={person} />
+          ))}
+        </ul>
+      )}
+      {record && <CaseRecord record={record} />}
+      <Actions {...{ of, isBusy }} onChoose={(choice) => onChoose(choice, of)} />
+    </Card>
+  );
+}
+
+type Action = { choice: Choice; label: string; isOffered(of: Case): boolean; isGrave?: boolean };
+
+const has = (kind: string) => (of: Case) => of.evidence.some((each) => each.kind === kind);
+
+/** In the order of their figures on the keyboard, from 1 on; there are nine figures. */
+const ACTIONS: readonly Action[] = [
+  { choice: "dismiss", label: "Dismiss", isOffered: (of) => of.evidence.length > 0 && !isHandled(of) },
+  {
+    choice: "message",
+    label: "Remove message",
+    isOffered: (of) => of.evidence.some(({ messageId }) => messageId !== null),
+  },
+  { choice: "silence", label: "Silence", isOffered: () => true },
+  { choice: "rename", label: "New name", isOffered: () => true },
+  { choice: "picture", label: "Remove picture", isOffered: (of) => of.person.avatarUrl !== null },
+  {
+    choice: "comment",
+    label: "Remove comment",
+    isOffered: (of) => has("rating")(of) || has("answer")(of),
+  },
+  { choice: "ban", label: "Suspend", isOffered: () => true, isGrave: true },
+  { choice: "note", label: "Note", isOffered: () => true },
+  { choice: "opinion", label: "Second opinion", isOffered: (of) => of.evidence.length > 0 && !isHandled(of) },
+  { choice: "age", label: "Age group", isOffered: () => true },
+];
+
+type ActionsProps = { of: Case; isBusy: boolean; onChoose(choice: Choice): void };
+
+function Actions({ of, isBusy, onChoose }: ActionsProps) {
+  return (
+    <div className="desk-actions" role="toolbar" aria-label={`What to do about ${of.person.username}`}>
+      {ACTIONS.map(({ choice, label, isOffered, isGrave }, index) =>
+        isOffered(of) ? (
+          <Button
+            key={choice}
+            size="sm"
+            variant={isGrave ? "danger" : choice === "dismiss" ? "ghost" : "secondary"}
+            disabled={isBusy}
+            {...(index < 9 && { "data-key": index + 1, "aria-keyshortcuts": String(index + 1) })}
+            onClick={() => onChoose(choice)}
+          >
+            {index < 9 && (
+              <span aria-hidden="true" className="desk-key">
+                {index + 1}
+              </span>
+            )}
+            {label}
+          </Button>
+        ) : null,
+      )}
+      {of.evidence.length > 0 && isHandled(of) && (
+        <Button size="sm" variant="ghost" disabled={isBusy} onClick={() => onChoose("reopen")}>
+          Open again
+        </Button>
+      )}
+    </div>
+  );
+}

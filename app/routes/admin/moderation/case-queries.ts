@@ -1,0 +1,79 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { requireRow } from "#app/routes/admin/shared/require-row.ts";
+
+/** Reports in one read; more than anybody handles in one go. */
+const MOST = 200;
+/** Handled ones that can be looked up. */
+const MOST_HANDLED = 50;
+
+const COLUMNS =
+  `id, kind, code, subject_id, message_id, evidence, reason, created_at, sent_at, resolved_at, reported_user_id,
+  reported:profiles!reports_reported_user_id_fkey(username, avatar_url),
+  reporter:profiles!reports_reporter_id_fkey(id, username)` as const;
+
+/** Reports that wait for a moderator, newest first. @throws the service's error */
+export async function readOpenReports(client: SessionClient) {
+  const { data } = await client
+    .from("reports")
+    .select(COLUMNS)
+    .is("resolved_at", null)
+    .order("created_at", { ascending: false })
+    .limit(MOST)
+    .throwOnError();
+  return data;
+}
+
+/** Reports that were handled, the latest first. @throws the service's error */
+export async function readHandledReports(client: SessionClient) {
+  const { data } = await client
+    .from("reports")
+    .select(COLUMNS)
+    .not("resolved_at", "is", null)
+    .order("resolved_at", { ascending: false })
+    .limit(MOST_HANDLED)
+    .throwOnError();
+  return data;
+}
+
+export type Report = Awaited<ReturnType<typeof readOpenReports>>[number];
+
+/** How many reports and appeals wait for a moderator. @throws the service's error */
+export async function countOpenReports(client: SessionClient): Promise<number> {
+  const [reports, appeals] = await Promise.all([
+    client
+      .from("reports")
+      .select("id", { count: "exact", head: true })
+      .is("resolved_at", null)
+      .throwOnError(),
+    client
+      .from("appeals")
+      .select("sanction_id", { count: "exact", head: true })
+      .is("answered_at", null)
+      .throwOnError(),
+  ]);
+  return (reports.count ?? 0) + (appeals.count ?? 0);
+}
+
+/** Closes reports as nothing to act on, or opens them again. */
+export async function resolveReports(
+  client: SessionClient,
+  ids: string[],
+  isResolved: boolean,
+): Promise<void> {
+  const resolved_at = isResolved ? new Date().toISOString() : null;
+  const { data, error } = await client.from("reports").update({ resolved_at }).in("id", ids).select("id");
+  requireRow({ data: data?.[0] ?? null, error }, "report");
+}
+
+/** A person by name, in any case; null when nobody has it. @throws the service's error */
+export async function findPerson(client: SessionClient, username: string) {
+  // An underscore stands for any letter in a pattern.
+  const pattern = username.replaceAll("_", "\\_");
+  const { data } = await client
+    .from("profiles")
+    .select("id, username, avatar_url")
+    .ilike("username", pattern)
+    .maybeSingle()
+    .throwOnError();
+  return data;
+}

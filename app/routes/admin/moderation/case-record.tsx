@@ -1,0 +1,97 @@
+import { useRead } from "#app/features/live/use-read.ts";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { wordsOfCode } from "#domain/moderation/report-code.ts";
+import { isCounting, type PersonRecord, readRecord, type Sanction } from "./sanction-queries.ts";
+
+const DONE: Record<string, string> = {
+  message: "Message removed",
+  silence: "Silenced",
+  rename: "Asked for a new name",
+  picture: "Picture removed",
+  comment: "Comment removed",
+  ban: "Suspended",
+};
+
+export function useRecord(personId: string) {
+  return useRead(["sanctions", personId], (client) => readRecord(client, personId));
+}
+
+/** What is known of a person already: strikes, what holds now, notes, and whether a second opinion is wanted. */
+export function CaseRecord({ record }: { record: PersonRecord }) {
+  const { sanctions, notes, opinion } = record;
+  return (
+    <div className="grid gap-3 text-sm">
+      {opinion && (
+        <p className="font-semibold">
+          {opinion.asker?.username ?? "Someone"} wants a second opinion: another moderator has to close this
+          case.
+        </p>
+      )}
+      {sanctions.length > 0 && (
+        <details className="disclosure">
+          <summary>{sanctions.length === 1 ? "1 earlier act" : `${sanctions.length} earlier acts`}</summary>
+          <ul className="grid gap-1.5 wrap-anywhere">
+            {sanctions.map((sanction) => (
+              <SanctionLine key={sanction.id} sanction={sanction} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {notes.length > 0 && (
+        <ul className="grid gap-1 wrap-anywhere" aria-label="Notes">
+          {notes.map(({ id, note, author, created_at }) => (
+            <li key={id}>
+              <span className="font-semibold">{author?.username ?? "A former moderator"}</span>: {note}{" "}
+              <span className="text-muted">
+                <Moment at={created_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function SanctionLine({ sanction }: { sanction: Sanction }) {
+  const { kind, code, reason, until, created_at, lifted_at } = sanction;
+  return (
+    <li>
+      <span className="font-semibold">{DONE[kind] ?? kind}</span>
+      {until && (until === "infinity" ? " for good" : <> until {<Moment at={until} near={created_at} />}</>)}:{" "}
+      {wordsOfCode(code).label}. “{reason}”{" "}
+      <span className="text-muted">
+        <Moment at={created_at} />
+      </span>{" "}
+      {lifted_at ? <Badge>Taken back</Badge> : isCounting(sanction) && <Badge tone="fall">Strike</Badge>}
+    </li>
+  );
+}
+
+/** In how many words somebody is known: strikes that count, and what holds now. */
+export function RecordBadges({ record: { sanctions } }: { record: PersonRecord }) {
+  const strikes = sanctions.filter(isCounting).length;
+  const holds = (kind: string) =>
+    sanctions.find(
+      (each) =>
+        each.kind === kind &&
+        each.lifted_at === null &&
+        (each.until === "infinity" || Date.parse(each.until ?? "") > Date.now()),
+    );
+  const isUnnamed = sanctions.some(
+    ({ kind, done_at, lifted_at }) => kind === "rename" && done_at === null && lifted_at === null,
+  );
+  return (
+    <>
+      {strikes > 0 && (
+        <Badge tone={strikes >= 3 ? "fall" : "neutral"}>
+          {strikes === 1 ? "1 strike" : `${strikes} strikes`}
+        </Badge>
+      )}
+      {holds("ban") && <Badge tone="fall">Suspended</Badge>}
+      {holds("silence") && <Badge tone="fall">Silenced</Badge>}
+      {isUnnamed && <Badge>Has to choose a name</Badge>}
+    </>
+  );
+}

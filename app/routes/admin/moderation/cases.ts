@@ -1,0 +1,59 @@
+import type { Report } from "./case-queries.ts";
+
+export type CasePerson = { id: string; username: string; avatarUrl: string | null };
+
+/** Something of a person with all reports of it. */
+export type Evidence = {
+  key: string;
+  kind: string;
+  subjectId: string;
+  /** Null when it is deleted meanwhile, or is no message. */
+  messageId: string | null;
+  text: string;
+  sentAt: string | null;
+  reports: Report[];
+};
+
+/** All that is reported of one person; without reports, somebody whom a moderator looked up. */
+export type Case = { person: CasePerson; evidence: Evidence[] };
+
+/** One case for each person, in the order of their first report in the list. */
+export function groupCases(reports: readonly Report[]): Case[] {
+  const cases = new Map<string, Case>();
+  for (const report of reports) {
+    const { reported_user_id: id, reported } = report;
+    // Whose account is gone has taken the reports along.
+    if (!id || !reported) continue;
+    const of = cases.get(id) ?? {
+      person: { id, username: reported.username, avatarUrl: reported.avatar_url },
+      evidence: [],
+    };
+    cases.set(id, of);
+    addReport(of, report);
+  }
+  return [...cases.values()];
+}
+
+function addReport({ evidence }: Case, report: Report): void {
+  const { kind, subject_id, message_id, evidence: text, sent_at } = report;
+  const known = evidence.find((each) => each.kind === kind && each.subjectId === subject_id);
+  if (known) return void known.reports.push(report);
+  evidence.push({
+    key: `${kind} ${subject_id}`,
+    kind,
+    subjectId: subject_id,
+    messageId: message_id,
+    text,
+    sentAt: sent_at,
+    reports: [report],
+  });
+}
+
+/** The ids of all its reports. */
+export function reportIdsOf({ evidence }: Case): string[] {
+  return evidence.flatMap(({ reports }) => reports.map(({ id }) => id));
+}
+
+export function isHandled({ evidence }: Case): boolean {
+  return evidence.every(({ reports }) => reports.every(({ resolved_at }) => resolved_at !== null));
+}

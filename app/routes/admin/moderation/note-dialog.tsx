@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { useRefresh } from "#app/features/live/use-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextArea } from "#app/ui/text-field.tsx";
+import { LIMITS, lengthOf } from "#domain/text/limits.ts";
+import type { CasePerson } from "./cases.ts";
+import { addNote } from "./sanction-queries.ts";
+
+const MAX = LIMITS.caseNote.max;
+const noteSchema = v.object({
+  note: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty("Note is required"),
+    v.check((text) => lengthOf(text) <= MAX, `At most ${MAX} characters`),
+  ),
+});
+
+/** Asks for a note that other moderators read, and the person does not. */
+export function NoteDialog({ person, onClose }: { person: CasePerson | null; onClose(): void }) {
+  return (
+    <Dialog open={person !== null} onClose={onClose} title={`Note about ${person?.username ?? ""}`}>
+      {person && <NoteForm person={person} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function NoteForm({ person, onClose }: { person: CasePerson; onClose(): void }) {
+  const refresh = useRefresh();
+  const { form, button } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema: noteSchema,
+    send: (client, { note }) => addNote(client, person.id, note),
+    done() {
+      onClose();
+      void refresh("case_notes");
+    },
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      <TextArea label="Note" name="note" required rows={3} hint="Only moderators can read it." />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button {...button} variant="primary">
+          Keep note
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,135 @@
+import { useState } from "react";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { markFocus } from "#app/routes/admin/shared/confirm-dialog.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { SelectField } from "#app/ui/select-field.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { REPORT_CODES, wordsOfCode } from "#domain/moderation/report-code.ts";
+import { lengthsOf, type SanctionKind, sanctionSchema } from "#domain/moderation/sanction.ts";
+import type { Case } from "./cases.ts";
+import { sanctionPerson } from "./sanction-queries.ts";
+
+type Words = { title: string; does: string; confirm: string; done: string };
+
+const WORDS: Record<SanctionKind, Words> = {
+  message: {
+    title: "Remove a message of",
+    does: "It’s gone from the chat for everyone and doesn’t come back.",
+    confirm: "Remove message",
+    done: "Message removed",
+  },
+  silence: {
+    title: "Silence",
+    does: "They can still read the chat and use the rest of the site.",
+    confirm: "Silence",
+    done: "Person silenced",
+  },
+  rename: {
+    title: "New name for",
+    does: "They get a harmless name right away, and have to choose another before they can write to anyone.",
+    confirm: "Take the name away",
+    done: "Name taken away",
+  },
+  picture: {
+    title: "Remove the picture of",
+    does: "Their initials are shown instead. The picture doesn’t come back.",
+    confirm: "Remove picture",
+    done: "Picture removed",
+  },
+  comment: {
+    title: "Remove a comment of",
+    does: "The words are deleted, the stars stay.",
+    confirm: "Remove comment",
+    done: "Comment removed",
+  },
+  ban: {
+    title: "Suspend",
+    does: "Every session ends at once, and they can’t log in until it’s over.",
+    confirm: "Suspend",
+    done: "Person suspended",
+  },
+};
+
+export type Asked = { kind: SanctionKind; of: Case };
+
+type SanctionDialogProps = {
+  asked: Asked | null;
+  onClose(): void;
+  /** With what was done, in words, and its id. */
+  onDone(what: string, sanctionId: string): void;
+};
+
+/** Asks why, and how long, and sanctions the person. */
+export function SanctionDialog({ asked, onClose, onDone }: SanctionDialogProps) {
+  const title = asked ? `${WORDS[asked.kind].title} ${asked.of.person.username}` : "";
+  return (
+    <Dialog open={asked !== null} onClose={onClose} title={title}>
+      {asked && <SanctionForm asked={asked} onClose={onClose} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+function SanctionForm({ asked, onClose, onDone }: SanctionDialogProps & { asked: Asked }) {
+  const { kind, of } = asked;
+  const words = WORDS[kind];
+  const [code, setCode] = useState(of.evidence[0]?.reports[0]?.code ?? "other");
+  const [typed, setTyped] = useState<string | null>(null);
+  const { form, button } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema: sanctionSchema,
+    send: (client, input) => sanctionPerson(client, of.person.id, kind, input),
+    done(id) {
+      onClose();
+      onDone(words.done, id);
+    },
+  });
+  const subjects = subjectsOf(asked);
+  const lengths = lengthsOf(kind).map((length) => ({ value: length, label: length }));
+  return (
+    <Form {...form} className="grid gap-4">
+      <p className="text-muted">{words.does} It counts as a strike.</p>
+      {subjects.length > 0 && <SelectField label="Which" name="subject" required options={subjects} />}
+      {lengths.length > 0 && (
+        <SelectField ref={markFocus} label="How long" name="length" required options={lengths} />
+      )}
+      <SelectField
+        label="Why"
+        name="code"
+        required
+        options={REPORT_CODES.map((value) => ({ value, label: wordsOfCode(value).label }))}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <TextField
+        ref={lengths.length > 0 ? null : markFocus}
+        label="Reason"
+        name="reason"
+        required
+        autoComplete="off"
+        hint="They’ll read it, so keep it short, kind and clear."
+        value={typed ?? wordsOfCode(code).sentence}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button {...button} variant="danger">
+          {words.confirm}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** What it may be about, where it is about one text. */
+function subjectsOf({ kind, of }: Asked): { value: string; label: string }[] {
+  const isMeant = (evidence: Case["evidence"][number]) =>
+    kind === "message"
+      ? evidence.messageId !== null
+      : kind === "comment" && (evidence.kind === "rating" || evidence.kind === "answer");
+  return of.evidence.filter(isMeant).map(({ subjectId, text }) => ({
+    value: subjectId,
+    label: text.length > 60 ? `${text.slice(0, 59)}…` : text,
+  }));
+}

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import type { Choice } from "./case-card.tsx";
+import { resolveReports } from "./case-queries.ts";
+import { type Case, type CasePerson, reportIdsOf } from "./cases.ts";
+import type { Asked } from "./sanction-dialog.tsx";
+import { askSecondOpinion, liftSanction } from "./sanction-queries.ts";
+
+type Undoable = { what: string; undo(client: SessionClient): Promise<void> };
+
+/** What a moderator does on the desk: what is asked first, what is done at once, and how the last of it is taken back. */
+export function useDeskActs() {
+  const { isBusy, act } = useAct("reports", "sanctions", "second_opinions");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [noting, setNoting] = useState<CasePerson | null>(null);
+  const [aging, setAging] = useState<CasePerson | null>(null);
+  const [last, setLast] = useState<Undoable | null>(null);
+
+  async function resolve(of: Case, isResolved: boolean) {
+    const ids = reportIdsOf(of);
+    const isDone = await act((client) => resolveReports(client, ids, isResolved));
+    if (!isDone) return;
+    showToast({ title: isResolved ? "Dismissed" : "Opened again" });
+    const what = isResolved ? "dismissed" : "opened again";
+    setLast({ what, undo: (client) => resolveReports(client, ids, !isResolved) });
+  }
+
+  async function wantOpinion({ person }: Case) {
+    const isAsked = await act((client) => askSecondOpinion(client, person.id));
+    if (isAsked)
+      showToast({
+        title: "Second opinion requested",
+        description: "Another moderator will close this case. You can still act on it.",
+      });
+  }
+
+  function choose(choice: Choice, of: Case): void {
+    if (choice === "dismiss" || choice === "reopen") void resolve(of, choice === "dismiss");
+    else if (choice === "opinion") void wantOpinion(of);
+    else if (choice === "note") setNoting(of.person);
+    else if (choice === "age") setAging(of.person);
+    else setAsked({ kind: choice, of });
+  }
+
+  async function undo() {
+    if (!last) return;
+    const isUndone = await act(last.undo);
+    if (!isUndone) return;
+    setLast(null);
+    showToast({ title: "Taken back" });
+  }
+
+  return {
+    isBusy,
+    asked,
+    noting,
+    aging,
+    last,
+    choose,
+    undo: () => void undo(),
+    /** Keeps how a sanction that was made just now is taken back, and says that it was made. */
+    remember(what: string, sanctionId: string) {
+      setLast({ what: what.toLowerCase(), undo: (client) => liftSanction(client, sanctionId) });
+      showToast({ title: what, description: "They’re told why. Undo takes it back." });
+    },
+    close() {
+      setAsked(null);
+      setNoting(null);
+      setAging(null);
+    },
+  };
+}

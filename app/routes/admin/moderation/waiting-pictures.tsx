@@ -1,0 +1,98 @@
+import type { KeyboardEvent } from "react";
+import { useRead } from "#app/features/live/use-read.ts";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { allowPicture, type Picture, readWaitingPictures, refusePicture } from "./picture-queries.ts";
+
+const AT_ONCE = 12;
+
+/** Uploaded pictures that nobody else sees yet, the oldest first: A allows the one in focus, R refuses it. */
+export function WaitingPictures() {
+  const waiting = useRead(["avatars", "waiting"], (client) => readWaitingPictures(client, AT_ONCE));
+  const caught = useCaughtFocus(waiting.data);
+  return (
+    <div {...caught}>
+      <ReadState read={waiting} what="Waiting pictures">
+        {({ pictures, hasMore }) =>
+          pictures.length === 0 ? (
+            <p className="text-muted">No picture waits.</p>
+          ) : (
+            <>
+              <p className="text-muted text-sm">
+                {hasMore ? `${AT_ONCE} or more are waiting.` : `${pictures.length} waiting.`} Keys: A allows,
+                R refuses.
+              </p>
+              <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+                {pictures.map((picture) => (
+                  <WaitingPicture key={picture.name} picture={picture} />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </ReadState>
+    </div>
+  );
+}
+
+function WaitingPicture({ picture }: { picture: Picture }) {
+  const { isBusy, act } = useAct("avatars");
+  const { username, address, addedAt } = picture;
+
+  async function allow() {
+    const isAllowed = await act((client) => allowPicture(client, picture));
+    if (isAllowed) showToast({ title: "Picture allowed", description: `Others see it next to ${username}.` });
+  }
+
+  async function refuse() {
+    const isRefused = await act((client) => refusePicture(client, picture));
+    if (isRefused) showToast({ title: "Picture refused" });
+  }
+
+  function press(event: KeyboardEvent) {
+    if (isBusy || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "a") void allow();
+    if (event.key === "r") void refuse();
+  }
+
+  return (
+    <li className="flex items-center gap-3" onKeyDown={press}>
+      <img
+        src={address}
+        alt={`Waiting, by ${username}`}
+        width={96}
+        height={96}
+        className="size-24 rounded-md object-cover"
+      />
+      <div className="grid min-w-0 flex-1 gap-2">
+        <p className="truncate font-semibold">{username}</p>
+        <p className="text-muted text-sm">
+          <Moment at={addedAt} />
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            disabled={isBusy}
+            aria-label={`Allow the picture of ${username}`}
+            onClick={() => void allow()}
+          >
+            Allow
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={isBusy}
+            aria-label={`Refuse the picture of ${username}`}
+            onClick={() => void refuse()}
+          >
+            Refuse
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import type { Route } from "./+types/route.ts";
+
+// Loaded by those who have a key.
+const BanNotice = lazy(async () => ({ default: (await import("./ban-notice.tsx")).BanNotice }));
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: "/appeal",
+    title: "Appeal",
+    description: `Where somebody whose account at ${site.siteName} is suspended reads until when and why, and can say that it was wrong.`,
+    keywords: ["appeal", "suspended account", site.siteName],
+  });
+}
+
+/** What a suspended person is told, who has no session: the key in the address takes its place. */
+export default function AppealRoute() {
+  const key = useKey();
+  return (
+    <div className="page grid gap-6 py-10 lg:py-14">
+      <header className="prose">
+        <h1>{key ? "Your account is suspended" : "Appeal a Suspension"}</h1>
+      </header>
+      {key === "" && (
+        <div className="grid max-w-prose justify-items-start gap-4">
+          <p>
+            Log in with your password first. If your account is suspended, that brings you back here, with the
+            reason and a form for your appeal.
+          </p>
+          <LinkButton to="/auth" variant="primary">
+            Log in
+          </LinkButton>
+        </div>
+      )}
+      {key && (
+        <Suspense fallback={<p className="text-muted">One moment …</p>}>
+          <BanNotice appealKey={key} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Undefined until the browser has looked at its address; empty where it holds none. */
+function useKey(): string | undefined {
+  const [key, setKey] = useState<string>();
+  useEffect(() => setKey(new URLSearchParams(location.search).get("key") ?? ""), []);
+  return key;
+}

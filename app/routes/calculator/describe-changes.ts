@@ -1,0 +1,18 @@
+import type { CalculatorItem } from "#app/features/items/item-queries.ts";
+import type { FilledSlot } from "#app/features/trades/offer.ts";
+import { figuresOf } from "#domain/values/view-mode.ts";
+
+/** A sentence for each item of the slots whose value was another one before; empty when there is none. */
+export function describeChanges(
+  known: ReadonlyMap<string, CalculatorItem>,
+  slots: readonly FilledSlot[],
+): string {
+  const sentences = slots.map((slot) => {
+    const before = known.get(slot.item.slug);
+    if (!before) return "";
+    const [was, is] = [before, slot.item].map((item) => figuresOf(item, slot.mode).value.text);
+    const name = slot.mode === "permanent" ? `Permanent ${slot.item.name}` : slot.item.name;
+    return was === is ? "" : `${name} went from ${was} to ${is}.`;
+  });
+  return [...new Set(sentences)].join(" ").trim();
+}

@@ -1,0 +1,71 @@
+import { memo, useDeferredValue, useEffect, useRef, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
+import { PickerItem } from "./picker-item.tsx";
+import { type PickerList, takeFirst } from "./picker-sections.ts";
+
+type PickerGridProps = {
+  list: PickerList;
+  configuration: PageConfiguration;
+  onPick: (slug: string, mode: ViewMode) => void;
+};
+
+/** What the sheet has room for when it opens; the others are drawn right after it is seen. */
+const FIRST_SCREEN = 24;
+/** Beyond these it is quicker to search. */
+const PAGE = 240;
+
+/** The items in four columns, under headings where they are all there. */
+export function PickerGrid({ list, configuration, onPick }: PickerGridProps) {
+  // Items are drawn again only when they themselves are others.
+  const latest = useRef(onPick);
+  useEffect(() => {
+    latest.current = onPick;
+  });
+  const pick = useRef((slug: string, mode: ViewMode) => latest.current(slug, mode)).current;
+  const [limit, setLimit] = useState(PAGE);
+  const room = useDeferredValue(limit, FIRST_SCREEN);
+  return (
+    <>
+      <Sections list={list} room={room} configuration={configuration} onPick={pick} />
+      {list.count > limit && (
+        <Button className="picker-others" onClick={() => setLimit(limit + PAGE)}>
+          Show more items
+        </Button>
+      )}
+    </>
+  );
+}
+
+type SectionsProps = PickerGridProps & {
+  /** How many items are shown at most. */
+  room: number;
+};
+
+const Sections = memo(function Sections({ list, room, configuration, onPick }: SectionsProps) {
+  const { mode, count } = list;
+  return (
+    <>
+      <p role="status" className={count > 0 ? "sr-only" : "picker-none"}>
+        {count > 0 ? `${count} items` : "No items found"}
+      </p>
+      {takeFirst(list.sections, room).map(({ title, items }) => (
+        <section key={title} aria-label={title ?? "Found"}>
+          {title && <h3 className="picker-title">{title}</h3>}
+          <ul className="picker-grid">
+            {items.map((item) => (
+              <PickerItem
+                key={item.id}
+                item={item}
+                mode={mode}
+                configuration={configuration}
+                onPick={onPick}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+});

@@ -1,0 +1,14 @@
+import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+
+/** A row of the picker. */
+const KEPT_ITEMS = 4;
+
+/** The slugs of the items that were picked last in this browser, the last one first. */
+export function readRecentItems(): string[] {
+  return (readKept("recentItems") ?? "").split(",").filter(Boolean).slice(0, KEPT_ITEMS);
+}
+
+export function keepRecentItem(slug: string): void {
+  const others = readRecentItems().filter((each) => each !== slug);
+  writeKept("recentItems", [slug, ...others].slice(0, KEPT_ITEMS).join(","));
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { Button } from "#app/ui/button.tsx";
+import type { NamedItem } from "#domain/trades/typed-trade.ts";
+import { fillTypedTrade } from "./fill-typed-trade.ts";
+
+type TypedTradeQuestion<T> = {
+  field: HTMLInputElement;
+  items: readonly T[];
+  fill: Parameters<typeof fillTypedTrade>[2];
+  setAnswer: (answer: ReactNode) => void;
+};
+
+/**
+ * Fills the trade by what stands in the field and says what was made of it. Where that was all of it the field is emptied;
+ * else each choice for what was not clear is a button that reads the text again with it.
+ */
+export function answerTypedTrade<T extends NamedItem>(question: TypedTradeQuestion<T>): void {
+  const { field, items, fill, setAnswer } = question;
+  if (field.value.trim() === "") return;
+  const { sentence, choices, isClear } = fillTypedTrade(items, field.value, fill);
+  if (isClear) field.value = "";
+  const choose = (text: string) => {
+    field.value = text;
+    answerTypedTrade(question);
+    field.focus();
+  };
+  setAnswer(
+    <>
+      {sentence}
+      {choices.map(({ label, text }) => (
+        <Button key={label} onClick={() => choose(text)}>
+          {label}
+        </Button>
+      ))}
+    </>,
+  );
+}

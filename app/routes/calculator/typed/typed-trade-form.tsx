@@ -1,0 +1,43 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { CalculatorItem } from "#app/features/items/item-queries.ts";
+import { loadOrTell } from "#app/routes/calculator/load-or-tell.ts";
+import type { TradeControls } from "#app/routes/calculator/use-trade.ts";
+import { Button } from "#app/ui/button.tsx";
+
+type TypedTradeFormProps = { items: readonly CalculatorItem[]; fill: TradeControls["fill"] };
+
+/**
+ * "perm dough + 2 portal for kitsune": a line that fills both sides (P72). What was not understood stays in it and is
+ * named, with the items that it may mean. Who reads it comes when somebody begins to write.
+ */
+export function TypedTradeForm({ items, fill }: TypedTradeFormProps) {
+  const [answer, setAnswer] = useState<ReactNode>();
+
+  async function read(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.elements[0] as HTMLInputElement;
+    const reader = await loadOrTell(loadReader);
+    reader?.answerTypedTrade({ field, items, fill, setAnswer });
+  }
+
+  return (
+    <form className="typed" onSubmit={read} onFocus={() => void loadReader().catch(() => undefined)}>
+      <input
+        aria-label="Type a trade"
+        aria-describedby="typed-answer"
+        placeholder="perm dough + 2 portal for kitsune"
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="go"
+        maxLength={250}
+        className="control"
+      />
+      <Button type="submit">Fill</Button>
+      <div role="status" id="typed-answer" className="typed-answer">
+        {answer}
+      </div>
+    </form>
+  );
+}
+
+const loadReader = () => import("./answer-typed-trade.tsx");

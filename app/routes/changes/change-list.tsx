@@ -1,0 +1,65 @@
+import { Link } from "react-router";
+import { ChangeText } from "#app/features/items/change-text.tsx";
+import { FigureText } from "#app/features/items/figure-text.tsx";
+import { ItemImage } from "#app/features/items/item-image.tsx";
+import { formatDate } from "#domain/text/dates.ts";
+import { formatValue } from "#domain/values/value-text.ts";
+import { moveOf, pathOf } from "./describe-value-change.ts";
+import type { ShownChange } from "./read-changes.ts";
+
+/** Changes by the day (of UTC) on which they were made. */
+export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
+  return groupByDay(changes).map(({ day, made }) => (
+    <section key={day} aria-labelledby={`day-${day}`} className="changes-day">
+      <h2 id={`day-${day}`}>
+        <time dateTime={day}>{formatDate(day)}</time>
+      </h2>
+      <ul>
+        {made.map((change) => (
+          <ChangeLine key={change.id} change={change} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function ChangeLine({ change }: { change: ShownChange }) {
+  const { id, item, mode, old_value, new_value, reason } = change;
+  const move = moveOf(change);
+  return (
+    <li id={`c${id}`} className="changes-line">
+      <ItemImage src={item.image_url} size={40} className="changes-picture" />
+      <p className="changes-name">
+        <Link to={pathOf(change)} className="link">
+          {item.name}
+        </Link>
+        {mode === "permanent" && <span className="changes-mode">Permanent</span>}
+      </p>
+      <p className="changes-figures figures">
+        {old_value === null ? (
+          <>
+            <span className="text-muted">First value</span> <FigureText text={formatValue(new_value)} />
+          </>
+        ) : (
+          <>
+            <span className="sr-only">from </span>
+            <FigureText text={formatValue(old_value)} /> <span aria-hidden="true">→</span>
+            <span className="sr-only">to </span>{" "}
+            <strong>{<FigureText text={formatValue(new_value)} />}</strong> {move && <ChangeText {...move} />}
+          </>
+        )}
+      </p>
+      <p className="changes-reason">{reason ?? "No reason was written down."}</p>
+    </li>
+  );
+}
+
+function groupByDay(changes: readonly ShownChange[]): { day: string; made: ShownChange[] }[] {
+  const days: { day: string; made: ShownChange[] }[] = [];
+  for (const change of changes) {
+    const day = change.changed_at.slice(0, 10);
+    if (days.at(-1)?.day === day) days.at(-1)?.made.push(change);
+    else days.push({ day, made: [change] });
+  }
+  return days;
+}

@@ -1,0 +1,15 @@
+import type { SiteConfig } from "#app/features/site/site-config.ts";
+import { pathOf } from "../describe-value-change.ts";
+import type { ReadChanges } from "../read-changes.ts";
+
+/** `{ changes: [...], next }`, where `next` is the address of older ones or null. `path` is the feed's own. */
+export function jsonFeed({ siteUrl }: SiteConfig, path: string, read: ReadChanges): string {
+  const changes = read.changes.map(({ item, ...change }) => ({
+    ...change,
+    item: item.name,
+    url: new URL(pathOf({ item, ...change }), siteUrl).href,
+  }));
+  const older = new URL(path, siteUrl);
+  older.searchParams.set("before", String(changes.at(-1)?.id));
+  return JSON.stringify({ changes, next: read.hasMore ? older.href : null });
+}

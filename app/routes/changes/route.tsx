@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import { data, Link } from "react-router";
+import { unavailable } from "#app/features/failed-reads/unavailable.ts";
+import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { readAtContext, supabaseContext } from "#app/server-context.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import type { Route } from "./+types/route.ts";
+import { ChangeFilters } from "./change-filters.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { formatChangeQuery, parseChangeQuery } from "./change-query.ts";
+import { readChanges } from "./read-changes.ts";
+import "./changes.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const client = context.get(supabaseContext);
+  const query = parseChangeQuery(new URL(request.url).search);
+  const read = await readChanges(client, query);
+  if (!read) return unavailable();
+  return data({
+    unavailable: false as const,
+    ...read,
+    query,
+    readAt: context.get(readAtContext),
+  });
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return [
+    ...pageMeta({
+      site,
+      path: "/changes",
+      title: "Value Changes",
+      description: `Every change of a value at ${site.siteName}, with what it was before and why, newest first.`,
+      keywords: [`${site.gameName} value changes`, "value history", site.siteName],
+    }),
+    {
+      tagName: "link",
+      rel: "alternate",
+      type: "application/atom+xml",
+      title: "Value changes",
+      href: "/feeds/changes.atom",
+    },
+  ];
+}
+
+/** Every change of every value, by day, with its reason. */
+export default function Changes({ loaderData }: Route.ComponentProps) {
+  useLiveCatalogue(loaderData.unavailable ? null : loaderData.readAt);
+  if (loaderData.unavailable) return <ErrorBoundary />;
+  const { changes, hasMore, query, categories } = loaderData;
+  const last = changes.at(-1);
+  return (
+    <ChangesFrame>
+      <ChangeFilters query={query} categories={categories} />
+      {changes.length === 0 && (
+        <EmptyState
+          title="No change was like that"
+          action={<LinkButton to="/changes">Show all changes</LinkButton>}
+        />
+      )}
+      <ChangeList changes={changes} />
+      <nav aria-label="Older and newer changes" className="changes-pages">
+        {query.before !== null && (
+          <LinkButton to={`/changes${formatChangeQuery({ ...query, before: null })}`}>
+            Newest changes
+          </LinkButton>
+        )}
+        {hasMore && last && (
+          <LinkButton to={`/changes${formatChangeQuery({ ...query, before: last.id })}`}>
+            Older changes
+          </LinkButton>
+        )}
+      </nav>
+    </ChangesFrame>
+  );
+}
+
+/** The page's frame also when its data did not arrive at all. */
+export function ErrorBoundary() {
+  return (
+    <ChangesFrame>
+      <ErrorState title="Changes can't be loaded right now" />
+    </ChangesFrame>
+  );
+}
+
+function ChangesFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page changes-page">
+      <header className="prose">
+        <h1>Value Changes</h1>
+        <p>
+          What each value was, what it became, and why. <Link to="/method">How values come about</Link> says
+          who decides. Read along by <a href="/feeds/changes.atom">feed</a> or as{" "}
+          <a href="/feeds/changes.json">JSON</a>.
+        </p>
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
+import type { Person } from "#app/routes/chat/room/people-queries.ts";
+import { Button } from "#app/ui/button.tsx";
+import { LineIcon } from "#app/ui/line-icon.tsx";
+
+/** Whom the next message answers, and who is meant by it. */
+export type Address = { reply: ChatMessage | null; mentions: readonly Person[] };
+
+export const NOBODY: Address = { reply: null, mentions: [] };
+
+type AddressedProps = { address: Address; onChange(address: Address): void };
+
+/** What goes with the next message, each to be taken away again. */
+export function Addressed({ address, onChange }: AddressedProps) {
+  const { reply, mentions } = address;
+  if (!reply && mentions.length === 0) return null;
+  return (
+    <div className="chat-addressed">
+      {reply && (
+        <div className="chat-addressed-reply">
+          <p className="chat-answered">
+            Replying to <b>{reply.username}</b> {reply.message}
+          </p>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Don’t reply"
+            onClick={() => onChange({ ...address, reply: null })}
+          >
+            <LineIcon path="m3 3 12 12M15 3 3 15" width={2.25} />
+          </Button>
+        </div>
+      )}
+      {mentions.map((person) => (
+        <Button
+          key={person.id}
+          size="sm"
+          aria-label={`Don’t mention ${person.username}`}
+          onClick={() => onChange({ ...address, mentions: mentions.filter((each) => each.id !== person.id) })}
+        >
+          @{person.username} <span aria-hidden="true">×</span>
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { WordHelp } from "#app/features/known-words/word-help.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { LineIcon } from "#app/ui/line-icon.tsx";
+import { findMessageFault } from "#domain/chat/chat-message.ts";
+import { LIMITS, lengthOf } from "#domain/text/limits.ts";
+import { MentionList } from "./mention-list.tsx";
+import { type MentionKeysProps, useMentionKeys } from "./use-mention-keys.ts";
+
+type ComposerProps = MentionKeysProps & {
+  /** Gets the message trimmed, and within its limits. */
+  onSend(message: string): void;
+  /** Quick talk is open above. */
+  isQuick: boolean;
+  onQuick(): void;
+};
+
+/** Where one writes (2.chat.05, 5.chat): Enter sends, Shift and Enter begin a new line, "@" offers who is here. */
+export function Composer(props: ComposerProps) {
+  const { draft, onChange, onSend } = props;
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const mentions = useMentionKeys(props, field);
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    const found = findMessageFault(draft);
+    setFault(found);
+    field.current?.focus();
+    if (found) return;
+    onSend(draft.trim());
+    onChange("");
+    mentions.close();
+  }
+
+  function press(event: KeyboardEvent) {
+    // Enter that chooses a word of an input method is not meant for us.
+    if (event.nativeEvent.isComposing || mentions.press(event)) return;
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    submit();
+  }
+
+  return (
+    <form className="chat-composer" onSubmit={submit} noValidate>
+      {mentions.isOpen && (
+        <MentionList
+          id={`${id}-people`}
+          people={props.mentionable}
+          active={mentions.active}
+          onPick={mentions.pick}
+        />
+      )}
+      <label htmlFor={id} className="sr-only">
+        Message
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        name="message"
+        className="control chat-field"
+        rows={1}
+        placeholder="Write a message…"
+        autoComplete="off"
+        enterKeyHint="send"
+        aria-describedby={`${id}-note ${id}-count`}
+        aria-invalid={fault ? true : undefined}
+        aria-autocomplete="list"
+        {...(mentions.isOpen && {
+          "aria-controls": `${id}-people`,
+          "aria-activedescendant": `${id}-people-${mentions.active}`,
+        })}
+        value={draft}
+        onChange={(event) => {
+          onChange(event.target.value);
+          mentions.read(event.target);
+          setFault(null);
+        }}
+        onKeyDown={press}
+        onBlur={mentions.close}
+      />
+      <QuickButton isQuick={props.isQuick} onQuick={props.onQuick} />
+      {/* A press must not take the focus from the field: the phone's keyboard would close and open again. */}
+      <Button type="submit" variant="primary" onMouseDown={(event) => event.preventDefault()}>
+        Send
+      </Button>
+      <WordHelp field={field} text={draft} onChange={onChange} />
+      <Foot id={id} fault={fault} length={lengthOf(draft)} />
+    </form>
+  );
+}
+
+function QuickButton({ isQuick, onQuick }: Pick<ComposerProps, "isQuick" | "onQuick">) {
+  return (
+    <Button size="icon" aria-expanded={isQuick} aria-label="Quick talk" onClick={onQuick}>
+      <LineIcon path="M10 2 4 10h4l-1 6 7-9H9.500z" width={2} />
+    </Button>
+  );
+}
+
+function Foot({ id, fault, length }: { id: string; fault: string | null; length: number }) {
+  return (
+    <div className="field-foot chat-foot">
+      <span
+        id={`${id}-note`}
+        className={fault ? "field-error" : "chat-hint"}
+        role={fault ? "alert" : undefined}
+      >
+        {fault ?? "Enter sends, Shift + Enter starts a new line."}
+      </span>
+      <span
+        id={`${id}-count`}
+        className={classNames("figures shrink-0", length > LIMITS.chat.message.max && "field-error")}
+      >
+        {length}/{LIMITS.chat.message.max}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import type { Addition } from "#app/routes/chat/room/chat-message.ts";
+import { readPeople } from "#app/routes/chat/room/people-queries.ts";
+import type { Room } from "#app/routes/chat/room/room.ts";
+import type { Address } from "./addressed.tsx";
+import { MOST_MENTIONS } from "./use-mentions.ts";
+
+/** Whom a message that was refused answered and meant; who cannot be found any more is left out. */
+export async function restoreAddress(
+  client: SessionClient,
+  room: Room,
+  { reply_to, mentions = [] }: Addition = {},
+): Promise<Address> {
+  const { messages } = room.current();
+  const people = new Map(messages.map(({ user_id: id, username }) => [id, { id, username }]));
+  const [replies, others] = await Promise.all([
+    reply_to ? findReply(room, reply_to) : [],
+    mentions.every((id) => people.has(id)) ? [] : readPeople(client, mentions).catch(() => []),
+  ]);
+  for (const person of others) people.set(person.id, person);
+  return { reply: replies[0] ?? null, mentions: mentions.flatMap((id) => people.get(id) ?? []) };
+}
+
+async function findReply(room: Room, id: string) {
+  const inView = room.current().messages.filter((message) => message.id === id);
+  return inView.length > 0 ? inView : await room.readMessages([id]).catch(() => []);
+}
+
+/** What was chosen meanwhile goes before what comes back. */
+export function mergeAddresses(now: Address, back: Address): Address {
+  const others = back.mentions.filter(({ id }) => now.mentions.every((person) => person.id !== id));
+  return { reply: now.reply ?? back.reply, mentions: [...now.mentions, ...others].slice(0, MOST_MENTIONS) };
+}

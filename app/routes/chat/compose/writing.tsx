@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import type { ChatItems } from "#app/routes/chat/quick/quick-reads.ts";
+import { QuickTray } from "#app/routes/chat/quick/quick-tray.tsx";
+import { TradeDraft, useTradeDraft } from "#app/routes/chat/quick/trade-draft.tsx";
+import type { Addition } from "#app/routes/chat/room/chat-message.ts";
+import type { RoomView } from "#app/routes/chat/room/room-store.ts";
+import { type Address, Addressed, NOBODY } from "./addressed.tsx";
+import { Composer } from "./composer.tsx";
+import { MOST_MENTIONS, useMentionable } from "./use-mentions.ts";
+
+type WritingProps = {
+  client: SessionClient;
+  userId: string;
+  view: RoomView;
+  items: ChatItems | null;
+  /** Why only quick talk is left; null for who writes freely. */
+  notice: ReactNode;
+  /** The catalogue is wanted: something of it is about to be chosen. */
+  onNeedItems(): void;
+  draft: string;
+  onDraft(draft: string): void;
+  address: Address;
+  onAddress(address: Address): void;
+  onSend(message: string, more?: Addition): void;
+};
+
+/** All that one writes with: the text field, quick talk, a trade, and whom it is for. */
+export function Writing(props: WritingProps) {
+  const { client, view, userId, items, notice, onNeedItems, address, onAddress, onSend } = props;
+  const [isQuick, setQuick] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const mentionable = useMentionable(client, view, userId, typed);
+  const { trade, drop } = useTradeDraft();
+  const showsTray = isQuick || notice !== null;
+  const needsItems = showsTray || trade !== null;
+  useEffect(() => {
+    if (needsItems) onNeedItems();
+  }, [needsItems, onNeedItems]);
+
+  function say(message: string, quick?: Addition) {
+    const more: Addition = {
+      ...quick,
+      ...(address.reply && { reply_to: address.reply.id }),
+      ...(address.mentions.length > 0 && { mentions: address.mentions.map(({ id }) => id) }),
+    };
+    onSend(message, Object.keys(more).length > 0 ? more : undefined);
+    onAddress(NOBODY);
+  }
+
+  return (
+    <div className="chat-writing">
+      {trade && (
+        <TradeDraft
+          trade={trade}
+          items={items}
+          onDrop={drop}
+          onSend={() => {
+            say("Your trade", { trade });
+            drop();
+          }}
+        />
+      )}
+      {notice}
+      {showsTray && (
+        <QuickTray
+          client={client}
+          items={items}
+          onSend={({ text, ...quick }) => {
+            setQuick(false);
+            say(text, quick);
+          }}
+        />
+      )}
+      <Addressed address={address} onChange={onAddress} />
+      {notice === null && (
+        <Composer
+          draft={props.draft}
+          onChange={props.onDraft}
+          onSend={say}
+          isQuick={isQuick}
+          onQuick={() => setQuick(!isQuick)}
+          mentionable={mentionable}
+          onMentionTyped={setTyped}
+          onMention={(person) => {
+            const others = address.mentions.filter(({ id }) => id !== person.id);
+            onAddress({ ...address, mentions: [...others, person].slice(-MOST_MENTIONS) });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useMemo, useState } from "react";
+import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
+import type { Room } from "#app/routes/chat/room/room.ts";
+import type { RoomView } from "#app/routes/chat/room/room-store.ts";
+
+/** The message that another one answers, or why it is not shown. */
+export type Quote = ChatMessage | "deleted" | "muted";
+
+/** Finds what messages answer; what is not in the list is read once. */
+export function useQuotes(room: Room, { messages, gone, muted }: RoomView) {
+  const [read, setRead] = useState<ReadonlyMap<string, ChatMessage | null>>(new Map());
+  const listed = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
+  const wanted = new Set(messages.flatMap(({ reply_to }) => (reply_to ? [reply_to] : [])));
+  const missing = [...wanted].filter((id) => !listed.has(id) && !read.has(id) && !gone.has(id)).join();
+
+  useEffect(() => {
+    if (!missing) return;
+    const ids = missing.split(",");
+    room.readMessages(ids).then(
+      (found) => {
+        const byId = new Map(found.map((message) => [message.id, message]));
+        setRead((before) => new Map([...before, ...ids.map((id) => [id, byId.get(id) ?? null] as const)]));
+      },
+      () => undefined,
+    );
+  }, [room, missing]);
+
+  return (id: string): Quote | undefined => {
+    if (gone.has(id)) return "deleted";
+    const message = listed.get(id) ?? read.get(id);
+    if (message && muted.has(message.user_id)) return "muted";
+    return message === null ? "deleted" : message;
+  };
+}

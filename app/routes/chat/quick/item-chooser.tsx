@@ -1,0 +1,94 @@
+import { useMemo, useState } from "react";
+import { ItemImage } from "#app/features/items/item-image.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
+import { searchItems } from "#domain/items/item-search.ts";
+import { byWantedness } from "#domain/items/wantedness.ts";
+import { type ChatItem, type ChatItems, countGaps, fillPhrase, type Phrase } from "./quick-reads.ts";
+
+/** So many are shown; who looks for another one types its name. */
+const MOST_SHOWN = 40;
+
+type ItemChooserProps = {
+  phrase: Phrase;
+  items: ChatItems | null;
+  /** Every gap has its item: the text, and the slots as the calculator's address has them. */
+  onDone(text: string, slots: string): void;
+  onBack(): void;
+};
+
+type Chosen = { name: string; slot: string };
+
+/** Fills the gaps of a phrase one after the other. */
+export function ItemChooser({ phrase, items, onDone, onBack }: ItemChooserProps) {
+  const [search, setSearch] = useState("");
+  const [isPermanent, setPermanent] = useState(false);
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  // Few types the name of what everybody trades.
+  const all = useMemo(() => [...(items?.values() ?? [])].toSorted(byWantedness), [items]);
+  const { found, mode } = searchItems(all, search);
+  const chosenNames = chosen.map(({ name }) => name);
+
+  function pick(item: ChatItem) {
+    const takesPermanent = isPermanent || mode === "permanent";
+    const next = [
+      ...chosen,
+      {
+        name: takesPermanent ? `Permanent ${item.name}` : item.name,
+        slot: takesPermanent ? `${item.slug}.p` : item.slug,
+      },
+    ];
+    setSearch("");
+    setPermanent(false);
+    if (next.length < countGaps(phrase)) return setChosen(next);
+    const names = next.map(({ name }) => name);
+    onDone(fillPhrase(phrase, names), next.map(({ slot }) => slot).join());
+  }
+
+  return (
+    <section className="chat-tray" aria-label="Choose an item">
+      <div className="chat-chooser-head">
+        <Button size="sm" variant="ghost" onClick={onBack}>
+          Back
+        </Button>
+        <p role="status" className="font-semibold">
+          {fillPhrase(phrase, chosenNames)}
+        </p>
+      </div>
+      <form
+        className="chat-chooser-search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (search && found[0]) pick(found[0]);
+        }}
+      >
+        <SearchField
+          label="Search items"
+          placeholder="Search items..."
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <label className="chat-choice">
+          <input
+            type="checkbox"
+            checked={isPermanent}
+            onChange={(event) => setPermanent(event.target.checked)}
+          />
+          Permanent
+        </label>
+      </form>
+      {items === null && <p className="text-muted">Loading…</p>}
+      {items !== null && found.length === 0 && <p className="text-muted">No items found</p>}
+      <ul className="chat-items">
+        {found.slice(0, MOST_SHOWN).map((item) => (
+          <li key={item.id}>
+            <Button className="chat-phrase" onClick={() => pick(item)}>
+              <ItemImage src={item.image_url} size={28} />
+              {item.name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from "react";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ItemChooser } from "./item-chooser.tsx";
+import { type ChatItems, countGaps, fillPhrase, type Phrase, readPhrases } from "./quick-reads.ts";
+
+const THEMES = [
+  ["ask", "Ask"],
+  ["answer", "Answer"],
+  ["offer", "Offer"],
+  ["hello", "Hello"],
+] as const;
+
+/** What was tapped: the text as it will read, and what is sent of it. */
+export type QuickMessage = { text: string; phrase: string; items?: string };
+
+type QuickTrayProps = {
+  client: SessionClient;
+  items: ChatItems | null;
+  onSend(message: QuickMessage): void;
+};
+
+/** What can be said by tap: a phrase, and the items in its gaps. */
+export function QuickTray({ client, items, onSend }: QuickTrayProps) {
+  const phrases = usePhrases(client);
+  const [open, setOpen] = useState<Phrase | null>(null);
+
+  function choose(phrase: Phrase) {
+    if (countGaps(phrase) > 0) setOpen(phrase);
+    else onSend({ text: phrase.phrase, phrase: phrase.id });
+  }
+
+  if (open) {
+    return (
+      <ItemChooser
+        phrase={open}
+        items={items}
+        onDone={(text, slots) => {
+          setOpen(null);
+          onSend({ text, phrase: open.id, items: slots });
+        }}
+        onBack={() => setOpen(null)}
+      />
+    );
+  }
+  return (
+    <section className="chat-tray" aria-label="Quick talk">
+      {phrases === "failed" && <p role="alert">The phrases can’t be loaded right now.</p>}
+      {phrases === null && <p className="text-muted">Loading…</p>}
+      {Array.isArray(phrases) &&
+        THEMES.map(([theme, title]) => (
+          <PhraseGroup
+            key={theme}
+            title={title}
+            phrases={phrases.filter((phrase) => phrase.theme === theme)}
+            onChoose={choose}
+          />
+        ))}
+    </section>
+  );
+}
+
+type PhraseGroupProps = { title: string; phrases: readonly Phrase[]; onChoose(phrase: Phrase): void };
+
+function PhraseGroup({ title, phrases, onChoose }: PhraseGroupProps) {
+  if (phrases.length === 0) return null;
+  return (
+    <>
+      <h2 className="chat-tray-title">{title}</h2>
+      <ul className="chat-phrases">
+        {phrases.map((phrase) => (
+          <li key={phrase.id}>
+            <Button className="chat-phrase" onClick={() => onChoose(phrase)}>
+              {fillPhrase(phrase, [])}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function usePhrases(client: SessionClient): Phrase[] | "failed" | null {
+  const [phrases, setPhrases] = useState<Phrase[] | "failed" | null>(null);
+  useEffect(() => {
+    readPhrases(client).then(setPhrases, () => setPhrases("failed"));
+  }, [client]);
+  return phrases;
+}

@@ -1,0 +1,95 @@
+import { Link } from "react-router";
+import { ItemImage } from "#app/features/items/item-image.tsx";
+import { describeJudgment } from "#app/features/trades/judgment-text.ts";
+import { makeOffer, type Offer, type OfferSlot } from "#app/features/trades/offer.ts";
+import { formatTrade, parseTrade } from "#domain/trades/trade-url.ts";
+import { judgeTrade } from "#domain/trades/verdict.ts";
+import { formatNumber } from "#domain/values/value-text.ts";
+import type { ChatItems } from "./quick-reads.ts";
+
+type TradeCardProps = {
+  /** The query of the calculator's address, from the writer's side. */
+  trade: string;
+  /** Written by the reader. Who reads another's card is the other side of the trade. */
+  isOwn: boolean;
+  /** Null while the catalogue is not read. */
+  items: ChatItems | null;
+  /** How the text says it, for as long as there is no catalogue. */
+  text: string;
+  /** Among the rows of the list, Tab reaches it from its row. */
+  isInRow?: boolean;
+};
+
+/** A trade as a card: what the reader gives and gets, what that is worth, and the way into the calculator. */
+export function TradeCard({ trade, isOwn, items, text, isInRow = false }: TradeCardProps) {
+  const written = parseTrade(trade);
+  const read = isOwn ? written : { you: written.them, them: written.you };
+  const yours = makeOffer(read.you, items);
+  const theirs = makeOffer(read.them, items);
+  const { title, tone } = describeJudgment(judgeTrade(yours.sum, theirs.sum), [
+    ...yours.unknown,
+    ...theirs.unknown,
+  ]);
+  const isWhole = yours.sum.filled > 0 && theirs.sum.filled > 0;
+  return (
+    <Link
+      to={`/calculator${formatTrade(read)}`}
+      prefetch="none"
+      tabIndex={isInRow ? -1 : undefined}
+      className="chat-trade"
+    >
+      {items ? (
+        <>
+          <Side label="You give" offer={yours} />
+          <Side label="You get" offer={theirs} />
+          <span className={`chat-trade-verdict chat-trade-${isWhole ? tone : "none"}`}>
+            {isWhole ? title : "Open to offers"}
+          </span>
+        </>
+      ) : (
+        <span>{text}</span>
+      )}
+      <span className="chat-trade-hint">Open in the calculator</span>
+    </Link>
+  );
+}
+
+function Side({ label, offer }: { label: string; offer: Offer }) {
+  const filled = offer.slots.filter((slot) => slot !== null);
+  return (
+    <span className="chat-trade-side">
+      <span className="chat-trade-label">
+        <span>{label}</span>
+        <span className="figures">{describeTotal(offer)}</span>
+      </span>
+      <span className="chat-trade-items">
+        {filled.length === 0 && <span className="text-muted">Nothing yet</span>}
+        {filled.map((slot, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same item can stand there twice, and nothing moves
+          <Slot key={at} slot={slot} />
+        ))}
+      </span>
+    </span>
+  );
+}
+
+function Slot({ slot }: { slot: NonNullable<OfferSlot> }) {
+  if ("unknown" in slot) return <span className="chat-trade-item">{slot.unknown}</span>;
+  const { item, mode } = slot;
+  const isPermanent = mode === "permanent";
+  return (
+    <span className={isPermanent ? "chat-trade-item chat-trade-permanent" : "chat-trade-item"}>
+      <ItemImage
+        src={item.image_url}
+        size={36}
+        alt={isPermanent ? `Permanent ${item.name}` : item.name}
+        className="size-9"
+      />
+    </span>
+  );
+}
+
+function describeTotal({ sum }: Offer): string {
+  if (sum.filled === 0) return "";
+  return sum.unpriced > 0 ? `${formatNumber(sum.total)} + ${sum.unpriced} unpriced` : formatNumber(sum.total);
+}

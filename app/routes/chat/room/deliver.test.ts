@@ -1,0 +1,61 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { expect, test } from "vitest";
+import type { Database } from "#supabase/database.types.ts";
+import { createDeliver } from "./deliver.ts";
+import { createRoomStore } from "./room-store.ts";
+
+type Answer = { data: unknown; error: unknown; status: number };
+type Session = { data: { session: unknown }; error: unknown };
+
+/** The official client, as far as a message needs it: what it answers, and what it knows of the session. */
+function clientThat(answer: Answer, session: Session = { data: { session: {} }, error: null }) {
+  const request = new Proxy(
+    {},
+    {
+      get: (_, name) =>
+        name === "then" ? (resolve: (value: Answer) => void) => resolve(answer) : () => request,
+    },
+  );
+  return {
+    from: () => request,
+    auth: { getSession: async () => session },
+  } as unknown as SupabaseClient<Database>;
+}
+
+function deliverBy(client: SupabaseClient<Database>) {
+  const reads = { watch: () => () => {}, refresh: () => {}, readOlder: async () => {}, stop: () => {} };
+  const deliver = createDeliver(client, createRoomStore(), reads as never, {
+    id: "a",
+    username: () => "Ana",
+  });
+  return deliver({ id: "m", message: "good day" });
+}
+
+const refusal = (status: number, code: string) => ({ data: null, error: { code, message: "no" }, status });
+const unreachable = { name: "AuthRetryableFetchError", message: "Failed to fetch" };
+
+test.each([
+  [
+    "no answer",
+    { data: null, error: { message: "TypeError: Failed to fetch" }, status: 0 },
+    Number.POSITIVE_INFINITY,
+  ],
+  ["a database that is away", refusal(503, "PGRST001"), Number.POSITIVE_INFINITY],
+  ["a proxy without a server", refusal(502, ""), 8],
+  ["a text against the rules", refusal(400, "23514"), 1],
+  ["a silence", refusal(403, "PT403"), 1],
+])("%s may be tried so often", async (_what, answer, tries) => {
+  expect(await deliverBy(clientThat(answer))).toMatchObject({ kind: "failed", tries });
+});
+
+test.each([
+  ["is renewed meanwhile", { data: { session: {} }, error: null }, 2],
+  ["cannot be renewed for now", { data: { session: null }, error: unreachable }, Number.POSITIVE_INFINITY],
+  ["is over", { data: { session: null }, error: null }, 1],
+])("a token that ended during an outage, of a session that %s", async (_what, session, tries) => {
+  expect(await deliverBy(clientThat(refusal(401, "PGRST303"), session))).toMatchObject({ tries });
+});
+
+test("a message that is stored already was sent", async () => {
+  expect(await deliverBy(clientThat(refusal(409, "23505")))).toEqual({ kind: "sent" });
+});

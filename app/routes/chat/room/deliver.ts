@@ -1,0 +1,85 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { isUnanswered } from "#app/features/session/show-failure.ts";
+import { findHiddenWords } from "#domain/words/hidden-words.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { toChatMessage } from "./chat-message.ts";
+import { STORED_ALREADY, sendMessage } from "./chat-queries.ts";
+import {
+  type CallError,
+  callSafely,
+  describeFailure,
+  type Failure,
+  isSignedOut,
+  TOO_FAST,
+} from "./describe-failure.ts";
+import type { RoomReads } from "./room-reads.ts";
+import type { Outgoing } from "./room-state.ts";
+import type { RoomStore } from "./room-store.ts";
+
+/** Who writes; the name is what the database would call them anyway (7.write.13). */
+export type Writer = { id: string; username(): string };
+
+export type Written = Pick<Outgoing, "id" | "message" | "more" | "writtenAt">;
+
+export type Outcome =
+  | { kind: "sent" }
+  | { kind: "later"; at: number }
+  /** Nothing is wrong with the message, as far as one knows: the same may work in a moment, so many times. */
+  | { kind: "failed"; failure: Failure; tries: number };
+
+export type Deliver = (written: Written) => Promise<Outcome>;
+
+const SENT: Outcome = { kind: "sent" };
+
+/** Sends a message once, under its own id: however often that happens, it is stored once. */
+export function createDeliver(
+  client: SupabaseClient<Database>,
+  { change }: RoomStore,
+  reads: RoomReads,
+  writer: Writer,
+): Deliver {
+  return async ({ id, message, more }) => {
+    const settle = reads.watch();
+    const text = more?.phrase || more?.trade ? "" : message;
+    const row = { id, user_id: writer.id, username: writer.username(), message: text, ...more };
+    const { data, error, status } = await callSafely(() => sendMessage(client, row));
+    if (data) {
+      const words = findHiddenWords(text, data.message);
+      if (words.length > 0) change({ type: "hid", id, words });
+      change({ type: "arrived", message: toChatMessage(data) });
+      settle();
+      return SENT;
+    }
+    if (!error || error.code === STORED_ALREADY) {
+      change({ type: "send settled", id });
+      reads.refresh();
+      return SENT;
+    }
+    // Other tabs of this person count, too, and what was sent before this page was loaded.
+    if (error.code === TOO_FAST && Number(error.hint) > 0)
+      return { kind: "later", at: Date.now() + Number(error.hint) * 1000 };
+    const tries = await countTries(client, error, status);
+    return { kind: "failed", failure: describeFailure(error, Date.now()), tries };
+  };
+}
+
+const AWAY = Number.POSITIVE_INFINITY;
+/** The service fails at something, which need not be the message: so long the others wait behind it. */
+const BROKEN = 8;
+/** The token may have ended on the way. */
+const REFUSED = 2;
+
+/** How often a message may be tried that failed so. */
+async function countTries(
+  client: SupabaseClient<Database>,
+  error: CallError,
+  status: number,
+): Promise<number> {
+  if (isUnanswered(error) || status === 503) return AWAY;
+  if (status >= 500) return BROKEN;
+  if (!isSignedOut(error)) return 1;
+  // While nobody could renew its token, the client called without one.
+  const { data, error: fault } = await client.auth.getSession();
+  if (data.session) return REFUSED;
+  return fault && isUnanswered(fault) ? AWAY : 1;
+}

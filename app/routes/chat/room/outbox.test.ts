@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Outcome, Written } from "./deliver.ts";
+import type { Failure } from "./describe-failure.ts";
+import { createOutbox } from "./outbox.ts";
+import type { Outgoing } from "./room-state.ts";
+import { createRoomStore } from "./room-store.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const failure: Failure = { sentence: "It failed.", kind: "later" };
+const sent: Outcome = { kind: "sent" };
+const away: Outcome = { kind: "failed", failure, tries: Number.POSITIVE_INFINITY };
+const broken: Outcome = { kind: "failed", failure, tries: 8 };
+const refused: Outcome = { kind: "failed", failure, tries: 1 };
+
+/** An outbox whose messages fare as `fate` says; `stored` has what arrived, in its order. */
+function openOutbox(fate: (message: string) => Outcome | Promise<Outcome>, unsent: Partial<Outgoing>[] = []) {
+  const store = createRoomStore();
+  store.show({ connection: "connected" });
+  const stored: string[] = [];
+  const ids = new Set<string>();
+  let tries = 0;
+  let keptNow: readonly Outgoing[] = [];
+  async function deliver({ id, message }: Written): Promise<Outcome> {
+    tries += 1;
+    const outcome = await fate(message);
+    if (outcome.kind === "sent") {
+      if (!ids.has(id)) stored.push(message);
+      ids.add(id);
+      store.change({ type: "send settled", id });
+    }
+    return outcome;
+  }
+  const outbox = createOutbox(deliver, store, {
+    readOutgoing: () => unsent as Outgoing[],
+    writeOutgoing: (outgoing) => {
+      keptNow = outgoing;
+    },
+  });
+  const close = outbox.open();
+  const shown = () => store.current().outgoing.map((each) => each.failure?.sentence ?? "sending");
+  return { outbox, store, stored, shown, close, countTries: () => tries, kept: () => keptNow };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test("a line that fails for a moment, and that nobody calls lost, needs no press", async () => {
+  let isUp = false;
+  const { outbox, stored, shown } = openOutbox(() => (isUp ? sent : away));
+  const first = outbox.send("one");
+  expect((await first)?.sentence).toMatch(/sent as soon as it answers/);
+  void outbox.send("two");
+  await pass(0);
+  expect(shown()).toHaveLength(2);
+  isUp = true;
+  await pass(2_500);
+  expect(stored).toEqual(["one", "two"]);
+  expect(shown()).toEqual([]);
+});
+
+test("what is typed when the line is back comes after what waits", async () => {
+  let isUp = false;
+  const { outbox, stored } = openOutbox(() => (isUp ? sent : away));
+  for (const text of ["one", "two"]) void outbox.send(text);
+  await pass(100);
+  isUp = true;
+  void outbox.send("three");
+  await pass(0);
+  expect(stored).toEqual(["one", "two", "three"]);
+});
+
+test("an outage of hours ends by itself, at once when the line says that it is back", async () => {
+  let isUp = false;
+  const { outbox, store, stored, shown, countTries } = openOutbox(() => (isUp ? sent : away));
+  store.show({ connection: "reconnecting" });
+  void outbox.send("one");
+  await pass(2 * 3_600_000);
+  expect(shown()).toEqual(["You’re offline. This message will be sent when you’re back."]);
+  // Twice a minute at most.
+  expect(countTries()).toBeLessThan(260);
+  isUp = true;
+  outbox.resume();
+  await pass(0);
+  expect(stored).toEqual(["one"]);
+});
+
+test("one that left by a line which was replaced meanwhile is sent anew at once", async () => {
+  const answers: ((outcome: Outcome) => void)[] = [];
+  const { outbox, stored } = openOutbox(() => new Promise((resolve) => answers.push(resolve)));
+  void outbox.send("one");
+  await pass(0);
+  outbox.resume();
+  answers[0]?.(away);
+  await pass(0);
+  answers[1]?.(sent);
+  await pass(0);
+  expect(stored).toEqual(["one"]);
+});
+
+test("a message at which the service breaks holds up the others for minutes, not for good", async () => {
+  const { outbox, stored, shown } = openOutbox((message) => (message === "bad" ? broken : sent));
+  void outbox.send("bad");
+  void outbox.send("good");
+  await pass(1_000);
+  expect(stored).toEqual([]);
+  await pass(3 * 60_000);
+  expect(stored).toEqual(["good"]);
+  expect(shown()).toEqual(["It failed."]);
+});
+
+test("a refused message waits for its writer, and holds up nobody", async () => {
+  const { outbox, stored, shown, countTries } = openOutbox((message) => (message === "bad" ? refused : sent));
+  expect(await outbox.send("bad")).toEqual(failure);
+  expect(await outbox.send("good")).toBe(null);
+  await pass(600_000);
+  expect([stored, shown(), countTries()]).toEqual([["good"], ["It failed."], 2]);
+});
+
+test("after a reload what waited is sent again under its id, what is old or was refused only when asked for", async () => {
+  const now = Date.now();
+  const unsent = [
+    { id: "a", message: "just now", writtenAt: now - 60_000 },
+    { id: "b", message: "long ago", writtenAt: now - 3_600_000 },
+    { id: "c", message: "refused" },
+    { id: "d", message: "stored before", writtenAt: now - 50_000 },
+  ];
+  const { outbox, store, stored, shown } = openOutbox(() => sent, unsent);
+  await pass(0);
+  expect(stored).toEqual([]);
+  // The room is read, and one of them stands in it.
+  store.change({ type: "read started", number: 1 });
+  store.change({ type: "send settled", id: "d" });
+  store.change({ type: "read failed", number: 1 });
+  await pass(0);
+  expect(stored).toEqual(["just now"]);
+  expect(shown()).toEqual(Array(2).fill("This message wasn’t sent before you left the page."));
+  expect(await outbox.retry("b")).toBe(null);
+  expect(stored).toEqual(["just now", "long ago"]);
+});
+
+test("one that waits can be taken back, and asked for", async () => {
+  let isUp = false;
+  const { outbox, store, stored } = openOutbox(() => (isUp ? sent : away));
+  for (const text of ["one", "two", "three"]) void outbox.send(text);
+  await pass(100);
+  const [first, , third] = store.current().outgoing;
+  outbox.discard(first?.id ?? "");
+  isUp = true;
+  expect(await outbox.retry(third?.id ?? "")).toBe(null);
+  expect(stored).toEqual(["two", "three"]);
+});

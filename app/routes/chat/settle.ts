@@ -1,0 +1,41 @@
+import { askForAge } from "#app/features/session/ask-for-age.ts";
+import type { Failure } from "#app/routes/chat/room/describe-failure.ts";
+import type { Room } from "#app/routes/chat/room/room.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+
+/** Tells why a message was not sent; where the age has to be said first, asks, and sends what waited for the answer. */
+export async function settle(room: Room, sent: Promise<Failure | null>): Promise<Failure | null> {
+  const failure = await sent;
+  if (!failure?.asksAge) {
+    showSendFailure(failure);
+    return failure;
+  }
+  const mayWrite = await askForAge();
+  for (const { id, failure: reason, more } of room.current().outgoing) {
+    // Quick talk is a child's, too, of whom a parent was asked for all else.
+    const isQuick = more?.phrase !== undefined || more?.trade !== undefined;
+    if (reason?.asksAge && (mayWrite || isQuick)) void room.retry(id).then(showOtherFailure);
+  }
+  return null;
+}
+
+/** The same for a sign, which is a child's to give, too. */
+export async function settleReaction(react: () => Promise<Failure | null>): Promise<void> {
+  const failure = await react();
+  if (!failure?.asksAge) return showFailure("Failed to react", failure);
+  await askForAge();
+  const again = await react();
+  if (!again?.asksAge) showFailure("Failed to react", again);
+}
+
+const showSendFailure = (failure: Failure | null) => showFailure("Failed to send message", failure);
+
+/** Whoever did not answer was asked already. */
+function showOtherFailure(failure: Failure | null): void {
+  if (!failure?.asksAge) showSendFailure(failure);
+}
+
+function showFailure(title: string, failure: Failure | null): void {
+  if (!failure) return;
+  showToast({ title, description: failure.sentence, variant: "destructive" });
+}

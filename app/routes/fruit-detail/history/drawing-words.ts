@@ -1,0 +1,34 @@
+import { formatDate } from "#domain/text/dates.ts";
+import type { HistoryStep } from "./history-steps.ts";
+import type { PricedPoint } from "./value-series.ts";
+
+/** What is seen of a mode, as far as words are needed for it. */
+type Seen = { stretches: readonly PricedPoint[][]; unchecked: readonly PricedPoint[]; checked: number };
+
+/**
+ * What the signs of a drawing mean, as far as they occur in it, in words that a child reads. `factor`: how many times as
+ * much each line up is.
+ */
+export function drawingWords(seen: readonly Seen[], factor: number | null): string {
+  const dashed = seen.filter(({ unchecked }) => unchecked.length > 0);
+  // The modes of an item can differ in the day: then it is left out.
+  const days = new Set(dashed.map(({ checked }) => formatDate(checked)));
+  const since = days.size === 1 ? ` ${[...days][0]}` : "";
+  return [
+    factor && `Each line up is ${factor === 2 ? "twice" : `${factor} times`} as much.`,
+    dashed.length > 0 && `Dashed: nobody has checked since${since}.`,
+    seen.some(({ stretches }) => stretches.length > 1) && "Gaps: nobody knows the value there.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** `Aug 11, 2026: 660M to 640M`, or how many changes there are and of which days. */
+export function markLabel(ids: readonly number[], steps: readonly HistoryStep[]): string {
+  const meant = steps.filter(({ id }) => ids.includes(id));
+  const [newest, oldest] = [meant[0], meant.at(-1)];
+  if (!newest || !oldest) return "";
+  if (newest !== oldest) return `${meant.length} changes, ${oldest.date} to ${newest.date}`;
+  const { date, from, to } = newest;
+  return from === null ? `${date}: first known value ${to}` : `${date}: ${from} to ${to}`;
+}

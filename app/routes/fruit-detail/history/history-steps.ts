@@ -1,0 +1,67 @@
+import { formatDate } from "#domain/text/dates.ts";
+import { formatPercentage, type Trend, valueChange } from "#domain/values/value-change.ts";
+import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
+import { formatStep } from "./describe-history.ts";
+import type { SeriesPoint, ValueSeries } from "./value-series.ts";
+
+/** A change of a value as it is read: when, from what to what, where that comes from, and why. */
+export type HistoryStep = {
+  /** Its row in the ledger. */
+  id: number;
+  mode: ViewMode;
+  time: number;
+  date: string;
+  /** Null for the first value that is known. */
+  from: string | null;
+  to: string;
+  change: { trend: Trend; text: string } | null;
+  why: string;
+  source: string;
+};
+
+/** What stands for the source of a reading that came with the catalogue and names none. */
+const UNNAMED = "Reading of a public value list";
+
+/**
+ * Every change of both modes, newest first, the first known value included; readings that found the same value are no
+ * change. What is dated before the item was `listed` here was read elsewhere, and says where instead of why.
+ */
+export function historySteps(history: ValueSeries, listed: string): HistoryStep[] {
+  const listedAt = Date.parse(listed);
+  const steps = VIEW_MODES.flatMap((mode) =>
+    history[mode].flatMap((point, index, points): HistoryStep[] => {
+      const before = points[index - 1] ?? null;
+      if (!point.reading || (before ? before.value === point.value : point.value === null)) return [];
+      return [
+        toStep(mode, before, point, point.reading.id, tellOrigin(point.reading, point.time < listedAt)),
+      ];
+    }),
+  );
+  return steps.sort((a, b) => b.time - a.time || b.id - a.id);
+}
+
+function toStep(
+  mode: ViewMode,
+  before: SeriesPoint | null,
+  { time, value }: SeriesPoint,
+  id: number,
+  origin: Pick<HistoryStep, "why" | "source">,
+): HistoryStep {
+  const change = valueChange(value, before?.value ?? null);
+  return {
+    id,
+    mode,
+    time,
+    date: formatDate(time),
+    from: before && formatStep(before.value),
+    to: formatStep(value),
+    change: change && { trend: change.trend, text: formatPercentage(change.percentage) },
+    ...origin,
+  };
+}
+
+function tellOrigin({ reason }: { reason: string | null }, isRead: boolean) {
+  return isRead
+    ? { why: "The list gives no reason.", source: reason ?? UNNAMED }
+    : { why: reason ?? "No reason was given.", source: "Our editors" };
+}

@@ -1,0 +1,73 @@
+import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
+import { describeHistory } from "./describe-history.ts";
+import { drawHistory } from "./draw-history.ts";
+import type { HistoryDrawing } from "./history-drawing.ts";
+import { type HistoryStep, historySteps } from "./history-steps.ts";
+import type { ValueSeries } from "./value-series.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** How far back each range reaches, in days; null for everything. */
+const RANGES = { "30 days": 30, "90 days": 90, "1 year": 365, All: null } as const;
+export type Range = keyof typeof RANGES;
+
+/** What a chart can be of: one mode, or both together. */
+export type Subject = ViewMode | "both";
+const MODES_OF: Record<Subject, readonly ViewMode[]> = {
+  regular: ["regular"],
+  permanent: ["permanent"],
+  both: VIEW_MODES,
+};
+
+/** The chart of a subject in each range that is offered, and what it shows in words. */
+export type SubjectCharts = {
+  description: string;
+  drawings: Partial<Record<Range, HistoryDrawing>>;
+};
+
+/** The history of an item, reckoned and drawn once on the server: the browser only chooses what is shown of it. */
+export type ShownHistory = {
+  /** From the nearest to everything; more than one only where they show different things. */
+  ranges: Range[];
+  /** A mode without any value has none; both together only where both have. */
+  charts: Partial<Record<Subject, SubjectCharts>>;
+  steps: HistoryStep[];
+};
+
+/** `listed`: since when the item is listed here; `now`: up to when it is drawn. */
+export function toShownHistory(
+  name: string,
+  history: ValueSeries,
+  { listed, now }: { listed: string; now: number },
+): ShownHistory {
+  const steps = historySteps(history, listed);
+  const ranges = rangesOf(history, now);
+  const priced = VIEW_MODES.filter((mode) => history[mode].some(({ value }) => value !== null));
+  const subjects: readonly Subject[] = priced.length > 1 ? [...priced, "both"] : priced;
+  const charts: ShownHistory["charts"] = {};
+  for (const subject of subjects) {
+    const modes = MODES_OF[subject];
+    const drawings: SubjectCharts["drawings"] = {};
+    for (const range of ranges) {
+      const drawing = drawHistory(history, modes, { from: startOf(range, now), to: now }, steps);
+      if (drawing) drawings[range] = drawing;
+    }
+    charts[subject] = { description: describeHistory(name, history, modes, now), drawings };
+  }
+  return { ranges, charts, steps };
+}
+
+/** Those in which something is known, and before which something is known too; and all of it. */
+function rangesOf(history: ValueSeries, now: number): Range[] {
+  const times = VIEW_MODES.flatMap((mode) => history[mode].map(({ time }) => time));
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  return (Object.keys(RANGES) as Range[]).filter((range) => {
+    const start = startOf(range, now);
+    return start === null || (first < start && last > start);
+  });
+}
+
+function startOf(range: Range, now: number): number | null {
+  const days = RANGES[range];
+  return days === null ? null : now - days * DAY;
+}

@@ -1,0 +1,18 @@
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { modeOfQuery, modeQuery, type ViewMode } from "#domain/values/view-mode.ts";
+
+/**
+ * The mode that the page shows. It stands in the address, so that a list's choice comes along and a shared link keeps
+ * it. The address is changed behind the router's back: the page has both modes, and nothing needs to be read.
+ */
+export function useShownMode(): [ViewMode, (mode: ViewMode) => void] {
+  const [mode, setMode] = useState(modeOfQuery(useLocation().search));
+  return [
+    mode,
+    (next) => {
+      setMode(next);
+      window.history.replaceState(window.history.state, "", window.location.pathname + modeQuery(next));
+    },
+  ];
+}

@@ -1,0 +1,112 @@
+import { Link } from "react-router";
+import { DateText } from "#app/features/items/date-text.tsx";
+import { listLastChecks } from "#app/features/items/item-queries.ts";
+import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { readAtContext, supabaseContext } from "#app/server-context.ts";
+import { Stat } from "#app/ui/stat.tsx";
+import { medianDay } from "#domain/text/dates.ts";
+import type { Route } from "./+types/route.ts";
+
+const DAY = 86_400_000;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const client = context.get(supabaseContext);
+  const now = Date.now();
+  const since = (days: number) => new Date(now - days * DAY).toISOString();
+  const [items, made] = await Promise.all([
+    listLastChecks(client),
+    client
+      .from("item_value_changes")
+      .select("id", { count: "exact", head: true })
+      .gte("changed_at", since(30)),
+  ]);
+  const checks = items?.map(({ values_checked_at }) => new Date(values_checked_at).toISOString());
+  return {
+    checks: checks && {
+      items: checks.length,
+      thisWeek: checks.filter((checked) => checked >= since(7)).length,
+      median: medianDay(checks),
+    },
+    changes: made.error ? null : made.count,
+    readAt: context.get(readAtContext),
+  };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches);
+  return pageMeta({
+    site,
+    path: "/method",
+    title: "How Values Come About",
+    description: `Who sets the values at ${site.siteName}, what it means that a value was checked, and how fresh they are right now.`,
+    keywords: ["method", "how values come about", "value checks", site.siteName],
+  });
+}
+
+/** Who makes the values and what they stand on, with the figures of right now. */
+export default function Method({ loaderData }: Route.ComponentProps) {
+  useLiveCatalogue(loaderData.readAt);
+  const { siteName } = useSiteConfig();
+  return (
+    <div className="page grid gap-6 py-8 lg:py-12">
+      <header className="prose">
+        <h1>How Values Come About</h1>
+        <p className="text-lg">A value is somebody’s judgment of what traders give for an item right now.</p>
+      </header>
+      <Freshness {...loaderData} />
+      <section className="prose">
+        <h2>Who sets them</h2>
+        <p>
+          The admins of {siteName}, and nobody else: no computer guesses a value, and no visitor can change
+          one. If you think that one is wrong, <Link to="/contact">tell us</Link> and say why.
+        </p>
+        <h2>What “checked” means</h2>
+        <p>
+          On that day an admin looked at the item and changed its value or found it still right. A value that
+          nobody has checked for weeks may be far off, however exact it looks. The lists say so at their top
+          when half of their values are older than a week.
+        </p>
+        <h2>What is kept</h2>
+        <p>
+          Every change, with the value before it and the reason that was written down. Nobody can edit that
+          list or take a line out of it; a value that was wrong is put right by one more change. You can{" "}
+          <Link to="/changes">read all changes</Link>, and each item’s page has its own. Those whose reason is
+          “Reading of a public value list” are from before {siteName} kept its own.
+        </p>
+        <h2>Regular and permanent</h2>
+        <p>
+          An item that can be had for good has two values that are set apart from each other. The mode above a
+          list says which of them it shows. A dash stands for a value that nobody knows.
+        </p>
+      </section>
+    </div>
+  );
+}
+
+type Figures = Pick<Route.ComponentProps["loaderData"], "checks" | "changes">;
+
+function Freshness({ checks, changes }: Figures) {
+  return (
+    <section aria-label="Right now">
+      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+        {checks?.median && (
+          <Stat size="big" label="Half of all items were checked since">
+            <DateText date={checks.median} />
+          </Stat>
+        )}
+        {checks && (
+          <Stat size="big" label="Checked in the last 7 days">
+            {checks.thisWeek} of {checks.items} items
+          </Stat>
+        )}
+        {changes !== null && (
+          <Stat size="big" label="Changes in the last 30 days">
+            {changes}
+          </Stat>
+        )}
+      </dl>
+    </section>
+  );
+}

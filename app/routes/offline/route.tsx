@@ -1,0 +1,39 @@
+import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { LinkButton } from "#app/ui/link-button.tsx";
+import type { Route } from "./+types/route.ts";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    site: siteOf(matches),
+    path: "/offline",
+    title: "No connection",
+    description: "This page is not saved on this device.",
+    keywords: ["offline"],
+  });
+}
+
+/** What stands for a page that cannot be reached and of which no copy is kept. */
+export default function Offline() {
+  return (
+    <div className="page grid justify-items-center gap-5 py-16 text-center lg:py-24">
+      <h1>No connection</h1>
+      <p className="max-w-[44ch] text-lg text-muted">
+        This page is not saved on this device. The values, the calculator and the items you opened before are.
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <LinkButton to="/values" variant="primary" size="lg">
+          Browse Values
+        </LinkButton>
+        <LinkButton to="/calculator" size="lg">
+          Trade Calculator
+        </LinkButton>
+      </div>
+      <p>
+        {/* An empty address is the one that was asked for. */}
+        <a href="?" className="link inline-flex min-h-11 items-center">
+          Try again
+        </a>
+      </p>
+    </div>
+  );
+}

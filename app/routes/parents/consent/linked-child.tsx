@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from "react";
+import { openSession } from "#app/features/session/open-session.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { Card, CardTitle } from "#app/ui/card.tsx";
+import { ErrorState } from "#app/ui/error-state.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { formatDate } from "#domain/text/dates.ts";
+import { ChildData } from "./child-data.tsx";
+import { DecisionForm } from "./decision-form.tsx";
+import { type Child, readChild } from "./parent-queries.ts";
+import { RenewForm } from "./renew-form.tsx";
+
+/** What the link is about, the question, and what else a parent can do. */
+export function LinkedChild({ linkKey }: { linkKey: string }) {
+  const { child, read } = useChild(linkKey);
+  const [isDeleted, setDeleted] = useState(false);
+  if (isDeleted) return <p role="status">The account and everything we kept about it are deleted.</p>;
+  if (child === undefined) return <Skeleton className="h-64" />;
+  if (child === "failed") return <ErrorState title="This page can't be loaded right now" />;
+  if (child === null) return <RenewForm />;
+  return (
+    <>
+      <Card as="section" className="grid gap-4">
+        <CardTitle>{child.username}</CardTitle>
+        <p role="status">{describeState(child)}</p>
+        <DecisionForm linkKey={linkKey} child={child} onDone={() => void read()} />
+      </Card>
+      <Card as="section" className="grid gap-4">
+        <CardTitle>What we keep about this child</CardTitle>
+        <ChildData linkKey={linkKey} username={child.username} onDeleted={() => setDeleted(true)} />
+      </Card>
+    </>
+  );
+}
+
+function describeState({ state, changed_at, username }: Child): string {
+  const day = formatDate(changed_at);
+  switch (state) {
+    case "asked":
+      return `A child who goes by ${username} here asked on ${day} to be allowed to write to others.`;
+    case "allowed":
+      return `You allowed ${username} to write to others on ${day}.`;
+    case "refused":
+      return `You said no on ${day}. ${username} uses ready-made phrases, and your address is deleted.`;
+    case "withdrawn":
+      return `You took the permission back on ${day}. ${username} uses ready-made phrases, and your address is deleted.`;
+  }
+}
+
+function useChild(key: string) {
+  const site = useSiteConfig();
+  const [child, setChild] = useState<Child | null | "failed">();
+  const read = useCallback(async () => {
+    const found = await openSession(site)
+      .then((client) => readChild(client, key))
+      .catch(() => "failed" as const);
+    setChild(found);
+  }, [site, key]);
+  useEffect(() => void read(), [read]);
+  return { child, read };
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import * as v from "valibot";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { renewLink } from "./parent-queries.ts";
+
+const schema = v.object({ email: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")) });
+
+/** For a link that is too old: the same address gets a new one. */
+export function RenewForm() {
+  const [isSent, setSent] = useState(false);
+  const { form, button } = useSessionForm({
+    schema,
+    send: (client, { email }) => renewLink(client, email),
+    done: () => setSent(true),
+  });
+  return (
+    <Card as="section" className="grid gap-4">
+      <p>
+        To open this page, use the link in our email. It works for 7 days. If yours has expired, enter the
+        address we sent it to.
+      </p>
+      {isSent ? (
+        <p role="status">If we know this address as a parent’s, a new link is on its way.</p>
+      ) : (
+        <Form {...form} className="grid gap-4">
+          <TextField label="Your email" name="email" type="email" autoComplete="email" required />
+          <Button {...button} variant="primary" className="justify-self-start">
+            Send a new link
+          </Button>
+        </Form>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import * as v from "valibot";
+import type { ShownRating } from "#app/features/community/trader-queries.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextArea } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { LIMITS, lengthOf } from "#domain/text/limits.ts";
+import { answerRating } from "./answer-rating.ts";
+
+const { max } = LIMITS.rating.comment;
+const answerSchema = v.object({
+  answer: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty("Answer is required"),
+    v.check((text) => lengthOf(text) <= max, `Answer too long (max ${max} characters)`),
+  ),
+});
+
+type AnswerDialogProps = { rating: ShownRating | null; onClose(): void; onAnswered(): void };
+
+/** Asks the rated trader for an answer, which everybody reads below the rating; there is one to a rating. */
+export function AnswerDialog({ rating, onClose, onAnswered }: AnswerDialogProps) {
+  return (
+    <Dialog open={rating !== null} onClose={onClose} title="Answer this rating">
+      {rating && <AnswerForm rating={rating} onClose={onClose} onAnswered={onAnswered} />}
+    </Dialog>
+  );
+}
+
+function AnswerForm({ rating, onClose, onAnswered }: AnswerDialogProps & { rating: ShownRating }) {
+  const { form, button } = useSessionForm({
+    schema: answerSchema,
+    invalidTitle: undefined,
+    send: (client, { answer }) => answerRating(client, rating.id, answer),
+    done() {
+      showToast({ title: "Answer published" });
+      onClose();
+      onAnswered();
+    },
+  });
+  return (
+    <Form {...form} className="grid gap-4">
+      {rating.comment && <blockquote className="wrap-anywhere">{rating.comment}</blockquote>}
+      <TextArea
+        label="Answer"
+        name="answer"
+        required
+        rows={3}
+        hint="Everybody can read it. You can answer once; no links, addresses or phone numbers."
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button {...button} variant="primary">
+          Publish answer
+        </Button>
+      </div>
+    </Form>
+  );
+}

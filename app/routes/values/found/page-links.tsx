@@ -1,0 +1,42 @@
+import { LinkButton } from "#app/ui/link-button.tsx";
+import { type FoundItems, ITEMS_A_PAGE, pageAddress } from "./found-items.ts";
+
+type PageLinksProps = {
+  pages: readonly FoundItems[];
+  query: string;
+  /** Adds the next page below, and says whether it came. */
+  onMore: () => Promise<boolean>;
+};
+
+/** Where in a long list one is, and the ways on; links of their own, of which a script makes one list. */
+export function PageLinks({ pages, query, onMore }: PageLinksProps) {
+  const [first, last] = [pages[0], pages.at(-1)];
+  if (!first || !last || last.count <= ITEMS_A_PAGE) return null;
+  const [from, to] = [(first.page - 1) * ITEMS_A_PAGE + 1, Math.min(last.page * ITEMS_A_PAGE, last.count)];
+  const next = pageAddress("/values", query, last.page + 1);
+  return (
+    <nav aria-label="Pages" className="values-pages">
+      {first.page > 1 && (
+        <LinkButton reloadDocument to={pageAddress("/values", query, first.page - 1)}>
+          Previous items
+        </LinkButton>
+      )}
+      <p>
+        {from} to {to} of {last.count}
+      </p>
+      {to < last.count && (
+        <LinkButton
+          reloadDocument
+          to={next}
+          variant="primary"
+          onClick={async (event) => {
+            event.preventDefault();
+            if (!(await onMore())) window.location.assign(next);
+          }}
+        >
+          Show more
+        </LinkButton>
+      )}
+    </nav>
+  );
+}

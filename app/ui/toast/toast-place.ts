@@ -1,0 +1,26 @@
+const open: HTMLDialogElement[] = [];
+let home: Element | null = null;
+let host: HTMLElement | null = null;
+
+/**
+ * Has notices appear in a modal dialog until the function that it answers with is called: what is outside of one can be
+ * neither pressed nor read out. The host moves there before any notice, so that its live regions are known by then.
+ */
+export function holdNotices(dialog: HTMLDialogElement): () => void {
+  host ??= document.querySelector<HTMLElement>("[data-slot=toast-host]");
+  home ??= host?.parentElement ?? null;
+  open.push(dialog);
+  move();
+  return () => {
+    open.splice(open.indexOf(dialog), 1);
+    move();
+  };
+}
+
+function move(): void {
+  const place = open.at(-1) ?? home;
+  if (!host || !place || host.parentElement === place) return;
+  place.append(host);
+  // On its way it left the top layer.
+  if (host.querySelector(".toast")) host.showPopover();
+}
