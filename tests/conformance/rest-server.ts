@@ -24,16 +24,28 @@ export type RestTestServer = {
   close(): Promise<void>;
 };
 
-/** A backend on the tables of `fixture/`, in the schemas `api` and `annex`. */
+/** A backend on the harbour of `fixture/`, in the schemas `api` and `annex`. */
 export async function openFixture(options: Partial<BackendOptions> = {}): Promise<RestTestServer> {
+  const database = await createFrom(["schema", "data", "privileges"]);
+  return connect(database, { schemas: ["api", "annex"], ...options });
+}
+
+/** A backend on the workshop of `fixture/`, in the schema `shop`; each request is undone at its end. */
+export async function openWorkshop(options: BackendOptions["rest"] = {}): Promise<RestTestServer> {
+  const database = await createFrom(["workshop"]);
+  const rest = { transactionEnd: "rollback", aggregates: true, ...options } as const;
+  return connect(database, { schemas: ["shop"], rest });
+}
+
+async function createFrom(files: string[]): ReturnType<typeof createTestDatabase> {
   const database = await createTestDatabase({ empty: true });
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  for (const file of ["schema", "data", "privileges"]) {
+  for (const file of files) {
     await client.query(await readFile(new URL(`fixture/${file}.sql`, import.meta.url), "utf8"));
   }
   await client.end();
-  return connect(database, { schemas: ["api", "annex"], ...options });
+  return database;
 }
 
 /** A backend on the product's own database with its starting catalogue, and people in it. */
@@ -89,6 +101,7 @@ async function signTokens(): Promise<Record<Person, string>> {
     Ana: await account(OWNERS.Ana),
     Ben: await account(OWNERS.Ben),
     Eve: await account(OWNERS.Eve),
+    Mia: await account(OWNERS.Mia),
   };
 }
 

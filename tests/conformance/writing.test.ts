@@ -159,6 +159,20 @@ describe("update", () => {
     expect(await stored(1)).toMatchObject({ country: "ht" });
   });
 
+  // Since version 13 of PostgREST: `Prefer: max-affected` is what bounds a write.
+  test.each([
+    ["limit", { headers: {} }, "limit=1&offset=1"],
+    ["range", { headers: { range: "0-0" } }, ""],
+  ])("is not narrowed by a %s, and gives back in the order asked for", async (_what, { headers }, query) => {
+    const answer = await testServer.request(`/harbours?id=gt.1&select=id&order=id.desc&${query}`, {
+      person: "Ana",
+      method: "PATCH",
+      headers: { prefer: "return=representation", "content-type": "application/json", ...headers },
+      body: JSON.stringify({ country: "zz" }),
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, [{ id: 3 }, { id: 2 }]]);
+  });
+
   test("that finds no row is no error", async () => {
     const { data, status, error } = await ana().from("harbours").update({ country: "zz" }).eq("id", 77);
     expect({ data, status, error }).toEqual({ data: null, status: 204, error: null });

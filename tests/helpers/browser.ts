@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, expect, onTestFinished } from "vitest";
@@ -13,6 +14,8 @@ export interface PageOptions {
   /** Where the reader is, and how a browser there is set; UTC and en-US unless told. */
   timezoneId?: string;
   locale?: string;
+  /** Whether the site may keep a copy on the device. Then the worker answers, and a test's own answers are not asked for. */
+  keepsCopies?: boolean;
   /** `false`: a visitor whose scripts never run. */
   javaScript?: boolean;
   /** Resolves `page.goto("/values")`. */
@@ -32,12 +35,15 @@ const flags = [
   "--disable-sync",
 ];
 
+/** What `npm test` installs and takes, or else the whole browser, in which letters are a little wider. */
+const INSTALLED = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
 let running: Promise<Browser> | undefined;
 
 /** One Chromium for all tests of a worker, started when the first page is opened. */
 export function sharedBrowser(): Promise<Browser> {
   running ??= chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path)),
     args: flags,
   });
   return running;
@@ -77,6 +83,7 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: options.reducedMotion ?? "no-preference",
+    serviceWorkers: options.keepsCopies ? "allow" : "block",
     javaScriptEnabled: options.javaScript ?? true,
     locale: options.locale ?? "en-US",
     timezoneId: options.timezoneId ?? "UTC",
@@ -90,11 +97,22 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Fails with each WCAG 2.2 AA or best-practice rule that the page breaks, and the elements that break it. */
-export async function expectNoAxeFindings(page: Page, options: { exclude?: string[] } = {}): Promise<void> {
+export async function expectNoAxeFindings(
+  page: Page,
+  options: {
+    include?: string;
+    exclude?: string[];
+    /** These rules alone. */
+    rules?: string[];
+  } = {},
+): Promise<void> {
   // On a scrolled page a part of what lies under the sticky header counts as too small to press.
   await page.evaluate(() => window.scrollTo(0, 0));
   // Every rule runs; of those that pass it need not bring all elements.
-  const builder = new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).withTags(axeTags);
+  const builder = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
+  if (options.rules) builder.withRules(options.rules);
+  else builder.withTags(axeTags);
+  if (options.include) builder.include(options.include);
   // Joining frames takes a page of its own each time, which costs more than all rules. One frame has nothing to join.
   builder.setLegacyMode(page.frames().length === 1);
   for (const selector of options.exclude ?? []) builder.exclude(selector);

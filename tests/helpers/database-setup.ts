@@ -3,6 +3,7 @@ import type { TestProject } from "vitest/node";
 import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
 import { applyMigrations } from "#server/database/apply-migrations.ts";
 import { loadCatalogue } from "#server/database/load-catalogue.ts";
+import { loadVocabularies } from "#server/database/load-vocabularies.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { onDatabase } from "./database-url.ts";
 
@@ -40,6 +41,7 @@ async function makeTemplate(clusterUrl: string, authenticatorPassword: string): 
     await applyBackendSchema(url, { authenticatorPassword, authAdminPassword: authenticatorPassword });
     await applyMigrations(url);
     await loadCatalogue(url);
+    await loadVocabularies(url);
     await client.query(`alter database ${TEMPLATE} is_template true`);
   } finally {
     await client.end();

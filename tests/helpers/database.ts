@@ -4,6 +4,7 @@ import { inject } from "vitest";
 import { addPeople, leaveDatabase } from "./people.ts";
 import "./database-setup.ts";
 import { onDatabase } from "./database-url.ts";
+import { letPeopleBeGrownUp } from "./grown-ups.ts";
 
 /** A database of a test file's own: the backend's schema, the product's migrations and the starting catalogue. */
 export type TestDatabase = {
@@ -18,16 +19,17 @@ export type TestDatabase = {
 
 /**
  * Clones the run's template. With `people`, Ana, Ben (traders) and Eve (admin) have accounts in it; `empty` gives a
- * database without anything at all.
+ * database without anything at all. Whoever gets an account is grown up, except where it `asksAge`.
  */
 export async function createTestDatabase(
-  options: { people?: boolean; empty?: boolean } = {},
+  options: { people?: boolean; empty?: boolean; asksAge?: boolean } = {},
 ): Promise<TestDatabase> {
   const cluster = inject("testCluster");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const template = options.empty ? "template0" : cluster.template;
   await onCluster(cluster.url, `create database ${name} template ${template}`);
   const url = onDatabase(cluster.url, name);
+  if (!options.empty && !options.asksAge) await letPeopleBeGrownUp(url);
   if (options.people) await addPeople(url);
   return {
     url,

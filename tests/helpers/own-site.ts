@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
+import { letPeopleBeGrownUp } from "./grown-ups.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 import type { TestSite } from "./site-setup.ts";
 
@@ -10,9 +11,10 @@ const ONE_MACHINE = { GOTRUE_RATE_LIMIT_SIGN_UPS: "1000", GOTRUE_RATE_LIMIT_SIGN
 
 /**
  * A site for one test file alone, for journeys that change what every visitor sees. What it gives is filled when the
- * first test begins. `env` is how its operator configured it.
+ * first test begins. `env` is how its operator configured it. Whoever gets an account is grown up, except where it
+ * `asksAge`.
  */
-export function ownSite(env: Record<string, string> = {}): TestSite {
+export function ownSite(env: Record<string, string> = {}, { asksAge = false } = {}): TestSite {
   const site: TestSite = { address: "", databaseUrl: "" };
   const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-own-"));
   let starting: Promise<ServerProcess> | undefined;
@@ -21,6 +23,7 @@ export function ownSite(env: Record<string, string> = {}): TestSite {
     const server = await starting;
     site.address = server.address;
     site.databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
+    if (!asksAge) await letPeopleBeGrownUp(site.databaseUrl);
   }, 60_000);
   // Also one that was ready only after the tests gave up on it.
   afterAll(async () => {

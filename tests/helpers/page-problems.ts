@@ -20,6 +20,8 @@ export function watchPage(page: Page, expected: RegExp[]): string[] {
 function describeConsole(message: ConsoleMessage): string[] {
   const loud = message.type() === "error" || message.type() === "warning";
   if (!loud || message.text().startsWith("Failed to load resource")) return [];
+  // The test's own doing; see `keepsCopies`.
+  if (message.text() === "Service Worker registration blocked by Playwright") return [];
   return [`console ${message.type()}: ${message.text()}`];
 }
 

@@ -1,10 +1,10 @@
 import { Client } from "pg";
 
 /**
- * Who tries something: a visitor without an account, one with an anonymous account, two traders, an admin, a server with
- * the secret key.
+ * Who tries something: a visitor without an account, one with an anonymous account, two traders, an admin, a
+ * moderator, a server with the secret key.
  */
-export type Person = "visitor" | "Guest" | "Ana" | "Ben" | "Eve" | "server";
+export type Person = "visitor" | "Guest" | "Ana" | "Ben" | "Eve" | "Mia" | "server";
 
 /** The accounts of the people who have one. */
 export const ACCOUNTS = {
@@ -14,9 +14,10 @@ export const ACCOUNTS = {
 } as const;
 export type AccountHolder = keyof typeof ACCOUNTS;
 
-/** The same and the anonymous account, which only the tests of rights make. */
+/** The same, a moderator and the anonymous account, which only the tests that need them make. */
 export const OWNERS = {
   ...ACCOUNTS,
+  Mia: { id: "a1000000-0000-4000-8000-00000000000a", email: "mia@example.org", username: "KindSeal400" },
   Guest: { id: "90000000-0000-4000-8000-000000000009", email: "" },
 } as const;
 export type Owner = keyof typeof OWNERS;
@@ -41,6 +42,12 @@ export async function addPeople(url: string): Promise<void> {
     await client.end();
   }
 }
+
+/** Gives Mia an account and the moderator role. */
+export const ADD_MODERATOR = `
+  insert into auth.users (id, email) values ('${OWNERS.Mia.id}', '${OWNERS.Mia.email}');
+  update public.profiles set username = '${OWNERS.Mia.username}' where id = '${OWNERS.Mia.id}';
+  insert into public.user_roles (user_id, role) values ('${OWNERS.Mia.id}', 'moderator');`;
 
 /** Runs `attempt` in a transaction as a person, as the backend would, and takes back whatever it did. */
 export async function asPerson<Result>(

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import buildSite from "./build-setup.ts";
+import { letPeopleBeGrownUp } from "./grown-ups.ts";
 import { startServer } from "./server-process.ts";
 
 /** The site that all journeys of a run visit. */
@@ -31,8 +32,9 @@ const ONE_MACHINE = {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildSite();
   const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-site-"));
-  const server = await startServer({ env: { DATA_DIR: dataDir, ...ONE_MACHINE } });
+  const server = await startServer({ env: { DATA_DIR: dataDir, AVATAR_UPLOADS: "on", ...ONE_MACHINE } });
   const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
+  await letPeopleBeGrownUp(databaseUrl);
   project.provide("testSite", { address: server.address, databaseUrl });
   return async () => {
     await server.stop();

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
+import { KEPT, KEPT_CACHES } from "#app/features/browser-storage/kept-keys.ts";
 
 /** What a page keeps in its browser and the list that the privacy page explains does not have; cookies, whichever. */
 export async function findUnlistedKeys(page: Page): Promise<string[]> {
@@ -9,7 +9,12 @@ export async function findUnlistedKeys(page: Page): Promise<string[]> {
   // Another service's own, where somebody signed in there, are its affair.
   const cookies = (await page.context().cookies()).filter(({ domain }) => domain === hostname);
   const stored = await page.evaluate(readKeys).catch(() => []);
-  return [...cookies.map(({ name }) => `cookie ${name}`), ...stored.filter((key) => !isListed(key))];
+  const copies = await page.evaluate(() => caches.keys()).catch(() => []);
+  return [
+    ...cookies.map(({ name }) => `cookie ${name}`),
+    ...stored.filter((key) => !isListed(key)),
+    ...copies.filter((name) => !name.startsWith(KEPT_CACHES)).map((name) => `cache ${name}`),
+  ];
 }
 
 /** Each key after the storage it is in. Runs in the page, where storage may be out of reach. */
@@ -25,7 +30,8 @@ function readKeys(): string[] {
 }
 
 function isListed(stored: string): boolean {
-  return Object.values(KEPT).some((kept) =>
-    "key" in kept ? stored === `${kept.in} ${kept.key}` : stored.startsWith(`${kept.in} ${kept.prefix}`),
-  );
+  return Object.values(KEPT).some((kept) => {
+    const known = `${"in" in kept ? kept.in : "browser"} ${kept.key}`;
+    return /[-:]$/.test(known) ? stored.startsWith(known) : stored === known;
+  });
 }

@@ -16,11 +16,20 @@ export async function visit(path: string, options: PageOptions = {}): Promise<Pa
   return page;
 }
 
-/** React puts its handlers on an element when it takes it over; a click before that goes nowhere. */
+/**
+ * React puts its handlers on an element when it takes it over; a click before that goes nowhere. Parts of a page are taken
+ * over one after the other, so its first and last controls are looked at.
+ */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const element = document.querySelector("main :is(button, input, a)") ?? document.querySelector("a");
-    return element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps"));
+    const controls = "button, input, select, textarea, a";
+    const ends = ["main", "body"].flatMap((part) => {
+      const all = [...document.querySelectorAll(`${part} :is(${controls})`)];
+      return [all.at(0), all.at(-1)];
+    });
+    const found = ends.filter((each) => each !== undefined);
+    const isTaken = (each: Element) => Object.keys(each).some((key) => key.startsWith("__reactProps"));
+    return found.length > 0 && found.every(isTaken);
   });
 }
 
@@ -36,7 +45,7 @@ export async function visitListening(
   await page.clock.install();
   let isListening = false;
   page.on("response", (response) => {
-    isListening ||= new URL(response.url()).pathname === "/changes";
+    isListening ||= new URL(response.url()).pathname === "/live";
   });
   await page.goto(path);
   await alive(page);

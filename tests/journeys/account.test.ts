@@ -75,6 +75,9 @@ describe("the gate", () => {
   });
 });
 
+/** Three figures of an id, so that two names of known words hardly ever meet. */
+const figures = (id: string) => String(Number.parseInt(id.slice(0, 4), 16) % 1000).padStart(3, "0");
+
 describe("the profile", () => {
   test.each(["ab", "has space", "a".repeat(21)])(
     "the username %j is refused before it is sent",
@@ -89,7 +92,7 @@ describe("the profile", () => {
   test("a taken and a reserved username are refused in words, a free one is kept", async () => {
     const { page, id } = await openAccount({ expectedProblems: REFUSED });
     const other = await makeAccount();
-    const name = `Taken${other.id.slice(0, 8)}`;
+    const name = `QuickTiger${figures(other.id)}`;
     await changeSite(`update profiles set username = '${name}' where id = '${other.id}'`, "select 1");
     await page.getByLabel("Username").fill(name.toUpperCase());
     await press(page, "Save username");
@@ -97,7 +100,7 @@ describe("the profile", () => {
     await page.getByLabel("Username").fill("moderator");
     await press(page, "Save username");
     await expectNotice(page, "Error", "This username is reserved");
-    const free = `Free_${id.slice(0, 8)}`;
+    const free = `Calm_Otter_${figures(id)}`;
     await page.getByLabel("Username").fill(free);
     await press(page, "Save username");
     await expectNotice(page, "Username saved", `Others see you as ${free}.`);
@@ -107,7 +110,7 @@ describe("the profile", () => {
       `update private.daily_acts set done = array_fill(now(), array[3]) where user_id = '${id}'`,
       "select 1",
     );
-    await page.getByLabel("Username").fill(`${free}_2`);
+    await page.getByLabel("Username").fill(`${free}2`);
     await press(page, "Save username");
     await expectNotice(
       page,
@@ -125,7 +128,7 @@ describe("the profile", () => {
     expect(await seen()).toBe(0);
     await page.reload();
     await page.getByLabel("Hide me from the community").uncheck();
-    await expectNotice(page, "The community sees you again");
+    await expectNotice(page, "The community can see you again");
     expect(await seen()).toBe(1);
   });
 });
@@ -138,7 +141,7 @@ describe("email and password", () => {
     await expectNotice(page, "Invalid input", "Please enter a valid email");
     await page.getByLabel("New email").fill(` ${email.toUpperCase()}`);
     await press(page, "Change email");
-    await expectNotice(page, "Invalid input", "This is your email already");
+    await expectNotice(page, "Invalid input", "This is already your email");
     const next = newAddress("next");
     await page.getByLabel("New email").fill(` ${next} `);
     await press(page, "Change email");
@@ -155,7 +158,7 @@ describe("email and password", () => {
     await expectNotice(page, "Invalid input", "Password must include a number");
     await field.fill("Another-word-7");
     await press(page, "Change password");
-    await expectNotice(page, "Password changed", "Your sessions in other places have ended.");
+    await expectNotice(page, "Password changed", "You’re signed out everywhere else.");
     expect(await field.inputValue()).toBe("");
     expect([await canSignIn(email, PASSWORD), await canSignIn(email, "Another-word-7")]).toEqual([
       false,
@@ -206,6 +209,46 @@ describe("sessions", () => {
     expect((await again.auth.refreshSession()).error).not.toBeNull();
   });
 
+  test("are listed by device, this one first, and one can be ended: at once, and no other", async () => {
+    const { page, email } = await openAccount();
+    const [phone, other] = [await clientOf(), await clientOf()];
+    for (const client of [phone, other]) await client.auth.signInWithPassword({ email, password: PASSWORD });
+    const claims = (await phone.auth.getClaims()).data?.claims;
+    await changeSite(
+      `update auth.sessions set user_agent = 'Mozilla/5.0 (iPhone) Version/18.6 Safari/604.1',
+         refreshed_at = now() + interval '1 s' where id = '${claims?.session_id}'`,
+      "select 1",
+    );
+    await page.reload();
+    const rows = page.getByRole("list", { name: "Where you’re signed in" }).getByRole("listitem");
+    // At sign-up, in this browser, and in two others.
+    await expect.poll(() => rows.count()).toBe(4);
+    expect(await rows.first().textContent()).toMatch(
+      /^Chrome on LinuxLast active \w+ \d+, \d{4}This device$/,
+    );
+    const row = rows.filter({ hasText: "Safari on iPhone" });
+    expect(await row.locator("time").getAttribute("datetime")).toMatch(/^\d{4}-/);
+    expect(await page.getByText("127.0.0.1").count()).toBe(0);
+    await expectNoAxeFindings(page);
+    await row.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+    await expectNotice(page, "Signed out", "Safari on iPhone is no longer signed in.");
+    expect(await rows.count()).toBe(3);
+    await expect.poll(async () => (await phone.from("trade_history").select("id")).status).toBe(401);
+    expect((await phone.auth.refreshSession()).error).not.toBeNull();
+    expect((await other.from("trade_history").select("id")).error).toBeNull();
+  });
+
+  test("a backend without the list says so, and signing out elsewhere still works", async () => {
+    const { page } = await openAccount({ expectedProblems: REFUSED });
+    await page.route("**/rpc/list_own_sessions", (route) =>
+      route.fulfill({ status: 404, json: { code: "PGRST202", message: "Could not find the function" } }),
+    );
+    await page.reload();
+    await page.getByText("This site’s backend doesn’t list where you’re signed in.").waitFor();
+    await press(page, "Log out everywhere else");
+    await expectNotice(page, "Logged out everywhere else");
+  });
+
   test("Log out here leaves the others", async () => {
     const { page, email } = await openAccount();
     const elsewhere = await clientOf();
@@ -226,7 +269,7 @@ test("one's own data, and nobody else's, comes as one file", async () => {
       .png()
       .toBuffer(),
   });
-  await expectNotice(page, "Picture saved", "Others see it beside your username.");
+  await expectNotice(page, "Picture sent", "A moderator will look at it before others see it.");
   const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Download my data")]);
   expect(download.suggestedFilename()).toBe("my-data.json");
   const data = JSON.parse(readFileSync(await download.path(), "utf8"));
@@ -253,7 +296,7 @@ describe("the second factor", () => {
     await press(page, "Turn it on");
     await expectNotice(page, "Invalid input", "Please enter the six digits");
     await answer(page, key, "Turn it on");
-    await expectNotice(page, "Second factor is on", "Signing in asks for a code from now on.");
+    await expectNotice(page, "Second factor is on", "You’ll be asked for a code when you sign in.");
     await page.getByText("On.", { exact: true }).waitFor();
     await press(page, "Logout");
     await expectNotice(page, "Logged out successfully");
@@ -295,7 +338,7 @@ describe("the second factor", () => {
     const [file] = await Promise.all([page.waitForEvent("download"), press(page, "Download")]);
     expect(file.suggestedFilename()).toBe("recovery-codes.txt");
     expect(readFileSync(await file.path(), "utf8")).toContain(codes[0] as string);
-    await press(page, "I have kept them");
+    await press(page, "I’ve saved them");
     await page.getByText("10 recovery codes are left.").waitFor();
     await press(page, "Logout");
     await expectNotice(page, "Logged out successfully");
@@ -312,7 +355,7 @@ describe("the second factor", () => {
     await expectNotice(
       page,
       "Logged in successfully",
-      "That recovery code is used up. If your second factor is lost, remove it on your account page.",
+      "That recovery code won’t work again. If you lost your second factor, remove it on your account page.",
     );
     await page.waitForURL("/");
     await page.goto("/account");

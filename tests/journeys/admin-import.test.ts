@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import type { Page } from "playwright-core";
@@ -119,7 +120,21 @@ test("the preview tells each line's effect and each refusal, asks about large ch
   expect(texts[1]).toContain("Invalid rarity");
   expect(texts[2]).toContain("New");
   expect(texts[3]).toContain("Line 2 is about kitsune already");
-  await dialog.getByText("Columns that mean nothing here: color.").waitFor();
+  await dialog.getByText("Columns we don’t know: color.").waitFor();
+  const saved = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download them with their reasons" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe("refused-lines.csv");
+  expect(
+    readFileSync(await file.path(), "utf8")
+      .trim()
+      .split("\r\n"),
+  ).toEqual([
+    "slug,name,category,current_value,rarity,line,reason",
+    "kitsune,Kitsune,,64M,mythical,2,Invalid category",
+    "spin,Spin,common-fruits,7.5K,epic,3,Invalid rarity",
+    "kitsune,Kitsune,tokens,1M,rare,5,Line 2 is about kitsune already",
+  ]);
 
   await choose(page, "slug,current_value", "kitsune,64M", "spin,7.5K");
   await dialog.getByText("Current Value: 640M → 64M (-90.00%)").waitFor();
@@ -153,7 +168,7 @@ test("an import whose ground was changed meanwhile writes nothing and says why",
     await route.continue();
   });
   await start.click();
-  await expectNotice(page, "Error", "Changed by somebody else meanwhile: Kitsune");
+  await expectNotice(page, "Error", "Changed by someone else in the meantime: Kitsune");
   expect(await count("beli_price in ('9000111', '7600111')")).toBe(0);
 });
 

@@ -92,9 +92,9 @@ describe("the add form", () => {
     await rowOf(page, "kitsune").waitFor();
     expect(await form.getByLabel("Name", { exact: true }).inputValue()).toBe("Kitsune");
     await form.getByRole("button", { name: "Add Item" }).click();
-    await expectNotice(page, "Error", "Another item has the slug kitsune already");
+    await expectNotice(page, "Error", "Another item already has the slug kitsune");
     expect(await form.getByLabel("Slug").getAttribute("aria-invalid")).toBe("true");
-    expect(await describedBy(form.getByLabel("Slug"))).toBe("Another item has the slug kitsune already");
+    expect(await describedBy(form.getByLabel("Slug"))).toBe("Another item already has the slug kitsune");
     expect(await form.getByLabel("Slug").evaluate((element) => element === document.activeElement)).toBe(
       true,
     );
@@ -151,7 +151,7 @@ describe("an image", () => {
       .setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: await drawPicture(page) });
     await form.getByAltText("Preview of the chosen image").waitFor();
     await form.getByRole("button", { name: "Add Item" }).click();
-    await expectNotice(page, "Error", "Another item has the slug kitsune already");
+    await expectNotice(page, "Error", "Another item already has the slug kitsune");
     await eventually(() => sql("select name from storage.objects where bucket_id = 'item-images'")).toEqual(
       [],
     );
@@ -263,13 +263,13 @@ test("an item with an image and a custom field is added, seen, edited, given ano
   await expectNotice(
     page,
     "Error",
-    "Another item has the slug my-test-fruit meanwhile: change that one's slug, then restore My Test Fruit",
+    "Another item has the slug my-test-fruit by now: change that one's slug, then restore My Test Fruit",
   );
   await sql("delete from items where name = 'Newcomer'");
   await sql("delete from archived_items where name = 'Newcomer'");
   await restore.focus();
   await page.keyboard.press("Enter");
-  await expectNotice(page, "Item restored", "My Test Fruit is back with its whole ledger.");
+  await expectNotice(page, "Item restored", "My Test Fruit is back with its whole history.");
   await page.getByText("The archive is empty.").waitFor();
   expect(await archive.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.getByRole("button", { name: "Edit My Test Fruit" }).waitFor();
@@ -350,7 +350,7 @@ test("two admins on one item: the second is told, compares, chooses, and overwri
   const line = notice.getByRole("row", { name: /Current Value/ });
   expect(await line.textContent()).toContain("430M");
   await line.getByLabel("450M").check();
-  await notice.getByRole("button", { name: "Go on with this choice" }).click();
+  await notice.getByRole("button", { name: "Continue with this choice" }).click();
   await notice.waitFor({ state: "detached" });
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await expectNotice(page, "Item updated");

@@ -210,7 +210,7 @@ describe("Manage Categories", () => {
     await eve.client.from("categories").insert({ slug: "short-lived", name: "Short" }).throwOnError();
     await press(page, "Edit Short");
     await eve.client.from("categories").delete().eq("slug", "short-lived").throwOnError();
-    await expectNotice(page, "Error", "The category that you were editing was deleted meanwhile.");
+    await expectNotice(page, "Error", "The category you were editing has been deleted in the meantime.");
   });
 
   test("keeps what was typed and says so when nothing was saved: without the connection, and without the role", async () => {
@@ -257,7 +257,7 @@ describe("Manage Categories", () => {
 });
 
 const gone = (what: string) =>
-  `Nothing was saved: this ${what} was changed or deleted meanwhile, or you are no longer an admin.`;
+  `Nothing was saved: this ${what} was changed or deleted in the meantime, or you are no longer an admin.`;
 const isFocused = (element: Element) => element === document.activeElement;
 /** Whether the keyboard would go on from the top of the page. */
 const isLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);

@@ -71,7 +71,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 describe("an application that asks to be let in", () => {
   test("is named with what it gets, acts for whoever allows it, and is put out on /account", async () => {
     const { person, page, exchange } = await beAsked({ expectedProblems: [/answer 40\d: /] });
-    const asked = page.getByRole("region", { name: "Let an Application In" });
+    const asked = page.getByRole("region", { name: "Give an Application Access" });
     await expect(asked.textContent()).resolves.toMatch(
       new RegExp(
         `Trade Helper asks to act for you.*a program on this device.*your email address, ${person.email}`,
@@ -94,7 +94,7 @@ describe("an application that asks to be let in", () => {
     await row.getByRole("button", { name: "Remove Trade Helper" }).click();
     await press(page, "Yes, remove it");
     await expectNotice(page, "Application removed");
-    await page.getByText("You have let no application act for you.").waitFor();
+    await page.getByText("You haven’t given any application access.").waitFor();
     await expect(openid.fetchUserInfo(config, tokens.access_token, person.id)).rejects.toThrow();
   });
 
@@ -112,7 +112,7 @@ describe("an application that asks to be let in", () => {
     const { address, exchange } = await request();
     const page = await openPage({ baseUrl: origin() });
     await page.goto(address);
-    await expectNotice(page, "Authentication Required", "Please log in to answer an application");
+    await expectNotice(page, "Authentication Required", "Please log in to answer the application");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await press(page, "Sign In");
@@ -124,8 +124,8 @@ describe("an application that asks to be let in", () => {
 
 describe("a request that is none", () => {
   test.each([
-    ["/oauth/consent?authorization_id=made-up", "This request is over"],
-    ["/oauth/consent", "a request that makes no sense to us"],
+    ["/oauth/consent?authorization_id=made-up", "This request has expired"],
+    ["/oauth/consent", "a request that we don’t understand"],
   ])("%s says so", async (path, sentence) => {
     const person = await signUpPerson(site);
     const page = await visitAs(person, path, { address: origin(), expectedProblems: [/answer 404: /] });
@@ -137,7 +137,7 @@ describe("a request that is none", () => {
     const person = await signUpPerson(site);
     const { address } = await request({ redirect_uri: "https://evil.example/" });
     const page = await visitAs(person, address, { address: origin() });
-    await page.getByRole("alert").getByText("a request that makes no sense to us").waitFor();
+    await page.getByRole("alert").getByText("a request that we don’t understand").waitFor();
     expect(new URL(page.url()).origin).toBe(origin());
   });
 
@@ -147,7 +147,7 @@ describe("a request that is none", () => {
     await press(page, "Don’t allow");
     await page.getByText("Thank you").waitFor();
     await page.goto(asked);
-    await page.getByRole("alert").getByText("This request was answered already").waitFor();
+    await page.getByRole("alert").getByText("This request was already answered").waitFor();
   });
 });
 

@@ -52,7 +52,7 @@ describe("verdict", () => {
   test("an item that we do not know is named, keeps the trade from being judged, and can be removed", async () => {
     const page = await openCalculator("/calculator?you=kitsune,sea-monster&them=control,kitsune");
     expect(await value(page, "You")).toBe("640M + 1 unpriced");
-    expect(await verdict(page)).toMatch(/Can't be judged yet.*We know no item called Sea Monster\./s);
+    expect(await verdict(page)).toMatch(/Can't be judged yet.*There's no item called Sea Monster\./s);
     const slot = page.getByRole("group", { name: "You, slot 2: Sea Monster" });
     await slot.getByText("Unknown item").waitFor();
     await expectNoAxeFindings(page);

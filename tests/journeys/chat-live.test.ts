@@ -28,7 +28,7 @@ const newMessages = (page: Page) => page.getByRole("button", { name: /new messag
 
 test("what one writes stands at the other's in under 300 ms, once, and leaves both when it is deleted", async () => {
   const [ana, ben] = await enterTogether();
-  const texts = [1, 2, 3, 4].map((n) => unique(`live ${n}`));
+  const texts = [1, 2, 3, 4].map((n) => unique(`told ${n}`));
   await ben.page.evaluate(() => {
     const seen: Record<string, number> = {};
     Object.assign(globalThis, { seen });
@@ -71,7 +71,7 @@ test("who reads older messages is not torn away, is told how many are new, and i
   await log.evaluate((element) => {
     element.scrollTop = element.scrollHeight / 2;
   });
-  await page.getByRole("button", { name: "To the newest" }).waitFor();
+  await page.getByRole("button", { name: "Jump to newest" }).waitFor();
   const before = await scrolledTo();
   await page.locator("[data-slot=announcer]").evaluate((announcer) => {
     const announced: (string | null)[] = [];
@@ -113,7 +113,7 @@ test("whoever is muted is not seen any more, in no tab, live or stored; others s
   await otherTab.goto(ana.page.url());
   await expectCount(otherTab, before, 1);
   await row(ana.page, before).hover();
-  await ana.page.getByRole("button", { name: `Report or mute ${cem.username}` }).click();
+  await ana.page.getByRole("button", { name: `Reply to ${cem.username}, react or report` }).click();
   await ana.page.getByRole("button", { name: `Mute ${cem.username}`, exact: true }).click();
   await expectNotice(
     ana.page,
@@ -163,7 +163,7 @@ test("a stranger hears and reads nothing: not as a visitor, not with a forged to
   await eventually(() => statuses[0]).toBe(
     "CHANNEL_ERROR PrivateOnly: This project only allows private channels",
   );
-  const text = unique("secret");
+  const text = unique("hidden");
   await say(person, text);
   await expectCount(page, text, 1);
   expect(heard).toEqual([]);
@@ -211,7 +211,7 @@ test("after logging out nothing is told any more", async () => {
   await expectLive(page);
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("/");
-  const text = unique("unheard");
+  const text = unique("not heard");
   await say(await signUpPerson(), text);
   const witness = await enterChat();
   await expectCount(witness.page, text, 1);

@@ -71,13 +71,17 @@ describe("navigation", () => {
     await page.waitForURL(/\/history/);
   });
 
-  test("the bar marks where one is, You for what is in the sheet, and the sheet closes with the choice", async () => {
+  test("the bar marks where one is, You for one's own pages, nothing at home, and the sheet closes with the choice", async () => {
     const page = await visit("/values", { width: 360, height: 740 });
     const marked = page.locator(".bottom-bar-entry[aria-current]");
     expect(await marked.allInnerTexts()).toEqual(["Values"]);
     await page.getByRole("button", { name: "You" }).click();
-    await page.getByRole("navigation", { name: "You" }).getByRole("link", { name: "Home" }).click();
+    await page.getByRole("navigation", { name: "You" }).getByRole("link", { name: "History" }).click();
     await expect.poll(() => marked.allInnerTexts()).toEqual(["You"]);
+    await page.getByRole("button", { name: "You", exact: true }).click();
+    await page.getByRole("navigation", { name: "You" }).getByRole("link", { name: "Home" }).click();
+    await page.waitForURL("/");
+    await expect.poll(() => marked.allInnerTexts()).toEqual([]);
     expect(await page.getByRole("navigation", { name: "You" }).count()).toBe(0);
   });
 
@@ -133,11 +137,13 @@ describe("footer", () => {
         ["Trade Calculator", "/calculator"],
         ["Trade History", "/history"],
         ["Community", "/community"],
+        ["Value Changes", "/changes"],
         ["About Us", "/about"],
         ["Contact", "/contact"],
         ["Privacy Policy", "/privacy"],
         ["Terms of Service", "/terms"],
         ["Live Chat", "/chat"],
+        ["For Parents", "/parents"],
       ]);
     }
   });

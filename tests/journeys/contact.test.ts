@@ -121,7 +121,7 @@ describe("a message that stays in the browser", () => {
 
   test("the page lists channels that exist and none that was invented", async () => {
     const page = await openContact();
-    const channels = page.getByRole("region", { name: "The one way to reach us" }).getByRole("link");
+    const channels = page.getByRole("region", { name: "How to reach us" }).getByRole("link");
     expect(await channels.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
       "/chat",
     ]);

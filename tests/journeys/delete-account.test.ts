@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { wearPicture } from "#tests/helpers/storage/allowed-picture.ts";
 import { clientOf, expectNotice } from "./account-page.ts";
 
 // The service no longer knows whoever has left.
@@ -22,7 +24,7 @@ async function ageSignIn(person: SignedIn): Promise<SignedIn> {
 async function openDialog(person: SignedIn, width = 1280) {
   const page = await visitAs(person, "/account", { expectedProblems: LEFT, width });
   await page.getByRole("button", { name: "Delete my account" }).click();
-  await page.getByLabel("Type DELETE to go on").waitFor();
+  await page.getByLabel("Type DELETE to continue").waitFor();
   return page;
 }
 
@@ -34,17 +36,14 @@ test("a fresh sign-in and the typed word end the account, here and everywhere", 
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
     .png()
     .toBuffer();
-  const avatars = person.client.storage.from("avatars");
-  const path = `${person.id}/me.png`;
-  expect((await avatars.upload(path, picture, { contentType: "image/png" })).error).toBe(null);
-  const { publicUrl } = avatars.getPublicUrl(path).data;
+  const publicUrl = await wearPicture(testSite(), person, picture);
   expect((await fetch(publicUrl)).status).toBe(200);
   const page = await openDialog(person);
   await page.getByRole("button", { name: "Keep my account" }).click();
   await page.getByRole("button", { name: "Delete my account" }).click();
   await page.getByRole("button", { name: leave }).click();
   await expectNotice(page, "Invalid input", "Please type DELETE");
-  await page.getByLabel("Type DELETE to go on").fill("delete");
+  await page.getByLabel("Type DELETE to continue").fill("delete");
   await page.getByRole("button", { name: leave }).click();
   await page.waitForURL("/");
   await expectNotice(page, "Account deleted", "Your account and its data are gone.");
@@ -63,7 +62,7 @@ test("an old sign-in needs the password again, and a wrong one deletes nothing",
   expect(bare.error).toMatchObject({ code: "PT403", message: expect.stringContaining("fresh sign-in") });
   const page = await openDialog(person, 390);
   await expectNoAxeFindings(page);
-  await page.getByLabel("Type DELETE to go on").fill("DELETE");
+  await page.getByLabel("Type DELETE to continue").fill("DELETE");
   await page.getByLabel("Your password", { exact: true }).fill("wrong");
   await page.getByRole("button", { name: leave }).click();
   await expectNotice(page, "Error", "Invalid login credentials");
@@ -77,10 +76,10 @@ test("an old sign-in needs the password again, and a wrong one deletes nothing",
 test("whoever has no password gets a code by mail", async () => {
   const person = await ageSignIn(await signUpPerson());
   const page = await openDialog(person);
-  await page.getByRole("button", { name: "No password? Mail me a code" }).click();
+  await page.getByRole("button", { name: "No password? Email me a code" }).click();
   await page.getByText(`We sent it to ${person.email}.`).waitFor();
-  await page.getByLabel("Type DELETE to go on").fill("DELETE");
-  await page.getByLabel("Code from the mail").fill("000000");
+  await page.getByLabel("Type DELETE to continue").fill("DELETE");
+  await page.getByLabel("Code from the email").fill("000000");
   await page.getByRole("button", { name: leave }).click();
   await expectNotice(page, "Error", "Token has expired or is invalid");
 });

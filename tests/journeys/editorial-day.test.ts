@@ -84,7 +84,7 @@ test("an editorial day: categories, fields, items, values, files, pages, ads and
   took.value = await seenAfter(() => fruit.getByText("6B", { exact: true }).first().waitFor());
   await fruit.getByText("+20.00%").first().waitFor();
   const chart = fruit.getByRole("img", { name: /^Value history of Kraken/ });
-  await chart.locator("text.fill-link", { hasText: "6B" }).waitFor();
+  await chart.locator("text.chart-end", { hasText: "6B" }).waitFor();
 
   await press(page, "Ledger of Kraken");
   await press(page, "Undo: back to 5B");
@@ -135,11 +135,11 @@ test("an editorial day: categories, fields, items, values, files, pages, ads and
   const report = { message_id: message.data.id, reason: "Mean, hateful or bullying" };
   await ana.client.from("chat_reports").insert(report).throwOnError();
   await openTab(page, /^Moderation/);
-  const reported = page.locator("[data-report]", { hasText: "your fruit is trash" });
-  await reported.getByRole("button", { name: "Delete message" }).click();
-  await expectNotice(page, "Message deleted", "It is gone from the chat for everybody.");
-  await reported.getByRole("button", { name: "Mark as handled" }).click();
-  await expectNotice(page, "Report handled");
+  const reported = page.locator("[data-case]", { hasText: "your fruit is trash" });
+  await reported.getByRole("button", { name: "Remove message" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove message" }).click();
+  await expectNotice(page, "Message removed", "They’re told why. Undo takes it back.");
+  await page.getByText("All quiet in the harbor").waitFor();
 
   expect(await isTheSame(fruit)).toBe(true);
   // A second for what is seen and five for the file are the aims on a machine of one's own; here others work too.

@@ -164,6 +164,7 @@ describe("with other names configured", () => {
         "/contact",
         "/privacy",
         "/terms",
+        "/parents",
         "/nope",
       ]) {
         const head = await readHead(path, server.address);

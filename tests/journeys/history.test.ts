@@ -118,6 +118,7 @@ describe("a saved trade", () => {
       "Ben",
       "Trade Calculation",
     ]);
+    await page.getByText(/^Half of today’s values here were last checked .+ or earlier\.$/).waitFor();
     const results = await Promise.all((await page.locator(".trade-result").all()).map(readText));
     expect(results).toEqual([
       "Result: Not judged",

@@ -10,6 +10,8 @@ import { eventually, read } from "#tests/helpers/visit.ts";
 const NAME = "W".repeat(100);
 const SLUG = "w".repeat(100);
 const LABEL = "M".repeat(50);
+/** Known ones, or nothing would be left of them. */
+const WORDS = "kitsune/".repeat(120);
 const REASON = "R".repeat(500);
 
 const site = ownSite();
@@ -20,10 +22,12 @@ beforeAll(async () => {
   [eve, ben] = await Promise.all([signUpAdmin(site), signUpPerson(site)]);
   const said = await ben.client
     .from("chat_messages")
-    .insert({ message: "M".repeat(900) })
+    .insert({ message: WORDS })
     .select()
-    .single();
-  await eve.client.from("chat_reports").insert({ message_id: said.data?.id, reason: REASON }).throwOnError();
+    .single()
+    .throwOnError();
+  expect(said.data.message).toBe(WORDS);
+  await eve.client.from("chat_reports").insert({ message_id: said.data.id, reason: REASON }).throwOnError();
   const category = { name: LABEL, slug: SLUG.slice(0, 50), icon: "abcdefghij", display_order: 9999 };
   const { data } = await eve.client.from("categories").insert(category).select().single().throwOnError();
   const values = {

@@ -39,8 +39,10 @@ test("an account opens by the mailed link, a forgotten password is replaced by a
   await alive(page);
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await submit(page, "Sign Up", email, PASSWORD);
-  await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
-  await page.getByText(`Your account is almost ready: open the link in the mail to ${email}`).waitFor();
+  await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+  await page
+    .getByText(`Your account is almost ready. Open the link in the email we sent to ${email}`)
+    .waitFor();
   expect(await page.getByText("You can now log in").count()).toBe(0);
 
   await page.goto(linkFrom(await mailTo(email, 1)));
@@ -84,13 +86,13 @@ test("a mailed code signs in without a password, and an address changes when bot
   await alive(page);
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await submit(page, "Sign Up", email, PASSWORD);
-  await page.getByLabel("Code from the mail").fill("12");
+  await page.getByLabel("Code from the email").fill("12");
   await page.getByRole("button", { name: "Continue with the code" }).click();
   await expectNotice(page, "Invalid input", "Please enter the digits of the code");
-  await page.getByLabel("Code from the mail").fill("000000");
+  await page.getByLabel("Code from the email").fill("000000");
   await page.getByRole("button", { name: "Continue with the code" }).click();
   await expectNotice(page, "Error", "Token has expired or is invalid");
-  await page.getByLabel("Code from the mail").fill(codeFrom(await mailTo(email, 1)));
+  await page.getByLabel("Code from the email").fill(codeFrom(await mailTo(email, 1)));
   await page.getByRole("button", { name: "Continue with the code" }).click();
   await expectNotice(page, "Email confirmed", "You are logged in.");
   await page.getByRole("button", { name: "Logout" }).click();
@@ -99,15 +101,15 @@ test("a mailed code signs in without a password, and an address changes when bot
   await page.getByRole("link", { name: "Login" }).click();
   await page.getByRole("button", { name: "Email me a link or code" }).click();
   await page.getByLabel("Email").fill("mara");
-  await page.getByRole("button", { name: "Send link and code" }).click();
+  await page.getByRole("button", { name: "Send a link and code" }).click();
   await expectNotice(page, "Invalid input", "Please enter a valid email");
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Send link and code" }).click();
-  await page.getByText(`If ${email} has an account, a mail with a link and a code to sign in`).waitFor();
+  await page.getByRole("button", { name: "Send a link and code" }).click();
+  await page.getByText(`If ${email} has an account, an email with a link and a code to sign in`).waitFor();
   // What was wrong with the last try is not said of this one.
   await expect.poll(() => page.locator("[data-slot=toast]").count()).toBe(0);
   await expectNoAxeFindings(page);
-  await page.getByLabel("Code from the mail").fill(codeFrom(await mailTo(email, 2)));
+  await page.getByLabel("Code from the email").fill(codeFrom(await mailTo(email, 2)));
   await page.getByRole("button", { name: "Continue with the code" }).click();
   await page.waitForURL("/");
   await expectNotice(page, "Logged in successfully");
@@ -116,7 +118,7 @@ test("a mailed code signs in without a password, and an address changes when bot
   const next = newAddress("next");
   await page.getByLabel("New email").fill(next);
   await page.getByRole("button", { name: "Change email" }).click();
-  await page.getByText("The change needs the links that we mailed to confirm it").waitFor();
+  await page.getByText("Open the link we emailed you to confirm the change").waitFor();
   await page.goto(linkFrom(await mailTo(next, 1)));
   await page.getByText("Please proceed to confirm the link sent to the other email.").waitFor();
   await page.goto(linkFrom(await mailTo(email, 3)));
@@ -129,10 +131,10 @@ test("a mailed code signs in without a password, and an address changes when bot
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByRole("heading", { name: "Is it really you?" }).waitFor();
   await expectNoAxeFindings(page);
-  await page.getByRole("button", { name: "No password? Mail me a code" }).click();
-  await page.getByLabel("Code from the mail").fill(codeFrom(await mailTo(next, 2)));
+  await page.getByRole("button", { name: "No password? Email me a code" }).click();
+  await page.getByLabel("Code from the email").fill(codeFrom(await mailTo(next, 2)));
   await page.getByRole("button", { name: "Continue", exact: true }).click();
-  await expectNotice(page, "Password changed", "Your sessions in other places have ended.");
+  await expectNotice(page, "Password changed", "You’re signed out everywhere else.");
 });
 
 test("a forgotten password's successor can be chosen by the mailed code too", async () => {
@@ -148,7 +150,7 @@ test("a forgotten password's successor can be chosen by the mailed code too", as
   await page.getByRole("button", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByLabel("Code from the mail").fill(codeFrom(await mailTo(email, 2)));
+  await page.getByLabel("Code from the email").fill(codeFrom(await mailTo(email, 2)));
   await page.getByRole("button", { name: "Continue with the code" }).click();
   await page.getByLabel("New password", { exact: true }).fill("Another-word-7");
   await page.getByRole("button", { name: "Save the new password" }).click();
@@ -172,7 +174,7 @@ test("a forgotten password's successor can be chosen by the mailed code too", as
 
 test("a second browser is told of by mail, a known one is not after logging out, and one that keeps nothing gets in", async () => {
   const email = newAddress();
-  await inDatabase("delete from auth.rate_limits");
+  await inDatabase("delete from backend.rate_limits");
   const page = await openPage({ baseUrl: server.address });
   await page.goto("/auth");
   await alive(page);
@@ -224,7 +226,7 @@ function linkFrom(mail: string): string {
 }
 
 function codeFrom(mail: string): string {
-  return /^(?:Or type in this code: )?(\d{6})\s*$/m.exec(mail)?.[1] ?? "no code in the mail";
+  return /^(?:Or enter this code: )?(\d{6})\s*$/m.exec(mail)?.[1] ?? "no code in the mail";
 }
 
 async function inDatabase(text: string): Promise<void> {

@@ -20,7 +20,7 @@ async function openAccount(transport: "internal" | "usb", options: PageOptions =
   const person = await signUpPerson();
   const page = await visitAs(person, "/account", { address: namedSite(), ...options });
   const authenticator = await addAuthenticator(page, { transport });
-  await page.getByText("You have no passkey yet.").waitFor();
+  await page.getByText("You don’t have a passkey yet.").waitFor();
   return { page, authenticator, person };
 }
 
@@ -42,7 +42,7 @@ describe("a passkey", () => {
     const { page, authenticator } = await openAccount("internal", { expectedProblems: REFUSED });
     await authenticator.agree(false);
     await press(page, "Add a passkey");
-    await expectNotice(page, "Error", "The request was cancelled or took too long. Nothing has changed.");
+    await expectNotice(page, "Error", "The request was canceled or took too long. Nothing has changed.");
     await authenticator.agree(true);
     await press(page, "Add a passkey");
     await expectNotice(page, "Passkey added", "You can sign in with it from now on.");
@@ -78,7 +78,7 @@ describe("a passkey", () => {
     await press(page, "Remove Laptop");
     await press(page, "Yes, remove it");
     await expectNotice(page, "Passkey removed");
-    await page.getByText("You have no passkey yet.").waitFor();
+    await page.getByText("You don’t have a passkey yet.").waitFor();
 
     expect(await authenticator.count()).toBe(1);
     await logOut(page);
@@ -103,15 +103,15 @@ describe("a passkey", () => {
     const headers = { "content-type": "application/json", "x-supabase-api-version": "2024-01-01" };
     await page.route("**/auth/v1/passkeys", (route) => route.fulfill({ ...answer, headers }));
     await page.reload();
-    await page.getByText("Your passkeys can’t be read right now.").waitFor();
+    await page.getByText("Your passkeys can’t be loaded right now.").waitFor();
     await page.unroute("**/auth/v1/passkeys");
     await press(page, "Try again");
-    await page.getByText("You have no passkey yet.").waitFor();
+    await page.getByText("You don’t have a passkey yet.").waitFor();
 
     const off = { status: 404, body: '{"code":"passkey_disabled","message":"Passkeys are disabled"}' };
     await page.route("**/auth/v1/passkeys", (route) => route.fulfill({ ...off, headers }));
     await page.reload();
-    await page.getByText("Passkeys are switched off at the moment.").waitFor();
+    await page.getByText("Passkeys are turned off right now.").waitFor();
     expect(await page.getByRole("button", { name: "Add a passkey" }).count()).toBe(0);
   });
 });
@@ -120,9 +120,9 @@ describe("a security key", () => {
   test("is asked for after the password, alone or instead of an app, and any one gets in", async () => {
     const { page, person } = await openAccount("usb");
     await press(page, "Add a security key");
-    await expectNotice(page, "Security key added", "Signing in asks for it from now on.");
+    await expectNotice(page, "Security key added", "You’ll be asked for it when you sign in.");
     expect((await claimsOf(page)).aal).toBe("aal2");
-    await page.getByText("Add a second one, and keep it in another place.").waitFor();
+    await page.getByText("Add a second one and keep it somewhere else.").waitFor();
 
     await logOut(page);
     await submit(page, "Sign In", person.email, person.password);
@@ -140,7 +140,7 @@ describe("a security key", () => {
     const code = (ahead = 0) => new TOTP({ secret: key }).generate({ timestamp: Date.now() + ahead });
     await page.getByLabel("Code from your authenticator app").fill(code());
     await press(page, "Turn it on");
-    await expectNotice(page, "Second factor is on", "Signing in asks for a code from now on.");
+    await expectNotice(page, "Second factor is on", "You’ll be asked for a code when you sign in.");
     await page.getByText("If you lose one of them, sign in with another one").waitFor();
 
     await logOut(page);

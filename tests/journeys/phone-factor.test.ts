@@ -69,7 +69,7 @@ test("a telephone is asked for its code after the password, and no code is in th
   await submit(page, "Sign In", person.email, person.password);
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   // As if a minute had passed since the last text.
-  await runOn(site.databaseUrl, "delete from auth.rate_limits where key like 'accountFactorSms:%'");
+  await runOn(site.databaseUrl, "delete from backend.rate_limits where key like 'accountFactorSms:%'");
   await press("Send me a code");
   const field = page.getByLabel("Code from the text message");
   await field.fill(first);
@@ -91,7 +91,7 @@ test("on the account's page an old sign-in is proved again by a code to the tele
   await runOn(
     site.databaseUrl,
     `update auth.mfa_amr_claims set updated_at = updated_at - interval '11 min';
-     delete from auth.rate_limits where key like 'accountFactorSms:%'`,
+     delete from backend.rate_limits where key like 'accountFactorSms:%'`,
   );
   const page = await visitAs(person, "/account", {
     address: site.address,
@@ -106,7 +106,7 @@ test("on the account's page an old sign-in is proved again by a code to the tele
   const field = page.getByLabel("Code from the text message");
   await field.fill(first);
   await press("Continue");
-  await expectNotice(page, "Error", "Please have a code sent to you first.");
+  await expectNotice(page, "Error", "Please ask for a code first.");
   await press("Send me a code");
   await page.getByRole("button", { name: "Send another code" }).waitFor();
   await field.fill(site.texts.at(-1)?.sms.otp ?? "");

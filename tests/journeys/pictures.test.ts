@@ -16,60 +16,83 @@ describe("the own picture on /account", () => {
   test("a file that is no picture is refused before it is sent", async () => {
     const person = await signUpPerson();
     const page = await visitAs(person, "/account");
-    await page.getByRole("button", { name: "Choose picture" }).waitFor();
+    await page.getByRole("button", { name: "Upload a picture" }).waitFor();
     await choose(page, "photo.png", "image/png", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
     await expectNotice(page, "Invalid input", "Please choose a JPEG, PNG or WebP picture");
     expect(await noticeVariant(page)).toBe("destructive");
-    expect((await person.client.storage.from("avatars").list(person.id)).data).toEqual([]);
+    expect(await waitingOf(person)).toEqual([]);
   });
 
   test("a save that fails says so, shows what was there, and leaves no file behind", async () => {
     const person = await signUpPerson();
     const page = await visitAs(person, "/account", { expectedProblems: [/answer 5\d\d: /] });
-    await page.route("**/rest/v1/profiles?*", (route, request) =>
-      request.method() === "PATCH"
+    await page.route("**/storage/v1/object/avatar-uploads/**", (route, request) =>
+      request.method() === "POST"
         ? route.fulfill({ status: 500, json: { message: "No luck today" } })
         : route.continue(),
     );
-    await page.getByRole("button", { name: "Choose picture" }).waitFor();
+    await page.getByRole("button", { name: "Upload a picture" }).waitFor();
     await choose(page, "photo.png", "image/png", await picture("png"));
     await expectNotice(page, "Error", "No luck today");
-    await page.getByRole("button", { name: "Choose picture" }).waitFor();
     expect(await page.locator("[data-initials]").count()).toBe(1);
-    expect((await person.client.storage.from("avatars").list(person.id)).data).toEqual([]);
+    expect(await waitingOf(person)).toEqual([]);
   });
 
-  test("is cut to a small square without metadata, shown, changed with nothing left over, and removed", async () => {
+  test("is cut to a small square without metadata, waits for a moderator's key, and is shown then", async () => {
     const person = await signUpPerson();
     const page = await visitAs(person, "/account", { width: 320 });
-    await page.getByRole("button", { name: "Choose picture" }).waitFor();
+    await page.getByRole("button", { name: "Upload a picture" }).waitFor();
     const photo = await sharp(await picture("jpeg", 800, 600))
       .withExif({ IFD0: { Artist: "Ana" } })
       .jpeg()
       .toBuffer();
     await choose(page, "holiday.jpg", "image/jpeg", photo);
-    await expectNotice(page, "Picture saved", "Others see it beside your username.");
-    const [stored] = await filesOf(person);
-    const { data } = await person.client.storage.from("avatars").download(`${person.id}/${stored}`);
+    await expectNotice(page, "Picture sent", "A moderator will look at it before others see it.");
+    const [stored] = await waitingOf(person);
+    const { data } = await person.client.storage.from("avatar-uploads").download(`${person.id}/${stored}`);
     const { width, height, exif, format } = await sharp(await (data as Blob).arrayBuffer()).metadata();
     expect([width, height, exif, format]).toEqual([256, 256, undefined, "webp"]);
-    await expect.poll(() => loadedWidth(page)).toBeGreaterThan(0);
+    await page.getByText("Waiting for a moderator.").waitFor();
     await expectNoAxeFindings(page);
-    await choose(page, "other.png", "image/png", await picture("png", 300, 300));
-    await expect
-      .poll(async () => [(await filesOf(person)).length, (await filesOf(person))[0] !== stored])
-      .toEqual([1, true]);
+    const desk = await visitAs(await signUpAdmin(), "/admin?tab=moderation");
+    const allow = desk.getByRole("button", { name: `Allow the picture of ${person.username}` });
+    await allow.press("a");
+    await expectNotice(desk, "Picture allowed", `Others see it next to ${person.username}.`);
+    expect(await waitingOf(person)).toEqual([]);
     await page.reload();
+    await expect.poll(() => loadedWidth(page)).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Remove picture" }).click();
     await expectNotice(page, "Picture removed");
     expect(await page.locator("[data-initials]").count()).toBe(1);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Choose picture");
-    expect(await filesOf(person)).toEqual([]);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Pick a picture");
+    expect((await person.client.storage.from("avatars").list(person.id)).data).toEqual([]);
   });
 });
 
-async function filesOf(person: SignedIn): Promise<string[]> {
-  return (await person.client.storage.from("avatars").list(person.id)).data?.map(({ name }) => name) ?? [];
+describe("a picture of the catalogue", () => {
+  test("is picked with a color on a phone, and another sees it in the chat and the community", async () => {
+    const person = await signUpPerson();
+    const page = await visitAs(person, "/account", { width: 360, height: 740 });
+    await page.getByRole("button", { name: "Pick a picture" }).click();
+    const dialog = page.getByRole("dialog", { name: "Pick a picture" });
+    await dialog.getByRole("radio", { name: "Kitsune", exact: true }).check();
+    await dialog.getByRole("radio", { name: "teal" }).check();
+    await expectNoAxeFindings(page);
+    await dialog.getByRole("button", { name: "Save picture" }).click();
+    await expectNotice(page, "Picture saved", "Others see it next to your username.");
+    await person.client.from("chat_messages").insert({ message: "Fair winds" }).throwOnError();
+    const other = await visitAs(await signUpPerson(), "/chat", { width: 360, height: 740 });
+    const drawn = 'img[src^="/items/kitsune.svg"][data-color=teal]';
+    await other.locator(`[data-row] ${drawn}`).first().waitFor();
+    const traders = await visit(`/community?q=${person.username}`);
+    await traders.locator(`.avatar ${drawn}`).waitFor();
+  });
+});
+
+async function waitingOf(person: SignedIn): Promise<string[]> {
+  return (
+    (await person.client.storage.from("avatar-uploads").list(person.id)).data?.map(({ name }) => name) ?? []
+  );
 }
 
 const loadedWidth = (page: Page) =>

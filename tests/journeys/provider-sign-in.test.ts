@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Counterpart, openCounterpart } from "#tests/helpers/auth/provider-counterpart.ts";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { expectNotice, PASSWORD, submit } from "./account-page.ts";
@@ -38,6 +39,7 @@ beforeAll(async () => {
       ...settings("ROBLOX", { EMAIL_OPTIONAL: "true" }),
     },
   });
+  await letPeopleBeGrownUp(readFileSync(join(dataDir, "database-url"), "utf8").trim());
 }, 60_000);
 afterAll(async () => {
   await server?.stop();
@@ -94,18 +96,18 @@ test("a young player comes by Discord, makes the account their own, unlinks it, 
   expect(await linked.getByRole("button", { name: /Remove/ }).count()).toBe(0);
   await page.getByLabel("New password").fill(PASSWORD);
   await press(page, "Change password");
-  await expectNotice(page, "Password changed", "Your sessions in other places have ended.");
+  await expectNotice(page, "Password changed", "You’re signed out everywhere else.");
 
   // A second factor.
   await press(page, "Set up an authenticator app");
   const secret = (await page.locator("code").textContent()) ?? "";
   await typeCode(page, secret, "Turn it on");
-  await expectNotice(page, "Second factor is on", "Signing in asks for a code from now on.");
+  await expectNotice(page, "Second factor is on", "You’ll be asked for a code when you sign in.");
 
   // Unlinked.
   await linked.getByRole("button", { name: "Remove Discord" }).click();
   await press(page, "Yes, remove it");
-  await expectNotice(page, "Discord is not linked any more");
+  await expectNotice(page, "Discord is no longer linked");
   await linked.getByText("No other account is linked.").waitFor();
   await linked.getByRole("button", { name: "Link Discord" }).waitFor();
   await expectNoAxeFindings(page);
@@ -127,7 +129,7 @@ test("who cancels at the provider reads that nothing happened", async () => {
   const page = await open("/auth");
   await press(page, "Continue with Discord");
   const why = page.getByRole("alert");
-  await why.getByText("You did not finish signing in there. Try again, or choose another way.").waitFor();
+  await why.getByText("You didn’t finish signing in there. Try again, or choose another way.").waitFor();
   await expectNoAxeFindings(page);
 });
 
@@ -143,7 +145,7 @@ test("a player without any address links a second account, and the first can go 
   await expectNotice(page, "Account linked", "You can sign in with it from now on.");
   await linked.getByRole("button", { name: "Remove Roblox" }).click();
   await press(page, "Yes, remove it");
-  await expectNotice(page, "Roblox is not linked any more");
+  await expectNotice(page, "Roblox is no longer linked");
   // Somebody else's account there is not taken over.
   await press(page, "Log out here");
   await page.waitForURL(`${origin()}/`);
@@ -154,5 +156,5 @@ test("a player without any address links a second account, and the first can go 
   await page.goto("/account");
   discord.person = { sub: "80004", email: "cleo@example.org", email_verified: true, name: "Cleo Real" };
   await linked.getByRole("button", { name: "Link Discord" }).click();
-  await linked.getByText("That account is linked here already, to this or to another account.").waitFor();
+  await linked.getByText("That account is already linked, to this account or another one.").waitFor();
 });

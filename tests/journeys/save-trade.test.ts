@@ -79,7 +79,7 @@ test("a save that fails says so and loses nothing; the second try works", async 
   expect(await slots(page)).toEqual(before);
   expect(await page.getByLabel("Traded with").inputValue()).toBe("  Ben from school ");
   await page.unroute("**/rest/v1/trade_history*");
-  const room = "There is room for 5000 saved trades: delete one to save another";
+  const room = "You can keep up to 5000 saved trades: delete one to save another";
   await page.route("**/rest/v1/trade_history*", (route) =>
     route.fulfill({ status: 400, json: { code: "23514", message: room } }),
   );
@@ -171,7 +171,6 @@ test("the button comes with a sign-in in another tab and goes with the sign-out 
 test("an unpriced trade is saved as one that cannot be judged, from the keyboard, on a phone", async () => {
   const { page, person } = await openTrade("/calculator?you=eclipse&them=dough", { width: 390, height: 844 });
   await page.getByLabel("Traded with").focus();
-  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expectNotice(page, "Success", "Trade saved to history");
   expect(await tradesOf(person)).toMatchObject([{ has_unpriced: true, trade_partner_email: null }]);

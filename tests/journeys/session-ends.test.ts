@@ -19,7 +19,7 @@ test("a session that ended elsewhere is said to be over within three seconds, on
   await expectNotice(
     page,
     "Your session has ended",
-    "It was ended elsewhere, or the account was changed. Please log in again.",
+    "It was ended somewhere else, or your account changed. Please log in again.",
   );
   process.stdout.write(`From the end elsewhere to the word: ${Date.now() - start} ms\n`);
   await page.getByRole("link", { name: "Login" }).waitFor();
@@ -35,7 +35,7 @@ test("a line that is down is said to be down, and what was typed goes out once w
   const [first, second] = [unique("hello"), unique("trade")];
   await write(page, first);
   await write(page, second);
-  const waiting = "The line is down. This message goes out by itself when it is back.";
+  const waiting = "You’re offline. This message will be sent when you’re back.";
   await row(page, second).getByText(waiting).waitFor();
   await page.context().setOffline(false);
   await expectLive(page);
@@ -70,7 +70,7 @@ test("pages work where the browser keeps nothing, and signing in says how long i
     expect(await page.getByText("ran aground").count()).toBe(0);
   }
   await page.goto("/auth");
-  await page.getByText("only until this page is closed or reloaded").waitFor();
+  await page.getByText("only until you close or reload this page").waitFor();
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await submit(page, "Sign Up", newAddress(), PASSWORD);
   await page.getByRole("button", { name: "Logout" }).waitFor();

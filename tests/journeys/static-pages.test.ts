@@ -3,16 +3,20 @@ import { expectNoAxeFindings, openPage, openPageWithoutJavaScript } from "#tests
 import { testSite } from "#tests/helpers/site.ts";
 import { alive } from "#tests/helpers/visit.ts";
 
-const TEXT_PAGES = ["/about", "/privacy", "/terms"];
+const TEXT_PAGES = ["/about", "/privacy", "/terms", "/parents"];
 const SITEMAP_PAGES = [
   "/",
   "/values",
   "/calculator",
   "/community",
+  "/changes",
+  "/method",
   "/about",
   "/contact",
   "/privacy",
   "/terms",
+  "/parents",
+  "/safety",
 ];
 
 describe("text pages", () => {

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { testSite } from "#tests/helpers/site.ts";
 import { eventually, untilPage, visit } from "#tests/helpers/visit.ts";
 
 const PHONE = { width: 360, height: 740 };
@@ -126,13 +127,31 @@ describe("orders and filters", () => {
     expect(await shared.locator("main li h2").count()).toBe(found.length);
   });
 
+  test("count when they were chosen before the page came alive", async () => {
+    const page = await openPage({ baseUrl: testSite().address, ...PHONE });
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route("**/*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/values", { waitUntil: "commit" });
+    await page.getByLabel("Sort by").selectOption("Name, A to Z");
+    letGo();
+    await eventually(() => new URL(page.url()).search).toBe("?sort=name");
+    const found = await names(page);
+    expect(found).toEqual(found.toSorted());
+  });
+
   test("clear with one press", async () => {
     const page = await visit("/values?rarity=mythical&demand=low", PHONE);
     await openFilters(page);
     await sheet(page).getByRole("button", { name: "Clear filters" }).click();
     await eventually(() => new URL(page.url()).search).toBe("");
     await page.keyboard.press("Escape");
-    expect(await page.locator("main li h2").count()).toBe(86);
+    await eventually(() => page.locator("main li h2").count()).toBe(86);
     expect(
       await page
         .getByRole("button", { name: "Filters", exact: true })

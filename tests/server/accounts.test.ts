@@ -141,6 +141,23 @@ test("npm run admin makes a person an admin while the site runs", async () => {
   expect((await browser.from("user_roles").select("role")).data).toEqual([{ role: "admin" }]);
 });
 
+test("npm run admin gives and takes the moderator's role too, and no other", async () => {
+  const person = { email: "mia@example.org", password: PASSWORD };
+  const browser = visitor();
+  await browser.auth.signUp(person);
+  const rolesOf = async () => (await browser.from("user_roles").select("role")).data;
+  const asModerator = [person.email, "--role", "moderator"];
+  await expect(runAdmin(...asModerator)).rejects.toThrow(
+    "npm run admin -- mia@example.org --role moderator --existing",
+  );
+  expect(await runAdmin(...asModerator, "--existing")).toContain(`${person.email} is a moderator.`);
+  expect(await rolesOf()).toEqual([{ role: "moderator" }]);
+  await expect(runAdmin(person.email, "--role", "owner")).rejects.toThrow("There is no role owner");
+  await expect(runAdmin(person.email, "--rule")).rejects.toThrow("'--rule'");
+  expect(await runAdmin(...asModerator, "--remove")).toContain(`${person.email} is no longer a moderator.`);
+  expect(await rolesOf()).toEqual([]);
+});
+
 test("npm run admin gives no rights to the password of a stranger who came first", async () => {
   const stranger = { email: "early@example.org", password: PASSWORD };
   await visitor().auth.signUp(stranger);

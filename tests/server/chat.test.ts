@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
 import { type ServerProcess, type ServerProcessOptions, startServer } from "#tests/helpers/server-process.ts";
 import { type SignedIn, signUpPerson } from "#tests/helpers/signed-in.ts";
 import {
@@ -36,11 +37,13 @@ async function start(env: NonNullable<ServerProcessOptions["env"]>): Promise<Ser
 const enter = (person: SignedIn, { address }: ServerProcess) =>
   enterChat({ person, address, expectedProblems: GONE }).then(({ page }) => page);
 
+const WORDS = "calm brave sunny quick lucky golden silver tiger otter panda".split(" ");
+
 /** Says something again and again until told to stop; what was acknowledged, in order. */
 async function sayThroughout(person: SignedIn, name: string, isOver: () => boolean): Promise<string[]> {
   const acknowledged: string[] = [];
   for (let count = 0; !isOver(); count += 1) {
-    const message = `${name} ${"abcdefghij"[count % 10]}${"abcdefghij"[Math.floor(count / 10) % 10]}`;
+    const message = `${name} ${WORDS[count % 10]} ${WORDS[Math.floor(count / 10) % 10]}`;
     const { error } = await person.client.from("chat_messages").insert({ message });
     if (!error) acknowledged.push(message);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -54,6 +57,7 @@ test("a server that is killed in the middle of a conversation loses and doubles 
   const { port } = new URL(first.address);
   const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
   const site = { address: first.address, databaseUrl: databaseUrl() };
+  await letPeopleBeGrownUp(site.databaseUrl);
   // One who types for each server life, so that nobody is too fast.
   const [ana, ben, before, after] = await Promise.all([1, 2, 3, 4].map(() => signUpPerson(site)));
   const pages = await Promise.all([enter(ana as SignedIn, first), enter(ben as SignedIn, first)]);
@@ -62,7 +66,7 @@ test("a server that is killed in the middle of a conversation loses and doubles 
 
   let isOver = false;
   const talk = sayThroughout(before as SignedIn, unique("before"), () => isOver);
-  const typed = unique("typed by Ana");
+  const typed = unique("typed by me");
   await write(anas, typed);
   await expectCount(bens, typed, 1);
   await first.stop("SIGKILL");
@@ -82,7 +86,7 @@ test("a server that is killed in the middle of a conversation loses and doubles 
   }
   // By itself, once the line is back.
   await expectCount(bens, unsent, 1);
-  const live = unique("live again");
+  const live = unique("back again");
   await write(bens, live);
   await expectCount(anas, live, 1);
 
@@ -101,6 +105,7 @@ test("people on different processes of one database talk, and see each other's d
   const env = { DATABASE_URL: postgres.url, JWT_SECRET: "s".repeat(40) };
   const one = await start({ ...env, DATA_DIR: makeFolder() });
   const two = await start({ ...env, DATA_DIR: makeFolder() });
+  await letPeopleBeGrownUp(postgres.url);
   const ana = await signUpPerson({ address: one.address, databaseUrl: postgres.url });
   const ben = await signUpPerson({ address: two.address, databaseUrl: postgres.url });
   const [anas, bens] = await Promise.all([enter(ana, one), enter(ben, two)]);

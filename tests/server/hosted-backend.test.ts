@@ -49,7 +49,7 @@ test("pages show that backend's items, and a change of one about a second later"
 });
 
 test("open pages are told that no changes are announced, and ask no more", async () => {
-  expect((await fetch(`${site.address}/changes`)).status).toBe(204);
+  expect((await fetch(`${site.address}/live`)).status).toBe(204);
 });
 
 test("browsers may talk to that backend", async () => {

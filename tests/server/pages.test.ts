@@ -224,7 +224,7 @@ test("a changed value is on a next page without a restart or a purge", async () 
 });
 
 test("open pages hear what has changed, once for many rows, and nothing else", async () => {
-  const { body, headers } = await fetch(`${server.address}/changes`);
+  const { body, headers } = await fetch(`${server.address}/live`);
   expect(headers.get("content-type")).toBe("text/event-stream");
   expect(headers.get("cache-control")).toBe("no-store");
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -242,7 +242,7 @@ test("open pages hear what has changed, once for many rows, and nothing else", a
 test("a page that was read before the last change is told of it at once, one that was read since is not", async () => {
   await database.query("update items set beli_price = '1' where slug like 'd%'");
   const told = async (since: number) => {
-    const { body } = await fetch(`${server.address}/changes?since=${since}`);
+    const { body } = await fetch(`${server.address}/live?since=${since}`);
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
     const first = (await reader?.read())?.value ?? "";
     await reader?.cancel();

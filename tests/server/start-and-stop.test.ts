@@ -140,7 +140,7 @@ test("a start right after kill -9 waits for what is still ending", async () => {
 test.each(["SIGTERM", "SIGINT"] as const)("%s ends it whole, with exit code 0", async (signal) => {
   const postmaster = postmasterOf(dataDir);
   // A page that follows changes keeps a request open, which the stop does not wait for.
-  const stream = await fetch(`${server.address}/changes`);
+  const stream = await fetch(`${server.address}/live`);
   expect(await server.stop(signal)).toBe(0);
   expect(await stream.text()).toMatch(/^retry: \d+\n/);
   expect(isRunning(server.pid)).toBe(false);

@@ -127,7 +127,7 @@ function storageInMemory() {
 
 /** The six digits of a mail. */
 export function codeIn({ text }: MailMessage): string {
-  return /^(?:Or type in this code: )?(\d{6})$/m.exec(text)?.[1] ?? "";
+  return /^(?:Or enter this code: )?(\d{6})$/m.exec(text)?.[1] ?? "";
 }
 
 /** The link of a mail. */

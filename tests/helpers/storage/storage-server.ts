@@ -109,6 +109,7 @@ async function signKeys(): Promise<Record<Person, string>> {
     Ana: await ofPerson("Ana"),
     Ben: await ofPerson("Ben"),
     Eve: await ofPerson("Eve"),
+    Mia: await ofPerson("Mia"),
     server: await signToken({ role: "service_role" }, jwtSecret),
   };
 }

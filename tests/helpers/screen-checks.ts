@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { eventually } from "./visit.ts";
+
+/** Nothing is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+}
+
+/** What a reader of forced colors can tell apart: everything that is chosen looks different from what is not. */
+export async function expectChoicesToShow(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: "active" });
+  const alike = await page.evaluate(() => {
+    const chosen = [
+      ["a[aria-current]", "a:not([aria-current])"],
+      ["[aria-selected=true]", "[aria-selected=false]"],
+      ["button[aria-pressed=true]", "button[aria-pressed=false]"],
+      ["label:has(> [type=radio]:checked)", "label:has(> [type=radio]:not(:checked))"],
+    ] as const;
+    const look = (element: Element) => {
+      const { backgroundColor, borderColor, color } = getComputedStyle(element);
+      return [backgroundColor, borderColor, color].join();
+    };
+    const isShown = (element: Element) => element.checkVisibility() && !element.closest(".sr-only");
+    return chosen.flatMap(([yes, no]) =>
+      [...document.querySelectorAll(yes)].filter(isShown).flatMap((element) => {
+        const group =
+          element.closest("nav, [role=tablist], fieldset, [role=group], ul") ?? element.parentElement;
+        const other = [...(group?.querySelectorAll(no) ?? [])].find(isShown);
+        return other && look(other) === look(element) ? [element.outerHTML.slice(0, 120)] : [];
+      }),
+    );
+  });
+  await page.emulateMedia({ forcedColors: "none" });
+  expect(alike, "chosen, and not to be told from what is not").toEqual([]);
+}
+
+/** Nothing moves for a reader who wants it still. */
+export async function expectStillness(page: Page): Promise<void> {
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === "running")
+        .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 120)),
+    );
+  await eventually(moving).toEqual([]);
+}
+
+/** How much of the window's height is under what stays there while the page is scrolled, from 0 to 1; nothing under a dialog. */
+export async function coveredHeight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    if (document.querySelector("dialog:modal, [popover]:popover-open")) return 0;
+    scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2);
+    const stays = (element: Element | null): boolean =>
+      element !== null &&
+      (/fixed|sticky/.test(getComputedStyle(element).position) || stays(element.parentElement));
+    const rows = Array.from({ length: Math.floor(innerHeight / 4) }, (_, at) => at * 4 + 2);
+    const covered = rows.filter((y) => stays(document.elementFromPoint(innerWidth / 2, y)));
+    scrollTo(0, 0);
+    return covered.length / rows.length;
+  });
+}
+
+/**
+ * Each control of the page, or of the dialog that is open, can be brought into view and pressed there, and shows a ring when
+ * it has the focus that nothing hides (WCAG 2.2: 1.4.10, 2.4.7, 2.4.11).
+ */
+export async function expectControlsWithinReach(page: Page): Promise<void> {
+  // From here on the browser takes the focus for the keyboard's.
+  await page.keyboard.press("Tab");
+  const faults = await page.evaluate(async () => {
+    const scope = document.querySelector("dialog:modal, [popover]:popover-open") ?? document;
+    const controls = [
+      ...scope.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary"),
+    ].filter(isForEverybody);
+
+    function isForEverybody(control: HTMLElement) {
+      const { width, height } = control.getBoundingClientRect();
+      const isDrawn = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
+      // The link past the navigation slides in; that it does is another test's (chrome.test.ts).
+      return isDrawn && control.tabIndex >= 0 && !control.matches(":disabled, .skip-link");
+    }
+    function isHit(control: HTMLElement) {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      return [0.5, 0.15, 0.85].some((y) =>
+        [0.5, 0.15, 0.85].some((x) => {
+          const hit = document.elementFromPoint(left + width * x, top + height * y);
+          return (
+            hit !== null && (control.contains(hit) || (hit.contains(control) && hit.matches("label, a, li")))
+          );
+        }),
+      );
+    }
+    function isRinged(control: HTMLElement) {
+      const bearers = [control, control.closest("label"), control.closest(".search")];
+      // A mark of the chart thickens its own stroke, and its journey looks at that.
+      if (control.closest("svg")) return true;
+      return bearers.some((bearer) =>
+        [null, "::after"].some((part) => {
+          if (!bearer) return false;
+          const { outlineStyle, outlineWidth } = getComputedStyle(bearer, part);
+          return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+        }),
+      );
+    }
+    const faultsOf = (control: HTMLElement) => {
+      const name =
+        control.getAttribute("aria-label") ?? control.closest("label")?.textContent ?? control.textContent;
+      const what = `${control.tagName} ${name?.trim().slice(0, 40)}`;
+      return [
+        ...(isHit(control) ? [] : [`hidden: ${what}`]),
+        ...(isRinged(control) ? [] : [`no ring: ${what}`]),
+      ];
+    };
+    const found: string[] = [];
+    for (const control of controls) {
+      control.focus();
+      if (document.activeElement !== control || faultsOf(control).length === 0) continue;
+      // What moves by the focus has moved after a few frames.
+      for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame);
+      found.push(...faultsOf(control));
+    }
+    return found;
+  });
+  expect(faults).toEqual([]);
+}

@@ -1,0 +1,52 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+export type Effort = { taps: number; swipes: number };
+
+export type Finger = {
+  /** Taps the middle of something as a finger would: nothing may lie over it. What is out of view is swiped to first. */
+  tap(target: Locator): Promise<void>;
+  /** What it took since the last call. */
+  taken(): Effort;
+};
+
+/** Counts what a person has to do on the way to something. Typing is not counted, nor is any wait. */
+export function countTaps(page: Page): Finger {
+  let effort: Effort = { taps: 0, swipes: 0 };
+  return {
+    async tap(target) {
+      await target.waitFor();
+      if (!(await isInView(target))) {
+        effort.swipes += 1;
+        await target.scrollIntoViewIfNeeded();
+      }
+      await expect.poll(() => isFree(target), { message: `${target} is free` }).toBe(true);
+      const box = await target.boundingBox();
+      if (!box) throw new Error(`${target} is not shown`);
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      effort.taps += 1;
+    },
+    taken() {
+      const taken = effort;
+      effort = { taps: 0, swipes: 0 };
+      return taken;
+    },
+  };
+}
+
+function isInView(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const bar = document.querySelector(".bottom-bar");
+    const foot = bar && !bar.contains(element) ? bar.getBoundingClientRect().top : innerHeight;
+    return top >= 0 && bottom <= foot;
+  });
+}
+
+function isFree(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit !== null && element.contains(hit);
+  });
+}

@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import { runSql } from "./chat-page.ts";
+
+// The list of words is everybody's.
+const site = ownSite();
+let eve: SignedIn;
+let ana: SignedIn;
+let ben: SignedIn;
+beforeAll(async () => {
+  [eve, ana, ben] = await Promise.all([signUpAdmin(site), signUpPerson(site), signUpPerson(site)]);
+});
+
+const open = (options: PageOptions = {}) =>
+  visitAs(eve, "/admin?tab=moderation", { ...options, address: site.address });
+const words = (page: Page) => page.getByRole("region", { name: "Words People Ask For" });
+const rowOf = (page: Page, word: string) => words(page).getByRole("listitem").filter({ hasText: word });
+
+async function ask(word: string, ...people: SignedIn[]) {
+  for (const { client } of people) await client.rpc("ask_for_word", { word }).throwOnError();
+}
+
+async function say(person: SignedIn, message: string): Promise<string> {
+  const { data } = await person.client
+    .from("chat_messages")
+    .insert({ message })
+    .select("message")
+    .single()
+    .throwOnError();
+  return data.message;
+}
+
+test("words come to the list live, with how many ask; a key takes one in, and Undo puts it back", async () => {
+  const page = await open({ width: 360, height: 740 });
+  await words(page).getByText("Nobody asks for a word").waitFor();
+  await ask("zquorb", ana, ben);
+  await ask("zquinx", ben);
+  await eventually(() => words(page).getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringMatching(/^zquorb\s+2 people, first .+, last .+\s+Take in\s+Refuse$/),
+    expect.stringMatching(/^zquinx\s+1 person, .+\s+Take in\s+Refuse$/),
+  ]);
+  await expectNoAxeFindings(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(await say(ana, "my zquorb is good")).toBe("my #### is good");
+
+  await page.getByRole("button", { name: "Take in zquorb" }).focus();
+  await page.keyboard.press("a");
+  await expectNotice(page, "“zquorb” taken in", "Others see it from now on.");
+  expect(await rowOf(page, "zquorb").count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+    "Take in zquinx",
+  );
+  expect(await say(ana, "my zquorb is good")).toBe("my zquorb is good");
+
+  await page.getByRole("button", { name: "Undo: “zquorb” taken in" }).click();
+  await expectNotice(page, "Taken back", "“zquorb” is as it was.");
+  await rowOf(page, "zquorb").getByText("2 people").waitFor();
+  expect(await say(ana, "my zquorb is good")).toBe("my #### is good");
+});
+
+test("a refused word is asked for no more, is put back from its own list, and stands in the list of acts", async () => {
+  await ask("zquark", ana);
+  const page = await open();
+  await page.getByRole("button", { name: "Refuse zquark" }).click();
+  await expectNotice(page, "“zquark” refused", "It stays hidden, and nobody can ask for it again.");
+  expect((await ben.client.rpc("ask_for_word", { word: "zquark" })).data).toBe("refused");
+  await words(page).getByLabel("Refused").check();
+  await page.getByRole("button", { name: "Put back zquark" }).click();
+  await words(page).getByText("No word has been refused yet").waitFor();
+  const acts = page.getByRole("region", { name: "What Admins Did" });
+  await acts.getByRole("button", { name: "Refresh" }).click();
+  await acts.getByText("refused the word zquark").waitFor();
+});
+
+test("where it cannot be saved, the row comes back with the reason", async () => {
+  await ask("zquell", ana);
+  const page = await open({ expectedProblems: [/status of 503/, /answer 503/] });
+  await rowOf(page, "zquell").waitFor();
+  await page.route("**/rpc/allow_word", (route) =>
+    route.fulfill({ status: 503, json: { message: "The database is busy" } }),
+  );
+  await page.getByRole("button", { name: "Take in zquell" }).click();
+  await expectNotice(page, "Error", "The database is busy");
+  await rowOf(page, "zquell").waitFor();
+});
+
+test("a moderator has no list of words, and no list of admins", async () => {
+  const mia = await signUpPerson(site);
+  await runSql(`insert into user_roles (user_id, role) values ('${mia.id}', 'moderator')`, site.databaseUrl);
+  const page = await visitAs(mia, "/admin", { address: site.address });
+  const acts = page.getByRole("region", { name: "What Was Done" });
+  await acts.getByLabel("What").waitFor();
+  expect(await acts.getByLabel("Admin").count()).toBe(0);
+  expect(await acts.getByLabel("What").locator("option").allInnerTexts()).not.toContain("Item");
+  expect(await words(page).count()).toBe(0);
+});

@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPage } from "#tests/helpers/browser.ts";
+import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import type { TestSite } from "#tests/helpers/site-setup.ts";
+import { alive } from "#tests/helpers/visit.ts";
+import { expectCount, row, unique, write } from "./chat-page.ts";
+
+// A site on which nobody has said yet how old they are (P46), and that sends mail.
+
+const PHONE = { width: 360, height: 740 };
+/** The database refuses what is tried before the question is answered, and whoever's account is deleted meanwhile. */
+const ASKED_FIRST = [/answer 40[13]: /];
+const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-age-"));
+const site: TestSite = { address: "", databaseUrl: "" };
+let catcher: MailCatcher;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  catcher = await catchMails();
+  const env = { DATA_DIR: dataDir, SMTP_URL: catcher.url, AUTH_AUTOCONFIRM_EMAIL: "true" };
+  server = await startServer({ env });
+  site.address = server.address;
+  site.databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
+}, 60_000);
+
+afterAll(async () => {
+  await server?.stop();
+  await catcher?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function enter(person: SignedIn) {
+  const options = { ...PHONE, address: site.address, expectedProblems: ASKED_FIRST };
+  const page = await visitAs(person, "/chat", options);
+  await page.getByLabel("Message", { exact: true }).waitFor();
+  return page;
+}
+
+test("the first message asks for the age group, by keyboard too, and goes out when it is chosen", async () => {
+  const page = await enter(await signUpPerson(site));
+  const text = unique("hello");
+  await write(page, text);
+  const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
+  await dialog.getByRole("group", { name: "How old are you?" }).waitFor();
+  const labels = ["Under 13", "13 to 15", "16 or 17", "18 or older"];
+  for (const label of labels) {
+    const choice = dialog.getByLabel(label, { exact: true });
+    expect(await choice.isChecked(), label).toBe(false);
+    expect((await choice.locator("..").boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  expect((await new AxeBuilder({ page }).include("dialog[open]").analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Continue" }).press("Enter");
+  await dialog.getByRole("alert").getByText("Please choose your age group").waitFor();
+  await dialog.getByLabel("Under 13", { exact: true }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await expectCount(page, text, 1);
+  // Once and no more.
+  const second = unique("again");
+  await write(page, second);
+  await expectCount(page, second, 1);
+});
+
+test("a first sign under a message asks for the age group, too, and stands there when it is chosen", async () => {
+  const [writer, reader] = [await signUpPerson(site), await signUpPerson(site)];
+  await writer.client.rpc("choose_age_band", { band: "13-15" }).throwOnError();
+  const text = unique("hello");
+  await writer.client.from("chat_messages").insert({ message: text }).throwOnError();
+  const page = await enter(reader);
+  const message = row(page, text);
+  await message.getByRole("button", { name: /react or report$/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Fire" }).click();
+  const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
+  await dialog.getByLabel("Under 13", { exact: true }).check();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  // A parent may be asked for more; a sign is a child's to give.
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await message.getByRole("button", { name: "🔥 1" }).waitFor();
+});
+
+test("a child has quick talk alone, asks a parent, and writes when the parent has allowed it", async () => {
+  const child = await signUpPerson(site);
+  const page = await enter(child);
+  await write(page, "hello");
+  const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
+  await dialog.getByLabel("Under 13", { exact: true }).check();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByText("A parent can allow you to write short messages.").waitFor();
+  await dialog.getByLabel("A parent’s email").fill("parent@example.net");
+  await dialog.getByRole("button", { name: "Ask a parent" }).click();
+  await dialog.getByText("We wrote to your parent on").waitFor();
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await page.getByText("We asked your parent if you may write messages.").waitFor();
+  expect(await page.getByLabel("Message", { exact: true }).count()).toBe(0);
+
+  await expect.poll(() => catcher.mails.length).toBe(1);
+  const [mail] = catcher.mails;
+  expect(mail?.to).toEqual(["parent@example.net"]);
+  const key = /#key=3?D?(\w{64})/.exec(mail?.content.replaceAll("=\n", "") ?? "")?.[1];
+  const parent = await openPage({ baseUrl: site.address, ...PHONE });
+  await parent.goto(`/parents/consent#key=${key}`);
+  await alive(parent);
+  await parent.getByText(`A child who goes by ${child.username} here asked`).waitFor();
+  expect((await new AxeBuilder({ page: parent }).analyze()).violations).toEqual([]);
+  await parent.getByRole("button", { name: "I am a parent, and I allow it" }).click();
+  await parent.getByText(`You allowed ${child.username} to write to others`).waitFor();
+
+  await page.reload();
+  const text = unique("hello");
+  await write(page, text);
+  await expectCount(page, text, 1);
+
+  // The parent sees what is kept, and deletes it.
+  const [file] = await Promise.all([
+    parent.waitForEvent("download"),
+    parent.getByRole("button", { name: "Download everything" }).click(),
+  ]);
+  const kept = JSON.parse(readFileSync(await file.path(), "utf8"));
+  expect(kept.chat_messages).toEqual([expect.objectContaining({ message: text })]);
+  await parent.getByRole("button", { name: "Delete the account" }).click();
+  await parent.getByRole("button", { name: "Delete everything" }).click();
+  await parent.getByText("are deleted.").waitFor();
+  const signedIn = await child.client.auth.signInWithPassword(child);
+  expect(signedIn.error?.code).toBe("invalid_credentials");
+});
+
+test("a child's token, without our pages, opens nothing more", async () => {
+  const child = await signUpPerson(site);
+  const { client, id } = child;
+  const other = await signUpPerson(site);
+  await other.client.rpc("choose_age_band", { band: "18-or-older", list_me: true }).throwOnError();
+  const tries = () => ({
+    write: client.from("chat_messages").insert({ user_id: id, username: "x", message: "Hello" }),
+    comment: client
+      .from("user_ratings")
+      .insert({ rater_id: id, rated_user_id: other.id, rating: 5, comment: "Nice" }),
+    list: client.from("profiles").update({ listed: true }).eq("id", id),
+    rename: client.from("profiles").update({ username: "LuckyCrab77" }).eq("id", id),
+  });
+  for (const [name, attempt] of Object.entries(tries()))
+    expect((await attempt).error, name).toMatchObject({ code: "PT403", details: "unasked" });
+  await client.rpc("choose_age_band", { band: "under-13" }).throwOnError();
+  for (const [name, attempt] of Object.entries(tries()))
+    expect((await attempt).error, name).toMatchObject({ code: "PT403", details: "child" });
+  expect((await client.rpc("choose_age_band", { band: "18-or-older" })).error?.code).toBe("PT409");
+  expect((await client.rpc("set_age_band", { person: id, band: "18-or-older" })).error?.code).toBe("42501");
+  expect((await client.from("age_bands").update({ band: "18-or-older" }).eq("user_id", id)).error?.code).toBe(
+    "42501",
+  );
+  expect((await client.from("age_bands").select().eq("user_id", other.id)).data).toEqual([]);
+  await client.rpc("ask_parent", { email: "other-parent@example.net" }).throwOnError();
+  const guess = crypto.randomUUID().replaceAll("-", "").repeat(2);
+  expect((await client.rpc("decide_as_parent", { key: guess, decision: "allow" })).error?.code).toBe("PT404");
+});

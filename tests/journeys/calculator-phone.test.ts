@@ -1,0 +1,268 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import {
+  choose,
+  names,
+  openCalculator,
+  openPicker,
+  readText,
+  search,
+  slots,
+  textOf,
+  verdict,
+} from "./calculator-page.ts";
+
+const PHONE = { width: 360, height: 740 };
+const TRADE = "/calculator?you=dough,dough&them=tiger";
+
+/** The upper and lower edge of what is shown, in the window. */
+const edges = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return { top, bottom };
+  });
+
+describe("the first screen", () => {
+  test("of a phone has both sides and the verdict with its actions", async () => {
+    const page = await openCalculator(TRADE, PHONE);
+    await page.getByRole("link", { name: "Log in to keep this trade" }).waitFor();
+    const strip = await edges(page, ".verdict-head");
+    expect((await edges(page, ".offer-you")).top).toBeGreaterThan(0);
+    expect((await edges(page, ".offer-them")).bottom).toBeLessThanOrEqual(strip.top);
+    expect(strip.bottom).toBeLessThanOrEqual((await edges(page, ".bottom-bar")).top + 1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
+  test.each([TRADE, `/calculator?you=${Array(9).fill("dough")}&them=${Array(9).fill("kitsune.p")}`])(
+    "of a desk has all of %s",
+    async (trade) => {
+      const page = await openCalculator(trade);
+      for (const part of [".offer-you", ".offer-them", ".verdict"]) {
+        expect((await edges(page, part)).bottom).toBeLessThanOrEqual(800);
+      }
+    },
+  );
+
+  test("grows with what is in it: the next row comes with the last slot of a row", async () => {
+    const page = await openCalculator("/calculator?you=dough,dough", PHONE);
+    const shown = () => page.locator("[id^=slot-you]").filter({ visible: true }).count();
+    expect(await shown()).toBe(3);
+    await page.getByRole("button", { name: "+1 Dough" }).first().click();
+    await eventually(shown).toBe(6);
+  });
+
+  test.each([320, 360])("at %i px nothing to press is smaller than 44 px", async (width) => {
+    const page = await openCalculator("/calculator?you=dough,kitsune.p,sea-monster", { ...PHONE, width });
+    await page.getByRole("link", { name: "Log in to keep this trade" }).waitFor();
+    const small = () =>
+      page.locator("main").evaluate((main) =>
+        [...main.querySelectorAll("button, a, input")]
+          .filter((each) => each.checkVisibility() && each.closest("p") === null)
+          .map((each) => ({
+            what: each.getAttribute("aria-label") ?? each.textContent,
+            box: each.getBoundingClientRect(),
+          }))
+          .filter(({ box }) => box.height < 43.9 || box.width < 43.9)
+          .map(({ what }) => what),
+      );
+    expect(await small()).toEqual([]);
+    await openPicker(page, "#slot-them-1");
+    await page.getByRole("button", { name: "Add several" }).click();
+    expect(await small()).toEqual([]);
+  });
+});
+
+describe("the strip", () => {
+  test("is in view wherever the page is scrolled, and covers nothing of its end", async () => {
+    const page = await openCalculator(TRADE, PHONE);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await eventually(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    for (const name of ["Share this trade", "Reset Calculator"]) {
+      await page.getByRole("button", { name }).click({ trial: true });
+    }
+    const strip = await edges(page, ".verdict-head");
+    expect((await edges(page, ".site-footer-foot")).bottom).toBeLessThanOrEqual(strip.top);
+  });
+
+  test("bears the notices: neither covers the other", async () => {
+    const page = await openCalculator(TRADE, PHONE);
+    await page.context().grantPermissions(["clipboard-write"]);
+    await page.getByRole("button", { name: "Share this trade" }).click();
+    await page.getByText("Link copied").waitFor();
+    const strip = await edges(page, ".verdict-head");
+    expect((await edges(page, ".toast")).bottom).toBeLessThanOrEqual(strip.top);
+  });
+
+  test("takes a removed item back", async () => {
+    const page = await openCalculator(TRADE, PHONE);
+    await page.getByRole("button", { name: "Remove Tiger" }).click();
+    await page.waitForURL(/you=dough,dough$/);
+    await page.getByRole("button", { name: "Undo remove" }).click();
+    await page.waitForURL(/them=tiger$/);
+    expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
+  });
+});
+
+test("a tap on a thing adds one more of it in the same mode, until its side is full", async () => {
+  const page = await openCalculator("/calculator?you=dough.p", PHONE);
+  await page.getByRole("button", { name: "+1 Dough" }).click();
+  await eventually(() => slots(page).then((all) => all.slice(0, 3))).toEqual([
+    "Dough Permanent",
+    "Dough Permanent",
+    "",
+  ]);
+  const full = await openCalculator(`/calculator?you=${Array(9).fill("dough")}`, PHONE);
+  expect(await full.getByRole("button", { name: /\+1/ }).count()).toBe(0);
+  const picture = full.getByRole("button", { name: "Dough", exact: true, disabled: true }).first();
+  await picture.click({ force: true });
+  expect(new URL(full.url()).search).toBe(`?you=${Array(9).fill("dough")}`);
+});
+
+test("the scale bears the pictures of the items", async () => {
+  const page = await openCalculator(TRADE);
+  const pictures = () =>
+    page.locator(".balance image").evaluateAll((all) => all.map((it) => it.getAttribute("href")));
+  expect(await pictures()).toEqual(["/items/dough.svg", "/items/dough.svg", "/items/tiger.svg"]);
+});
+
+describe("the picker", () => {
+  test("takes several items without closing, shows them, and ends with Done", async () => {
+    const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-them-1");
+    await page.getByRole("button", { name: "Add several" }).click();
+    const picked = page.locator(".picker-picked");
+    expect(await picked.textContent()).toBe("Nothing picked yet");
+    for (const name of ["Dough", "Dough", "Tiger"]) await choose(page, name);
+    await eventually(() => picked.textContent()).toBe("2 Dough, Tiger");
+    await page.keyboard.press("Escape");
+    await eventually(() => page.getByRole("dialog").count()).toBe(0);
+    await page.waitForURL(/\?them=dough,dough,tiger$/);
+    // Who added several once goes on so; Done is the other way to end it.
+    await openPicker(page, "#slot-you-1");
+    await search(page).fill("kitsune");
+    await page.keyboard.press("Enter");
+    await eventually(() => search(page).inputValue()).toBe("");
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.waitForURL(/\?you=kitsune&them=dough,dough,tiger$/);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("is a sheet at the foot of a phone, with its search focused", async () => {
+    const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-you-1");
+    await page.locator("dialog input:focus").waitFor();
+    const box = await page.getByRole("dialog").boundingBox();
+    expect([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([0, 360, 740]);
+  });
+
+  test("lists each item once: the last picked first, then the most wanted, then all others by name", async () => {
+    const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-you-1");
+    await choose(page, "Rocket");
+    await page.waitForURL(/rocket/);
+    await openPicker(page, "#slot-you-2");
+    const list = await names(page);
+    expect(list).toHaveLength(86);
+    expect(new Set(list).size).toBe(86);
+    expect(list[0]).toBe("Rocket");
+    expect(await page.getByRole("dialog").getByRole("heading", { level: 3 }).allTextContents()).toEqual([
+      "Recent",
+      "Most wanted",
+      "All others",
+    ]);
+    const rest = list.slice(9);
+    expect(rest).toEqual(rest.toSorted());
+  });
+
+  test("leaves a category's items at the press of its name, and all again at the next", async () => {
+    const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-you-1");
+    const chip = page.getByRole("button", { name: "Gamepasses" });
+    await chip.click();
+    await eventually(() =>
+      names(page).then((all) => all.includes("2x Mastery") && !all.includes("Dough")),
+    ).toBe(true);
+    await chip.click();
+    await eventually(() => names(page).then((all) => all.length)).toBe(86);
+  });
+
+  test.each([
+    ["leopard", "tiger"],
+    ["kitsnue", "kitsune"],
+    ["west drag", "west-dragon"],
+    ["perm dough", "dough.p"],
+  ])("%s picks %s", async (text, slot) => {
+    const page = await openPicker(await openCalculator("/calculator", PHONE), "#slot-you-1");
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${testSite().address}/calculator?you=${slot}`);
+  });
+
+  test.each(["light", "dark"] as const)(
+    "axe finds nothing in it while several are added, by %s",
+    async (colorScheme) => {
+      const page = await openCalculator("/calculator?you=dough", {
+        ...PHONE,
+        colorScheme,
+        reducedMotion: "reduce",
+      });
+      await openPicker(page, "#slot-you-2");
+      await page.getByRole("button", { name: "Add several" }).click();
+      await expectNoAxeFindings(page);
+    },
+  );
+});
+
+describe("a typed trade", () => {
+  const type = async (page: Page, text: string) => {
+    await page.getByLabel("Type a trade").fill(text);
+    await page.keyboard.press("Enter");
+  };
+  const answer = (page: Page) => textOf(page, "#typed-answer");
+
+  test("fills both sides, and is taken back with one press", async () => {
+    const page = await openCalculator("/calculator?you=control", PHONE);
+    await type(page, "perm dough + 2 portal for kitsune");
+    await page.waitForURL(/\?you=dough\.p,portal,portal&them=kitsune$/);
+    await eventually(() => answer(page)).toBe("Both sides are filled.");
+    expect(await page.getByLabel("Type a trade").inputValue()).toBe("");
+    expect(await verdict(page)).toMatch(/Overpaying/);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.waitForURL(/\?you=control$/);
+  });
+
+  test("names what it does not know, fills the rest, and asks where it could be several", async () => {
+    const page = await openCalculator("/calculator", PHONE);
+    await type(page, "2 dragon + zzzzzzzz for kitsune");
+    await page.waitForURL(/\?them=kitsune$/);
+    await eventually(() => answer(page)).toMatch(
+      /^“dragon” could be more than one item\. There's no item called “zzzzzzzz”\. Their side is filled\./,
+    );
+    expect(await page.getByLabel("Type a trade").inputValue()).toBe("2 dragon + zzzzzzzz for kitsune");
+    await expectNoAxeFindings(page);
+    await page.getByRole("button", { name: "West Dragon" }).click();
+    await page.waitForURL(/\?you=west-dragon,west-dragon&them=kitsune$/);
+    expect(await page.getByLabel("Type a trade").inputValue()).toBe("2 West Dragon + zzzzzzzz for kitsune");
+  });
+
+  test("says what did not fit", async () => {
+    const page = await openCalculator("/calculator", PHONE);
+    await type(page, "12 dough for tiger");
+    await eventually(() => answer(page)).toBe(
+      "A side holds nine items: 3 of yours did not fit. Both sides are filled.",
+    );
+  });
+});
+
+test("at 400 % zoom nothing sticks over the slots and nothing is wider than the window", async () => {
+  const page = await openCalculator(TRADE, { width: 320, height: 200 });
+  expect(await page.locator(".verdict-head").evaluate((it) => getComputedStyle(it).position)).toBe("static");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test("the mode's name is read out whole however short it is drawn", async () => {
+  const page = await openCalculator("/calculator?you=kitsune", PHONE);
+  const slot = page.getByRole("group", { name: "You, slot 1: Kitsune" });
+  await slot.getByRole("radio", { name: "Permanent" }).check();
+  await page.waitForURL(/kitsune\.p$/);
+  expect(await readText(slot)).toContain("6.24B");
+});

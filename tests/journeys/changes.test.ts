@@ -1,0 +1,119 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
+import { runOn } from "#tests/helpers/change-site.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { eventually, read, visit as visitSite } from "#tests/helpers/visit.ts";
+
+// What changes here would be among the biggest moves of every other journey's home page.
+const site = ownSite();
+const visit = (path: string, options: PageOptions = {}) =>
+  visitSite(path, { baseUrl: site.address, ...options });
+const lines = (page: Page) => page.locator("main li");
+const get = (path: string) => fetch(site.address + path);
+
+/** Spin's value goes up by a third and back, with a reason that has to be escaped. */
+async function raiseSpin(): Promise<string> {
+  const reason = `Wanted <again> & "often" ${Math.random()}`;
+  await runOn(
+    site.databaseUrl,
+    `update items set current_value = '7.5K', change_reason = 'Back' where slug = 'spin';
+     update items set current_value = '10K', change_reason = '${reason}' where slug = 'spin'`,
+  );
+  const number = reason.split(" ").at(-1) ?? "";
+  await eventually(async () => (await (await get("/changes")).text()).includes(number)).toBe(true);
+  return reason;
+}
+
+describe("the list of changes", () => {
+  test("has each change by its day, with the value before, the percentage and the reason", async () => {
+    const reason = await raiseSpin();
+    const page = await visit("/changes", { width: 360, height: 740 });
+    const line = lines(page).filter({ hasText: reason });
+    expect(await line.locator(".changes-figures").textContent()).toMatch(
+      /^from .+ →to {1,2}10K ▲ \+\d+\.\d\d%$/,
+    );
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await line.getByRole("link", { name: "Spin" }).click();
+    await page.waitForURL("**/fruits/spin");
+  });
+
+  test("is narrowed by item, mode and size, also without scripts, and says when nothing is left", async () => {
+    const page = await visit("/changes", { javaScript: false });
+    await page.getByRole("searchbox", { name: "Item" }).fill("kitsune");
+    await page.getByLabel("Mode").selectOption("Permanent");
+    await page.getByRole("button", { name: "Show" }).click();
+    expect(new URL(page.url()).search).toBe("?item=kitsune&category=&mode=permanent&size=");
+    const names = await lines(page).locator(".changes-name").allTextContents();
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.every((name) => /kitsune\s*permanent/i.test(name))).toBe(true);
+    await page.getByRole("searchbox", { name: "Item" }).fill("no such item");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("heading", { name: "No change was like that" }).waitFor();
+    await page.getByRole("link", { name: "Show all changes" }).click();
+    expect(await lines(page).count()).toBeGreaterThan(20);
+  });
+
+  test("leads to older changes, each of which is there once", async () => {
+    const page = await visit("/changes");
+    const ids = () => lines(page).evaluateAll((all) => all.map(({ id }) => Number(id.slice(1))));
+    const first = await ids();
+    await page.getByRole("link", { name: "Older changes" }).click();
+    await page.waitForURL(/before=/);
+    await eventually(async () => (await ids())[0] ?? 0).toBeLessThan(first.at(-1) ?? 0);
+    await page.getByRole("link", { name: "Newest changes" }).click();
+    await eventually(ids).toEqual(first);
+  });
+
+  test.each(["light", "dark"] as const)("axe finds nothing, %s", async (colorScheme) => {
+    for (const path of ["/changes", "/method"]) {
+      const page = await visit(path, { width: 360, colorScheme, reducedMotion: "reduce" });
+      await expectNoAxeFindings(page);
+    }
+  });
+});
+
+describe("the feeds", () => {
+  test("Atom has the same changes, well-formed whatever a reason says", async () => {
+    const reason = await raiseSpin();
+    const answer = await get("/feeds/changes.atom?item=spin");
+    expect(answer.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+    const page = await visit("/about");
+    const entries = await page.evaluate(
+      (xml) => {
+        const parsed = new DOMParser().parseFromString(xml, "application/xml");
+        if (parsed.querySelector("parsererror")) throw new Error(xml);
+        return [...parsed.querySelectorAll("entry")].map((entry) =>
+          ["title", "summary", "updated", "id"].map((name) => entry.querySelector(name)?.textContent ?? ""),
+        );
+      },
+      await answer.text(),
+    );
+    const [title, summary, updated, id] = entries[0] ?? [];
+    expect(title).toMatch(/^Spin: .+ → 10K \(\+\d+\.\d\d%\)$/);
+    expect(summary).toBe(reason);
+    expect(Date.now() - Date.parse(updated ?? "")).toBeLessThan(600_000);
+    expect(id).toMatch(/\/changes#c\d+$/);
+  });
+
+  test("JSON has them with the way to older ones", async () => {
+    type Answer = { changes: { id: number; item: string; mode: string }[]; next: string | null };
+    const first = (await (await get("/feeds/changes.json?mode=permanent")).json()) as Answer;
+    expect(first.changes).toHaveLength(50);
+    expect(new Set(first.changes.map(({ mode }) => mode))).toEqual(new Set(["permanent"]));
+    const next = new URL(first.next ?? "");
+    const second = (await (await get(next.pathname + next.search)).json()) as Answer;
+    expect(second.changes[0]?.id).toBeLessThan(first.changes.at(-1)?.id ?? 0);
+  });
+});
+
+test("the method's figures are counted", async () => {
+  const { html } = await read("/method", site.address);
+  expect(html).toMatch(/Checked in the last 7 days<\/dt><dd[^>]*>(\d|<!-- -->)+ of (\d|<!-- -->)+ items/);
+  await raiseSpin();
+  const count = async () =>
+    Number(
+      /Changes in the last 30 days<\/dt><dd[^>]*>(\d+)/.exec((await read("/method", site.address)).html)?.[1],
+    );
+  await eventually(count).toBeGreaterThan(0);
+});

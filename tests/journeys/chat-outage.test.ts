@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "#tests/helpers/free-port.ts";
+import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { enterChat, expectCount, expectLive, row, runSql, say, unique, write } from "./chat-page.ts";
+
+const PROBLEMS = [
+  /POST/,
+  /Failed to (?:fetch|load)/,
+  /answer 503/,
+  /ERR_/,
+  /WebSocket/,
+  /token/,
+  /GET/,
+  /HEAD/,
+];
+const MESSAGES = "**/rest/v1/chat_messages**";
+
+type Outage = { begin(page: Page): Promise<unknown>; end(page: Page): Promise<unknown> };
+
+const down = {
+  status: 503,
+  headers: { "retry-after": "1" },
+  json: { code: "PGRST001", message: "The database can't be reached", details: null, hint: null },
+};
+
+/** The ways in which a message can fail to arrive though nothing is wrong with it. */
+const outages: Record<string, Outage> = {
+  "a connection that is cut while a message is on its way": {
+    begin: (page) => page.route(MESSAGES, (route) => route.abort("connectionreset")),
+    end: (page) => page.unroute(MESSAGES),
+  },
+  "an answer that is lost though the message was stored": {
+    begin: (page) =>
+      page.route(MESSAGES, async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      }),
+    end: (page) => page.unroute(MESSAGES),
+  },
+  "a service that is down": {
+    begin: (page) => page.route(MESSAGES, (route) => route.fulfill(down)),
+    end: (page) => page.unroute(MESSAGES),
+  },
+  "a browser that is offline": {
+    begin: (page) => page.context().setOffline(true),
+    end: (page) => page.context().setOffline(false),
+  },
+  "a session whose token ends meanwhile": {
+    async begin(page) {
+      await page.route("**/auth/v1/token**", (route) => route.abort("connectionreset"));
+      await page.evaluate(() => {
+        const key = Object.keys(localStorage).find((name) => name.endsWith("-auth-token")) ?? "";
+        const session = JSON.parse(localStorage.getItem(key) ?? "{}");
+        localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+      });
+    },
+    end: (page) => page.unroute("**/auth/v1/token**"),
+  },
+};
+
+test.each(Object.entries(outages))(
+  "%s: what was typed is sent by itself, once, in its order",
+  async (_what, outage) => {
+    const { page, person } = await enterChat({ expectedProblems: PROBLEMS });
+    await expectLive(page);
+    await outage.begin(page);
+    const texts = [unique("first"), unique("second"), unique("third")];
+    for (const text of texts) await write(page, text);
+    await expectCount(page, texts[2] ?? "", 1);
+    await outage.end(page);
+    for (const text of texts) await row(page, text).locator("time").waitFor();
+    const stored = await runSql(
+      `select message from chat_messages where user_id = '${person.id}' order by created_at`,
+    );
+    expect(stored).toEqual(texts.map((message) => ({ message })));
+  },
+);
+
+let server: ServerProcess;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-outage-"));
+  env = { DATA_DIR: dataDir, PORT: String(await freePort()), GOTRUE_RATE_LIMIT_SIGN_UPS: "1000" };
+  server = await startServer({ env });
+  await letPeopleBeGrownUp(databaseUrl());
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  rmSync(env.DATA_DIR ?? "", { recursive: true, force: true });
+}, 60_000);
+
+const databaseUrl = () => readFileSync(join(env.DATA_DIR ?? "", "database-url"), "utf8").trim();
+
+test("a server that is killed and comes back: nothing said meanwhile is missed, nothing typed is lost", {
+  timeout: 60_000,
+}, async () => {
+  const site = { address: server.address, databaseUrl: databaseUrl() };
+  const person = await signUpPerson(site);
+  const other = await signUpPerson(site);
+  const { page } = await enterChat({ person, address: site.address, expectedProblems: PROBLEMS });
+  await expectLive(page);
+  const admin = await visitAs(await signUpAdmin(site), "/admin", {
+    address: site.address,
+    expectedProblems: PROBLEMS,
+  });
+  await admin.getByText("Kitsune", { exact: true }).first().waitFor();
+  await server.stop("SIGKILL");
+  const [typed, theirs] = [unique("typed"), unique("theirs")];
+  await write(page, typed);
+  await row(page, typed).getByText("This message").waitFor();
+  server = await startServer({ env });
+  await say(other, theirs);
+  await runSql("update items set name = 'Kitsune Anew' where name = 'Kitsune'", databaseUrl());
+  await expectCount(page, theirs, 1);
+  await row(page, typed).locator("time").waitFor();
+  await admin.getByText("Kitsune Anew", { exact: true }).first().waitFor();
+  await expectCount(page, typed, 1);
+});

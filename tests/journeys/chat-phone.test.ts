@@ -1,0 +1,63 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { signUpPerson } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { enterChat, expectCount, fillChat, textsOf, unique, write } from "./chat-page.ts";
+
+/** What a phone of 360 × 740 shows of the page while its keyboard is open. */
+const KEYBOARD_OPEN = { width: 360, height: 380 };
+
+const field = (page: Page) => page.getByLabel("Message", { exact: true });
+
+/** The messages that are seen whole. */
+const seenWhole = (page: Page) =>
+  page.locator(".chat-log").evaluate((log) => {
+    const frame = log.getBoundingClientRect();
+    const texts = [...log.querySelectorAll(".chat-bubble > .chat-text")];
+    return texts
+      .filter((text) => {
+        const { top, bottom } = text.getBoundingClientRect();
+        return top >= frame.top && bottom <= Math.min(frame.bottom, innerHeight);
+      })
+      .map((text) => text.textContent);
+  });
+
+test("with the keyboard open several messages are seen, the newest among them, and the field and its button are free", async () => {
+  // Short enough for one line.
+  const name = unique("said").split(" ").slice(0, 3).join(" ");
+  await fillChat(await signUpPerson(), 12, name);
+  const { page } = await enterChat({ width: 360, height: 740 });
+  await expectCount(page, `${name} 12`, 1);
+  await field(page).click();
+  await page.setViewportSize(KEYBOARD_OPEN);
+  await eventually(() => seenWhole(page)).toContain(`${name} 12`);
+  expect((await seenWhole(page)).length).toBeGreaterThanOrEqual(3);
+  const free = (label: string) =>
+    page.locator(label).evaluate((element) => {
+      const { left, top, width, height, bottom } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return bottom <= innerHeight && (element === hit || element.contains(hit));
+    });
+  expect([await free(".chat-field"), await free(".chat-composer .button-primary")]).toEqual([true, true]);
+  expect(await page.getByText("Stay safe:").isVisible()).toBe(true);
+
+  // The keyboard stays open from one message to the next.
+  const own = unique("own");
+  await field(page).fill(own);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expectCount(page, own, 1);
+  expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).name)).toBe("message");
+  await eventually(() => seenWhole(page)).toContain(own);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await eventually(() => page.locator(".bottom-bar").isVisible()).toBe(true);
+  expect((await textsOf(page)).at(-1)).toBe(own);
+  await write(page, unique("and another"));
+});
+
+test("the page asks browsers to make room for the keyboard", async () => {
+  const { page } = await enterChat({ width: 360, height: 740 });
+  expect(await page.locator("meta[name=viewport]").getAttribute("content")).toContain(
+    "interactive-widget=resizes-content",
+  );
+});

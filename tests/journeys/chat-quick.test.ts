@@ -1,0 +1,222 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { enterChat, enterQuietChat, expectLive, row, runSql, say, unique, write } from "./chat-page.ts";
+
+const PHONE = { width: 360, height: 740 };
+const REFUSED = [/answer 4\d\d: POST/];
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** What somebody wrote, by its text. */
+const by = (page: Page, { username }: SignedIn, text: string): Locator =>
+  page.locator("[data-row]").filter({ hasText: username }).filter({ hasText: text });
+
+/** Two taps. */
+async function tapPhrase(page: Page, phrase: string) {
+  await press(page, "Quick talk");
+  await press(page, phrase);
+}
+
+const reactTo = async (page: Page, message: Locator, sign: string) => {
+  await message.getByRole("button", { name: /react or report$/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: sign }).click();
+};
+
+test("two children trade by taps alone: a card from the calculator, a question, a sign, a deal", async () => {
+  const { page: bens, person: ben } = await enterQuietChat(PHONE);
+  await expectLive(bens);
+  const ana = await signUpPerson();
+  const page = await visitAs(ana, "/calculator?you=kitsune,control.p&them=dough", PHONE);
+  await page.getByRole("link", { name: "Send to chat" }).click();
+  await page.waitForURL("/chat?**");
+  const draft = page.getByRole("region", { name: "Your trade" });
+  await draft.getByRole("img", { name: "Permanent Control" }).waitFor();
+  await expectNoAxeFindings(page);
+  await press(page, "Send this trade");
+  await page.waitForURL((url) => url.search === "");
+  await expectLive(page);
+
+  const card = by(bens, ana, "Open in the calculator");
+  // Who reads it is the other side.
+  await card.getByText("You get").waitFor();
+  expect(await card.getByRole("link", { name: /Open in the calculator/ }).getAttribute("href")).toBe(
+    "/calculator?you=dough&them=kitsune,control.p",
+  );
+  await tapPhrase(bens, "Is this fair?");
+  const question = by(page, ben, "Is this fair?");
+  await question.locator("time").waitFor();
+  await reactTo(page, question, "Handshake");
+  await by(bens, ben, "Is this fair?").getByRole("button", { name: "🤝 1" }).waitFor();
+  await tapPhrase(page, "Deal!");
+  await by(bens, ana, "Deal!").locator("time").waitFor();
+  await expectNoAxeFindings(bens);
+  expect(await bens.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+  const stored = await runSql(
+    `select message, phrase, trade from chat_messages where user_id in ('${ana.id}', '${ben.id}') order by created_at`,
+  );
+  expect(stored).toEqual([
+    {
+      message: "Offering Kitsune, Permanent Control for Dough",
+      phrase: null,
+      trade: "you=kitsune,control.p&them=dough",
+    },
+    { message: "Is this fair?", phrase: "is-this-fair", trade: null },
+    { message: "Deal!", phrase: "deal", trade: null },
+  ]);
+});
+
+test("the gaps of a phrase are filled from the catalogue, by what players call things, by keyboard alone", async () => {
+  const { page, person } = await enterQuietChat();
+  await page.getByLabel("Message", { exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Trading … for …" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Search items").focus();
+  await page.keyboard.type("perm kitsun");
+  await page.keyboard.press("Enter");
+  await page.getByText("Trading Permanent Kitsune for …").waitFor();
+  await expectNoAxeFindings(page);
+  await page.getByLabel("Search items").focus();
+  await page.keyboard.type("dough");
+  await page.keyboard.press("Enter");
+  await by(page, person, "Trading Permanent Kitsune for Dough").locator("time").waitFor();
+});
+
+test("a reaction is counted live, joined, taken back, and not seen of people who were muted", async () => {
+  const writer = await signUpPerson();
+  const text = unique("look at this");
+  const id = await say(writer, text);
+  const [ana, ben] = [await enterQuietChat(), await enterQuietChat()];
+  await expectLive(ana.page);
+  await expectLive(ben.page);
+  await row(ana.page, text).hover();
+  await reactTo(ana.page, row(ana.page, text), "Fire");
+  await row(ben.page, text).getByRole("button", { name: "🔥 1" }).click();
+  const both = row(ana.page, text).getByRole("button", { name: "🔥 2" });
+  await both.waitFor();
+  expect(await both.getAttribute("aria-pressed")).toBe("true");
+  await both.click();
+  await row(ben.page, text).getByRole("button", { name: "🔥 1" }).waitFor();
+  expect(await runSql(`select user_id from chat_reactions where message_id = '${id}'`)).toEqual([
+    { user_id: ben.person.id },
+  ]);
+  await ana.person.client.from("chat_mutes").insert({ muted_user_id: ben.person.id }).throwOnError();
+  await ana.page.reload();
+  await row(ana.page, text).waitFor();
+  await eventually(() => row(ana.page, text).getByRole("button", { name: /🔥/ }).count()).toBe(0);
+});
+
+test("an answer quotes one line of what it answers, and says so when that is deleted", async () => {
+  const writer = await signUpPerson();
+  const text = unique("any offers");
+  const id = await say(writer, text);
+  const { page } = await enterQuietChat();
+  await expectLive(page);
+  await row(page, text).hover();
+  await row(page, text)
+    .getByRole("button", { name: /react or report$/ })
+    .click();
+  await press(page, "Reply");
+  await page.getByText(`Replying to ${writer.username} ${text}`).waitFor();
+  const answer = unique("yes");
+  await write(page, answer);
+  await row(page, answer).getByText(`${writer.username} ${text}`).waitFor();
+  await writer.client.from("chat_messages").delete().eq("id", id).throwOnError();
+  await row(page, answer).getByText("The message was deleted").waitFor();
+  await page.reload();
+  await row(page, answer).getByText("The message was deleted").waitFor();
+});
+
+test("an answer that is refused comes back to be changed with whom it answers and who is meant", async () => {
+  const [writer, meant] = [await signUpPerson(), await signUpPerson()];
+  const text = unique("any offers");
+  await say(meant, unique("here"));
+  await say(writer, text);
+  const { page } = await enterQuietChat({ expectedProblems: REFUSED });
+  await row(page, text)
+    .getByRole("button", { name: /react or report$/ })
+    .click();
+  await press(page, "Reply");
+  const field = page.getByLabel("Message", { exact: true });
+  await field.pressSequentially(`@${meant.username.slice(0, -1)}`);
+  await page.getByRole("option", { name: `@${meant.username}` }).waitFor();
+  await page.keyboard.press("Enter");
+  await write(page, "see fruitshop.com");
+  await page.getByText("Links are not allowed here.").waitFor();
+  await expectReply(0);
+  await press(page, "Edit");
+  expect(await field.inputValue()).toBe("see fruitshop.com");
+  await expectReply(1);
+  const answer = unique("yes");
+  await write(page, answer);
+  await row(page, `@${meant.username} ${answer}`).getByText(`${writer.username} ${text}`).waitFor();
+  expect(
+    await runSql(
+      `select reply_to is not null as answers, mentions from chat_messages where message like '%${answer}'`,
+    ),
+  ).toEqual([{ answers: true, mentions: [meant.id] }]);
+
+  async function expectReply(count: number) {
+    await eventually(() => page.getByText(`Replying to ${writer.username} ${text}`).count()).toBe(count);
+    await eventually(() =>
+      page.getByRole("button", { name: `Don’t mention ${meant.username}` }).count(),
+    ).toBe(count);
+  }
+});
+
+test("an @ offers who is here, by keys, and whoever is meant sees it", async () => {
+  const ben = await enterQuietChat();
+  await say(ben.person, unique("hello"));
+  const ana = await enterQuietChat();
+  await expectLive(ana.page);
+  const field = ana.page.getByLabel("Message", { exact: true });
+  await field.pressSequentially(`hey @${ben.person.username.slice(0, -1)}`);
+  const option = ana.page.getByRole("option", { name: `@${ben.person.username}` });
+  await option.waitFor();
+  await expectNoAxeFindings(ana.page);
+  await ana.page.keyboard.press("Enter");
+  await ana.page.getByRole("button", { name: `Don’t mention ${ben.person.username}` }).waitFor();
+  const text = unique("deal");
+  await field.pressSequentially(text);
+  await field.press("Enter");
+  const seen = row(ben.page, `@${ben.person.username} hey ${text}`);
+  await seen.getByText("You were mentioned.").waitFor();
+  expect(await seen.locator(".chat-meant").count()).toBe(1);
+});
+
+test("the sixth message waits for its turn, can be taken back, and after a reload leaves by itself", async () => {
+  const { page, person } = await enterChat({ expectedProblems: REFUSED });
+  const name = unique("quick");
+  for (let sent = 1; sent <= 7; sent += 1) await write(page, `${name} ${sent}`);
+  await row(page, `${name} 6`)
+    .getByText(/^Sends in \d+ s$/)
+    .waitFor();
+  expect(await row(page, `${name} 6`).getByRole("button", { name: "Retry" }).count()).toBe(0);
+  await row(page, `${name} 7`).getByRole("button", { name: "Take back" }).click();
+  await row(page, `${name} 5`).locator("time").waitFor();
+  await page.reload();
+  await row(page, `${name} 6`).locator("time").waitFor();
+  const stored = await runSql(
+    `select message from chat_messages where user_id = '${person.id}' order by created_at`,
+  );
+  expect(stored).toEqual([1, 2, 3, 4, 5, 6].map((n) => ({ message: `${name} ${n}` })));
+});
+
+test("under strikes there is quick talk and a sentence why, and no text field", async () => {
+  const person = await signUpPerson();
+  await runSql(
+    `insert into sanctions (user_id, kind, code, reason, counts_until)
+     select '${person.id}', 'picture', 'other', 'Not for everybody', now() + interval '1 day' from generate_series(1, 3)`,
+  );
+  const page = await visitAs(person, "/chat", PHONE);
+  await page.getByText("You can use quick talk for now, because of what moderators had to remove.").waitFor();
+  expect(await page.getByLabel("Message", { exact: true }).count()).toBe(0);
+  await press(page, "Good luck!");
+  await by(page, person, "Good luck!").locator("time").waitFor();
+  await expectNoAxeFindings(page);
+});

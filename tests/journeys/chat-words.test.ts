@@ -1,0 +1,130 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import { enterChat, enterQuietChat, row, runSql, unique, write } from "./chat-page.ts";
+
+const PHONE = { width: 360, height: 740 };
+
+/** Words that no vocabulary has, each of one test. */
+const strange = () =>
+  `zq${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => "bcdghjkm"[byte % 8]).join("")}`;
+
+const field = (page: Page) => page.getByLabel("Message", { exact: true });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const underlined = (page: Page) => page.locator(".underlines u");
+const askers = (word: string) =>
+  runSql(`select count::integer from public.word_requests where word = '${word}'`);
+
+test("a word that others would not see is underlined while it is typed, and a tap puts a known one in its place", async () => {
+  const { page } = await enterQuietChat(PHONE);
+  await field(page).pressSequentially("Trading my premanant Kitsunne for ");
+  await eventually(() => underlined(page).allInnerTexts()).toEqual(["premanant"]);
+  expect(
+    await underlined(page).evaluate((mark) => getComputedStyle(mark).textDecorationStyle),
+    "not by color alone",
+  ).toBe("wavy");
+  await page.getByText("Others won’t see “premanant”: this word isn’t known here.").waitFor();
+  await expectNoAxeFindings(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await button(page, "permanent instead of premanant").click();
+  expect(await field(page).inputValue()).toBe("Trading my permanent Kitsunne for ");
+  expect(await underlined(page).count()).toBe(0);
+  expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("the lines stand under their words, also where the text is longer than its field", async () => {
+  const { page } = await enterQuietChat(PHONE);
+  const word = strange();
+  await field(page).fill(`${"trade dough for kitsune please ".repeat(12)}\n${word} and more`);
+  await underlined(page).waitFor();
+  /** In whole pixels, what of the lines' box is other than of the field. */
+  const offBy = () =>
+    page.evaluate(() => {
+      const [over, under] = [".underlines", ".chat-field"].map((name) => {
+        const element = document.querySelector(name) as HTMLElement;
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const { scrollTop, scrollHeight } = element;
+        return Object.entries({ left, top, width, height, scrollTop, scrollHeight });
+      });
+      return over?.filter(([, measure], at) => Math.abs(measure - (under?.[at]?.[1] ?? 0)) > 1);
+    });
+  await eventually(offBy).toEqual([]);
+  await field(page).evaluate((element) => element.scrollTo(0, 40));
+  await eventually(offBy).toEqual([]);
+  await field(page).fill(word);
+  await eventually(offBy).toEqual([]);
+});
+
+test("a missing word is asked for while typing, which is said, and is counted once", async () => {
+  const { page } = await enterQuietChat(PHONE);
+  const word = strange();
+  await field(page).fill(`my ${word} is good`);
+  await button(page, `Ask for this word: ${word}`).click();
+  await expectNotice(page, `Asked for “${word}”`, "Admins decide which words are taken in.");
+  await page.getByText("Asked for", { exact: true }).waitFor();
+  expect(await askers(word)).toEqual([{ count: 1 }]);
+});
+
+test("a word that is never taken in is said to stay hidden", async () => {
+  const { page } = await enterQuietChat();
+  await field(page).fill("my discord trade");
+  await button(page, "Ask for this word: discord").click();
+  await expectNotice(page, "“discord” stays hidden", "This word is not taken in.");
+});
+
+test("the writer is told which words of a message nobody sees, and asks for one there; after a reload, that some are hidden", async () => {
+  const { page } = await enterQuietChat(PHONE);
+  const word = strange();
+  const text = unique("trade my");
+  await write(page, `${text} ${word}, please`);
+  const message = row(page, `${text} #### please`);
+  await message.getByText(`Nobody sees “${word}”: the site doesn’t know this word.`).waitFor();
+  await expectNoAxeFindings(page);
+  await message.getByRole("button", { name: `Ask for this word: ${word}` }).click();
+  await message.getByText("Asked for", { exact: true }).waitFor();
+  expect(await askers(word)).toEqual([{ count: 1 }]);
+  await page.reload();
+  await message.getByText("Nobody sees what is shown as ####: the site doesn’t know it.").waitFor();
+});
+
+test("the words come once and are kept by their version", async () => {
+  const { page } = await enterChat();
+  const asked: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/rpc/list_known_words")) asked.push(request.postDataJSON());
+  });
+  const word = strange();
+  await field(page).fill(word);
+  await underlined(page).waitFor();
+  await page.reload();
+  await field(page).focus();
+  await eventually(() => underlined(page).allInnerTexts()).toEqual([word]);
+  expect(asked).toEqual([{}, { known_version: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+});
+
+test("where the words cannot be had, typing and sending go on", async () => {
+  const { page } = await enterQuietChat({ expectedProblems: [/answer 500: POST/, /status of 500/] });
+  await page.route("**/rpc/list_known_words", (route) => route.fulfill({ status: 500, json: {} }));
+  const answered = page.waitForResponse("**/rpc/list_known_words");
+  await field(page).focus();
+  await answered;
+  const text = unique("typing goes on");
+  await write(page, text);
+  await row(page, text).locator("time").waitFor();
+  expect(await underlined(page).count()).toBe(0);
+});
+
+test("a rating's comment is marked, too, and a word of it is replaced by a tap", async () => {
+  const [rater, trader] = await Promise.all([signUpPerson(), signUpPerson()]);
+  const page = await visitAs(rater, `/community/${trader.username}`, PHONE);
+  await page.getByRole("button", { name: /^Rate/ }).first().click();
+  const comment = page.getByLabel("Comment");
+  await comment.fill("a fair premanant trade");
+  await eventually(() => underlined(page).allInnerTexts()).toEqual(["premanant"]);
+  await button(page, "permanent instead of premanant").click();
+  expect(await comment.inputValue()).toBe("a fair permanent trade");
+  await expectNoAxeFindings(page);
+});

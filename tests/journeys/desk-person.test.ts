@@ -1,0 +1,53 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { expectNotice } from "./account-page.ts";
+import { runSql } from "./chat-page.ts";
+
+const PHONE = { width: 360, height: 740 };
+
+let mia: SignedIn;
+beforeAll(async () => {
+  mia = await signUpPerson();
+  await runSql(`insert into user_roles (user_id, role) values ('${mia.id}', 'moderator')`);
+});
+
+/** The desk, with one person looked up. */
+async function lookUp({ username }: SignedIn): Promise<Page> {
+  const page = await visitAs(mia, "/admin", PHONE);
+  const form = page.getByRole("form", { name: "Look somebody up" });
+  await form.getByLabel("Username").fill(username);
+  await form.getByLabel("Username").press("Enter");
+  await page.getByRole("heading", { name: username }).waitFor();
+  return page;
+}
+
+test("a moderator corrects an age group that was said wrong, without knowing which it was", async () => {
+  const ana = await signUpPerson();
+  const page = await lookUp(ana);
+  await page.getByRole("button", { name: "Age group", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: `Age group of ${ana.username}` });
+  await dialog.getByRole("button", { name: "Change age group" }).click();
+  await dialog.getByRole("alert").getByText("Choose an age group").waitFor();
+  expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
+  await expectNoAxeFindings(page);
+  await dialog.getByLabel("Under 13", { exact: true }).check();
+  await dialog.getByRole("button", { name: "Change age group" }).click();
+  await expectNotice(page, "Age group changed", "Who changed it is on the list, not to which group.");
+  const { data } = await ana.client.rpc("show_own_standing").single().throwOnError();
+  expect(data).toMatchObject({ standing: "child", band: "under-13" });
+});
+
+test("a note is as long as its limit counts, sign by sign", async () => {
+  const page = await lookUp(await signUpPerson());
+  await page.getByRole("button", { name: /Note$/ }).click();
+  const dialog = page.getByRole("dialog", { name: /^Note about/ });
+  await dialog.getByLabel("Note").fill("🔥".repeat(1001));
+  await dialog.getByRole("button", { name: "Keep note" }).click();
+  await dialog.getByText("At most 1000 characters").waitFor();
+  await dialog.getByLabel("Note").fill("🔥".repeat(1000));
+  await dialog.getByRole("button", { name: "Keep note" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("list", { name: "Notes" }).getByText("🔥".repeat(1000)).waitFor();
+});

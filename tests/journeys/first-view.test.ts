@@ -1,0 +1,82 @@
+import type { Page, Request } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openPage } from "#tests/helpers/browser.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { read } from "#tests/helpers/visit.ts";
+
+const PHONE = { width: 360, height: 740 };
+const LIMIT = 180_000;
+const PAGES = [
+  "/",
+  "/values",
+  "/fruits/kitsune",
+  "/calculator",
+  "/calculator?you=kitsune&them=dough,dough",
+  "/community",
+  "/history",
+  "/chat",
+  "/auth",
+  "/about",
+  "/contact",
+  "/privacy",
+  "/terms",
+];
+
+/** Bytes as they travel, without the pictures below the first screen, which browsers fetch ahead as they see fit. */
+async function weighFirstView(page: Page, requests: readonly Request[]): Promise<number> {
+  const unseen = await page.evaluate(() =>
+    [...document.images]
+      .filter((image) => image.getBoundingClientRect().top >= window.innerHeight)
+      .map(({ currentSrc }) => currentSrc),
+  );
+  const seen = requests.filter((request) => !unseen.includes(request.url()));
+  const sizes = await Promise.all(seen.map((request) => request.sizes()));
+  return sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0);
+}
+
+describe("the first view of a phone", () => {
+  test.each(PAGES)("weighs at most 180 KB in all: %s", async (path) => {
+    const page = await openPage({ baseUrl: testSite().address, ...PHONE });
+    const requests: Request[] = [];
+    page.on("requestfinished", (request) => requests.push(request));
+    await page.goto(path, { waitUntil: "networkidle" });
+    const bytes = await weighFirstView(page, requests);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(LIMIT);
+  });
+
+  test.each(PAGES)("asks for styles and one font before any script: %s", async (path) => {
+    const { html } = await read(path);
+    const head = html.slice(0, html.indexOf("</head>"));
+    const links = head.match(/<link [^>]*>/g) ?? [];
+    const kindOf = (link: string) => /rel="(\w+)"/.exec(link)?.[1] ?? "";
+    const fetched = links.filter((link) => ["preload", "stylesheet", "modulepreload"].includes(kindOf(link)));
+    // Texturina's is for wider screens.
+    const onPhones = fetched.filter((link) => !link.includes("media="));
+    const scripts = onPhones.findIndex((link) => kindOf(link) === "modulepreload");
+    expect(onPhones.slice(0, scripts).filter((link) => kindOf(link) === "preload")).toHaveLength(1);
+    expect(onPhones.slice(1, scripts).map(kindOf)).toContain("stylesheet");
+    expect(new Set(onPhones.slice(scripts).map(kindOf))).toEqual(new Set(["modulepreload"]));
+    expect(onPhones.slice(scripts).every((link) => link.includes('fetchpriority="low"'))).toBe(true);
+  });
+
+  test.each(PAGES)("nothing moves in it: %s", async (path) => {
+    const page = await openPage({ baseUrl: testSite().address, ...PHONE });
+    await page.addInitScript(() => {
+      const moved: string[] = [];
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.push(JSON.stringify(entry));
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
+  });
+
+  test("fetches the letters of other languages where a text has them, for it and the next pages", async () => {
+    const page = await openPage({ baseUrl: testSite().address, ...PHONE });
+    const fetched = [/figtree-west/, /figtree-latin-ext/].map((name) => page.waitForRequest(name));
+    await page.goto("/values?q=Zoë Łukasz");
+    await Promise.all(fetched);
+  });
+});

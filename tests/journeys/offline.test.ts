@@ -1,0 +1,185 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoAxeFindings, openPage, type PageOptions } from "#tests/helpers/browser.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { alive, eventually } from "#tests/helpers/visit.ts";
+
+/** What a page says without a connection. */
+const LOST = [
+  /ERR_INTERNET_DISCONNECTED/,
+  /net::ERR_FAILED/,
+  /^console error: .*Failed to fetch/,
+  /^answer 503: GET .*\.data/,
+];
+const DATED =
+  /^(You are offline|The site cannot be reached)\. These values are from [A-Z][a-z]{2} \d+, \d\d:\d\d\.$/;
+
+/** A page whose site keeps a copy, and has by now. */
+async function visitKept(path: string, options: PageOptions = {}): Promise<Page> {
+  const page = await openPage({
+    baseUrl: testSite().address,
+    keepsCopies: true,
+    expectedProblems: LOST,
+    ...options,
+  });
+  await page.goto(path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  return page;
+}
+
+const loseConnection = (page: Page) => page.context().setOffline(true);
+const notice = (page: Page) => page.locator(".offline-notice");
+const names = (page: Page) => page.locator("main li h2");
+
+/** The paths of all that is kept on the device. */
+const listKept = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return all.flat().map(({ url }) => url.replace(location.origin, ""));
+  });
+
+describe("after one visit, without a connection", () => {
+  test("values are there with the date of the copy, and can be searched", async () => {
+    const page = await visitKept("/");
+    await loseConnection(page);
+    await page.goto("/values");
+    await alive(page);
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+    expect(await names(page).count()).toBe(86);
+    await page.getByPlaceholder("Search items...").fill("kits");
+    await eventually(() => names(page).first().textContent()).toBe("Kitsune");
+    const loaded = await names(page)
+      .first()
+      .locator("xpath=ancestor::li")
+      .locator("img")
+      .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth));
+    expect(loaded).toBeGreaterThan(0);
+  });
+
+  test("the notice of it reads well by day and by night, on a phone and at a desk", async () => {
+    const page = await visitKept("/calculator", { width: 360, height: 740 });
+    await loseConnection(page);
+    await page.reload();
+    await alive(page);
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectNoAxeFindings(page, { include: ".offline-notice" });
+      }
+      const box = await notice(page).boundingBox();
+      expect(box?.height).toBeGreaterThan(20);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+
+  test("a search's address finds what it found", async () => {
+    const page = await visitKept("/values");
+    await loseConnection(page);
+    await page.goto("/values?q=kits");
+    await eventually(() => names(page).first().textContent()).toBe("Kitsune");
+    expect(new URL(page.url()).search).toBe("?q=kits");
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+  });
+
+  test("the calculator judges a trade of its address", async () => {
+    const page = await visitKept("/calculator");
+    await loseConnection(page);
+    await page.goto("/calculator?you=kitsune&them=dough");
+    await eventually(() => page.locator("main").textContent()).toMatch(/Losing|Loss|lose/i);
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+  });
+
+  test("an item that was seen is there, from a link too; another tells that it is not", async () => {
+    const page = await visitKept("/fruits/kitsune");
+    await page.reload();
+    await loseConnection(page);
+    await page.reload();
+    await alive(page);
+    expect(await page.locator("h1").textContent()).toBe("Kitsune");
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+    await page.goto("/fruits/dough");
+    expect(await page.locator("h1").textContent()).toBe("No connection");
+    await page.getByRole("link", { name: "Browse Values" }).last().click();
+    await page.waitForURL("**/values");
+    await alive(page);
+    await names(page).getByRole("link", { name: "Dough", exact: true }).click();
+    await eventually(() => notice(page).textContent()).toContain("This page is not saved on this device.");
+  });
+
+  test("an item that was only opened in its other mode is there, in both", async () => {
+    const page = await visitKept("/");
+    await page.goto("/fruits/dough?mode=permanent");
+    await eventually(() => listKept(page)).toContain("/fruits/dough");
+    await loseConnection(page);
+    await page.goto("/fruits/dough?mode=permanent");
+    await alive(page);
+    expect(await page.locator("h1").textContent()).toBe("Dough");
+    await eventually(() => new URL(page.url()).search).toBe("?mode=permanent");
+  });
+
+  test("what nobody keeps tells so, and is there again with the connection", async () => {
+    const page = await visitKept("/");
+    await loseConnection(page);
+    await page.goto("/community");
+    expect(await page.locator("h1").textContent()).toBe("No connection");
+    await page.goto("/values");
+    await eventually(() => notice(page).textContent()).toMatch(DATED);
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await eventually(() => notice(page).count()).toBe(0);
+  });
+});
+
+describe("what is kept", () => {
+  test("is of public pages alone, also for somebody who is signed in", async () => {
+    const page = await visitAs(await signUpPerson(), "/", { keepsCopies: true });
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    for (const path of ["/account", "/history", "/chat", "/community", "/values", "/fruits/kitsune"]) {
+      await page.goto(path);
+      await alive(page);
+    }
+    await eventually(() => listKept(page)).toContain("/fruits/kitsune");
+    const kept = await listKept(page);
+    const allowed =
+      /^\/((values|calculator|_root|fruits\/[\w-]+)\.data\?_routes=[\w%-]+|(values|calculator|changes|method|about|contact|privacy|terms|parents|offline|fruits\/[\w-]+)?|assets\/[\w.-]+|(items\/)?[\w-]+\.svg|favicon-32\.png)$/;
+    expect(kept.filter((path) => !allowed.test(path))).toEqual([]);
+  });
+});
+
+describe("another build or operator", () => {
+  const without = ownSite({ OFFLINE_COPY: "off" });
+
+  test("the next build's worker takes over what was seen, and no page is loaded again for it", async () => {
+    const page = await visitKept("/");
+    await page.evaluate(async () => {
+      for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
+      for (const name of await caches.keys()) await caches.delete(name);
+      await (await caches.open("fruit-values-pages-manifest-old.js")).add("/fruits/dough");
+    });
+    let loads = 0;
+    page.on("domcontentloaded", () => loads++);
+    await page.reload();
+    await eventually(async () => (await page.evaluate(() => caches.keys())).sort()).toEqual([
+      "fruit-values-assets",
+      expect.stringMatching(/^fruit-values-pages-manifest-[0-9a-f]+\.js$/),
+      "fruit-values-pictures",
+    ]);
+    expect(await listKept(page)).toContain("/fruits/dough");
+    expect(loads).toBe(1);
+  });
+
+  test("one that wants no copies takes the worker and all copies away", async () => {
+    const page = await openPage({ baseUrl: without.address, keepsCopies: true });
+    expect((await page.request.get("/worker.js")).status()).toBe(404);
+    await page.goto("/about");
+    await page.evaluate(() => caches.open("fruit-values-pages-old"));
+    await page.reload();
+    await eventually(() => page.evaluate(() => caches.keys())).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import { runSql } from "./chat-page.ts";
+
+// Ana is under 13, without a parent's word; Ben is 13 to 15; Mia moderates. One thing after the other, on phones.
+const PHONE = { width: 360, height: 740 };
+const site = ownSite({}, { asksAge: true });
+let ana: SignedIn;
+let ben: SignedIn;
+let mia: SignedIn;
+beforeAll(async () => {
+  [ana, ben, mia] = await Promise.all([signUpPerson(site), signUpPerson(site), signUpPerson(site)]);
+  await ben.client.rpc("choose_age_band", { band: "13-15" }).throwOnError();
+  await runSql(`insert into user_roles (user_id, role) values ('${mia.id}', 'moderator')`, site.databaseUrl);
+});
+
+const open = (person: SignedIn, path: string, expectedProblems: RegExp[] = []) =>
+  visitAs(person, path, { ...PHONE, address: site.address, expectedProblems });
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** What somebody wrote, by its text. */
+const by = (page: Page, { username }: SignedIn, text: string): Locator =>
+  page.locator("[data-row]").filter({ hasText: username }).filter({ hasText: text });
+
+/** Nothing is wider than the phone. */
+const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+const sent = () =>
+  runSql(
+    `select username, message, coalesce(phrase, trade) as tapped from chat_messages order by created_at`,
+    site.databaseUrl,
+  );
+
+test("a child proposes a trade from the calculator by taps; the age group is asked once, in between", async () => {
+  const page = await open(ana, "/calculator?you=kitsune&them=dough", [/answer 403: POST/]);
+  await page.getByRole("link", { name: "Send to chat" }).click();
+  await press(page, "Send this trade");
+  const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
+  await dialog.getByLabel("Under 13", { exact: true }).check();
+  await press(page, "Continue");
+  await expectNoAxeFindings(page);
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await by(page, ana, "Open in the calculator").locator("time").waitFor();
+  expect(await sent()).toEqual([
+    { username: ana.username, message: "Offering Kitsune for Dough", tapped: "you=kitsune&them=dough" },
+  ]);
+  // Quick talk is there by itself, and no field to type in.
+  await page.getByRole("button", { name: "Is this fair?" }).waitFor();
+  expect(await page.getByLabel("Message", { exact: true }).count()).toBe(0);
+  expect(await width(page)).toBe(360);
+});
+
+test("the other child sees their own side of it, asks and reacts; the first one agrees", async () => {
+  const bens = await open(ben, "/chat");
+  const card = by(bens, ana, "Open in the calculator");
+  await card.getByText("You get").waitFor();
+  await card.getByRole("button", { name: /react or report$/ }).click();
+  await bens.getByRole("dialog").getByRole("button", { name: "Handshake" }).click();
+  await press(bens, "Quick talk");
+  await press(bens, "Is this fair?");
+  const anas = await open(ana, "/chat");
+  await by(anas, ana, "Open in the calculator").getByRole("button", { name: "🤝 1" }).waitFor();
+  await by(anas, ben, "Is this fair?").locator("time").waitFor();
+  await press(anas, "Deal!");
+  await by(bens, ana, "Deal!").locator("time").waitFor();
+  expect((await sent()).slice(1)).toEqual([
+    { username: ben.username, message: "Is this fair?", tapped: "is-this-fair" },
+    { username: ana.username, message: "Deal!", tapped: "deal" },
+  ]);
+});
+
+test("one reports the other's name by taps", async () => {
+  const anas = await open(ana, "/chat");
+  await by(anas, ben, "Is this fair?")
+    .getByRole("button", { name: /react or report$/ })
+    .click();
+  await press(anas, `Report the name ${ben.username}`);
+  await anas.getByLabel("Not for children").check();
+  await expectNoAxeFindings(anas);
+  await press(anas, "Send report");
+  await expectNotice(
+    anas,
+    "Name reported",
+    "Thank you. A moderator will look at it; your account page says what became of it.",
+  );
+  const account = await open(ana, "/account");
+  await account.getByText("Not looked at yet").waitFor();
+});
+
+test("a moderator takes the name away at the desk", async () => {
+  const desk = await open(mia, "/admin");
+  const card = desk.locator(`[data-case="${ben.id}"]`);
+  await card.getByText(`${ana.username}: Not for children`).waitFor();
+  await card.getByRole("button", { name: "New name" }).click();
+  await press(desk, "Take the name away");
+  await expectNotice(desk, "Name taken away", "They’re told why. Undo takes it back.");
+  expect(await width(desk)).toBe(360);
+});
+
+test("the child whose name it was chooses another by a tap, and everybody sees the new one", async () => {
+  const bens = await open(ben, "/chat");
+  const form = bens.getByRole("form", { name: "Choose a new username" });
+  const offered = form.getByRole("group", { name: "Names that are free" }).getByRole("button").first();
+  const name = (await offered.textContent()) ?? "";
+  await offered.click();
+  await form.getByRole("button", { name: "Use this name" }).click();
+  await expectNotice(bens, "Username saved", `Others see you as ${name}.`);
+  await press(bens, "Quick talk");
+  await press(bens, "Deal!");
+  const anas = await open(ana, "/chat");
+  await by(anas, { ...ben, username: name }, "Deal!").waitFor();
+  await eventually(() => anas.getByText(ben.username).count()).toBe(0);
+});
+
+test("the reporter sees what became of it, not by whom", async () => {
+  const account = await open(ana, "/account");
+  await account.getByText("Looked at: we did something about it").waitFor();
+  expect(await account.getByText(mia.username).count()).toBe(0);
+  expect(await width(account)).toBe(360);
+});
