@@ -1,22 +1,29 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { cutFonts } from "#scripts/fonts/cut-fonts.ts";
 
 /** What forms share, most of which are no part of a first view. */
 const FORMS =
-  /node_modules[\\/]valibot|app[\\/](ui[\\/]form|features[\\/]session[\\/](use-session-form|show-failure))/;
+  /node_modules[\\/]valibot|domain[\\/]text[\\/](column-)?limits|app[\\/](ui[\\/](form|text-field)|features[\\/]session[\\/](use-session-form|show-failure))/;
 
-/** What the pages that show items share. */
-const ITEMS = /domain[\\/](items|values|fields|text)|app[\\/](features[\\/](items|ads)|ui)[\\/]/;
+/** What the pages that show items share; the search comes when somebody searches. */
+const ITEMS =
+  /domain[\\/](items[\\/](?!item-search)|values|fields|text)|app[\\/](features[\\/](items|ads)|ui)[\\/]/;
+
+/** What tells how near words are, where items are searched and where words are marked. */
+const SEARCH = /domain[\\/](items[\\/]item-search|words[\\/]edit-distance)/;
 
 /** Modules that most pages load come as one file: fewer requests and fewer bytes than a file for each. */
 const groups = [
   { name: "shared", minShareCount: 10, test: (id: string) => !FORMS.test(id) },
-  { name: "items", minShareCount: 3, test: ITEMS },
+  { name: "search", minShareCount: 2, test: (id: string) => SEARCH.test(id) },
+  { name: "frame", test: /app[\\/](features[\\/]theme|ui[\\/]after-paint)/ },
+  { name: "items", minShareCount: 3, test: (id: string) => ITEMS.test(id) && !FORMS.test(id) },
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [cutFonts(), tailwindcss(), reactRouter()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
   },

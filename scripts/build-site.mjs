@@ -15,6 +15,8 @@ const INPUTS = [
   "react-router.config.ts",
   "vite.config.ts",
   "scripts/compress-assets.mjs",
+  "scripts/fonts",
+  "scripts/offline",
 ];
 const STAMP = `${root}build/inputs`;
 const TURN = `${root}build/turn`;
@@ -65,6 +67,7 @@ async function build() {
   await runQuietly(pinnedNode, [`${root}node_modules/.bin/react-router`, "build"], {
     NODE_ENV: "production",
   });
+  await runQuietly(pinnedNode, [`${root}scripts/offline/build-worker.ts`], { NODE_ENV: "production" });
   await compressAssets(`${root}build/client`);
 }
 
