@@ -41,19 +41,28 @@ const task: ChatTask = JSON.parse(readFileSync(0, "utf8"));
 const warmUps = WARM_UP_SECONDS * task.perSecond;
 const latencies: number[] = [];
 const sentAt: number[] = [];
-const MARK = Buffer.from("number ");
+const BEFORE_INDEX = Buffer.from("offer ");
+const AFTER_INDEX = Buffer.from(" today");
 
 function onText(text: Buffer): void {
-  const at = text.indexOf(MARK);
+  const at = text.indexOf(BEFORE_INDEX);
   if (at < 0) return;
-  const from = at + MARK.length;
-  const index = readIndex(text.toString("latin1", from, text.indexOf(" ", from)));
+  const from = at + BEFORE_INDEX.length;
+  const index = readIndex(text.toString("latin1", from, text.indexOf(AFTER_INDEX, from)));
   if (index >= warmUps) latencies.push(performance.now() - (sentAt[index] as number));
 }
 
-// In vowels: a chat for children refuses long numbers, which may be telephones.
-const toIndexWord = (index: number) => index.toString(2).replaceAll("0", "o").replaceAll("1", "a");
-const readIndex = (word: string) => Number.parseInt(word.replaceAll("o", "0").replaceAll("a", "1"), 2);
+// In words that the chat knows, one an octal digit: figures in a row may be a telephone's, and are hidden.
+const DIGITS = ["fruit", "sword", "good", "fair", "nice", "more", "deal", "value"];
+const toWords = (index: number) => Array.from(index.toString(8), (digit) => DIGITS[Number(digit)]).join(" ");
+const readIndex = (words: string) =>
+  Number.parseInt(
+    words
+      .split(" ")
+      .map((word) => DIGITS.indexOf(word))
+      .join(""),
+    8,
+  );
 
 async function connectAll(): Promise<RawSocket[]> {
   const sockets: RawSocket[] = [];
@@ -105,7 +114,7 @@ function write(index: number): Promise<void> {
     });
     sending.on("error", reject);
     sentAt[index] = performance.now();
-    sending.end(body.replace("§", `number ${toIndexWord(index)} ${"ahoy ".repeat(20)}`));
+    sending.end(body.replace("§", `offer ${toWords(index)} today ${"good luck ".repeat(10)}`));
   });
 }
 
