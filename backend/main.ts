@@ -1,3 +1,4 @@
+import { sentence } from "#backend/log/sentence.ts";
 import { loadSettings } from "./alone/load-settings.ts";
 import { serveAlone } from "./alone/serve-alone.ts";
 import { dumpConfig } from "./configuration/dump-config.ts";
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
   const isBounded = !["info", "debug"].includes(settings.logLevel);
   const log = createLog({ format: settings.logFormat, isBounded });
   const end = () => {
-    log("The database is lost, and PGRST_DB_POOL_AUTOMATIC_RECOVERY is off.", "error");
+    log(sentence`The database is lost, and PGRST_DB_POOL_AUTOMATIC_RECOVERY is off.`, "error");
     process.exit(1);
   };
   const backend = await serveAlone(settings, log, { load, variables, onLost: end });

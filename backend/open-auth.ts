@@ -1,6 +1,7 @@
 import { type Auth, type AuthOptions, createAuth } from "#backend/auth/create-auth.ts";
 import { defaultAuthConfig } from "#backend/auth/service/auth-defaults.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { ensureOwnSchema } from "#backend/schema/ensure-own-schema.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
@@ -54,9 +55,9 @@ export async function openAuth(
 export async function keepsOwnTables({ databaseUrl, log }: AuthSettings): Promise<boolean> {
   const fault = await ensureOwnSchema(databaseUrl).catch((cause: unknown) => {
     // A database that is down may come back.
-    log(`auth: the schema "backend" could not be looked at: ${describeCause(cause)}`, "warn");
+    log(sentence`auth: the schema "backend" could not be looked at: ${describeCause(cause)}`, "warn");
     return null;
   });
-  if (fault !== null) log(`auth: ${fault}`, "warn");
+  if (fault !== null) log(sentence`auth: ${fromOperator(fault)}`, "warn");
   return fault === null;
 }

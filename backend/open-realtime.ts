@@ -1,3 +1,4 @@
+import type { Sentence } from "#backend/log/sentence.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { createRealtime, type Realtime } from "#backend/realtime/create-realtime.ts";
 import {
@@ -15,7 +16,7 @@ const PUBLICATION = "supabase_realtime";
 /** Where `realtime.send()` leaves what it says. */
 const MESSAGES = "supabase_realtime_messages_publication";
 
-export type RealtimeSettings = Partial<RealtimeConfig> & { log?: (line: string) => void };
+export type RealtimeSettings = Partial<RealtimeConfig> & { log?: (line: Sentence) => void };
 
 type Options = {
   /** A login that may take the tokens' roles. */

@@ -1,9 +1,10 @@
-import type { Log } from "#backend/log/log.ts";
+import { createAccessLog, type Log } from "#backend/log/log.ts";
 import { isOverHttps, type ServerConfig } from "./configuration/config.ts";
 import { connectHosted } from "./connection/connect-hosted.ts";
 import { startBundled } from "./connection/start-bundled.ts";
 import { lockDataDir } from "./data-dir/lock-data-dir.ts";
 import { createHttpServer } from "./http/http-server.ts";
+import type { RequestObserver } from "./observation/observe-requests.ts";
 import { createDevelopmentFront, createFront } from "./site/front.ts";
 import { everyAnswersHeaders } from "./site/security-headers.ts";
 
@@ -18,6 +19,8 @@ export type Site = {
 /** Starts everything, in the order in which each part needs the one before; what was started ends again on failure. */
 export async function startSite(config: ServerConfig, log: Log): Promise<Site> {
   const started: (() => unknown)[] = [];
+  const observers: RequestObserver[] = [];
+  if (config.accessLog) observers.push(createAccessLog({ format: config.logFormat }));
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end();
   };
@@ -29,7 +32,7 @@ export async function startSite(config: ServerConfig, log: Log): Promise<Site> {
     started.push(backend.close);
     const front = await (config.development
       ? createDevelopmentFront(config, backend, server, log)
-      : createFront(config, backend, log));
+      : createFront(config, backend, log, observers));
     started.push(front.close);
     if (backend.sockets) server.acceptUpgrades(backend.sockets, front.takesUpgrade);
     const address = await server.listen(front.listener, config);

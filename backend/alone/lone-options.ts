@@ -5,6 +5,7 @@ import type { BackendOptions } from "#backend/backend-options.ts";
 import type { LoneAuthSettings } from "#backend/configuration/lone-auth-settings.ts";
 import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
 import type { Log } from "#backend/log/log.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import { defaultLimits, OPEN_HINTS } from "#backend/rest/query/limits.ts";
 import { openStore } from "#backend/storage/files/open-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
@@ -51,7 +52,7 @@ export function loneRest(
   if (rest === null) return null;
   const { logQuery, ...config } = rest;
   const onQuery = (sql: string, status: number) => {
-    if (isLogged(status, logLevel)) log(`query: ${sql}`);
+    if (isLogged(status, logLevel)) log(sentence`query: ${fromOperator(sql)}`);
   };
   return { ...config, basePath: "", limits, onQuery: logQuery ? onQuery : null };
 }

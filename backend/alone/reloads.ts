@@ -5,6 +5,7 @@ import type { ServiceSettings } from "#backend/configuration/service-settings.ts
 import { ConfigurationError, type Environment } from "#backend/configuration/variables.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
 import type { LoadedSettings } from "./load-settings.ts";
 import { loneRest } from "./lone-options.ts";
@@ -35,17 +36,17 @@ export function createReloads(
     if (!load || !target) return;
     try {
       const { settings, variables, notes } = await load();
-      for (const note of notes) log(note, "warn");
+      for (const note of notes) log(fromOperator(note), "warn");
       const { secret, ...tokens } = settings.tokens;
       const rest = loneRest(settings, log);
       await target.backend.reconfigureRest(
         withReload({ ...target.options, jwtSecret: secret, tokens, rest }),
       );
       inForce = { settings, variables };
-      log("The configuration was read anew.");
+      log(sentence`The configuration was read anew.`);
     } catch (error) {
-      const why = error instanceof ConfigurationError ? error.message : describeCause(error);
-      log(`The configuration stays as it was: ${why}`, "error");
+      const why = error instanceof ConfigurationError ? fromOperator(error.message) : describeCause(error);
+      log(sentence`The configuration stays as it was: ${why}`, "error");
     }
   }
 

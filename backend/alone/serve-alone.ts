@@ -2,9 +2,11 @@ import { createBackend } from "#backend/backend.ts";
 import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
 import type { Environment } from "#backend/configuration/variables.ts";
 import { createGuardedServer, GUARDS, takeUpgrades } from "#backend/http/guarded-server.ts";
-import type { HttpHandler } from "#backend/http/http-message.ts";
+import type { HttpHandler, HttpRequest } from "#backend/http/http-message.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import type { Log } from "#backend/log/log.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { createRouteNames } from "#backend/route-names.ts";
 import { adminListener } from "./admin-server.ts";
 import { closeServer, listen } from "./listen.ts";
 import type { LoadedSettings } from "./load-settings.ts";
@@ -51,13 +53,14 @@ export async function serveAlone(
   const reloads = createReloads({ settings, variables }, log, load);
   const backend = await createBackend(reloads.withReload(options));
   reloads.take(backend, options);
-  for (const sentence of await describeMissingParts(settings)) log(sentence, "warn");
+  for (const missing of await describeMissingParts(settings)) log(fromOperator(missing), "warn");
   if (settings.auth && !backend.revokesSessions())
     log(
-      "The database has no table backend.revocations: tokens hold until their time is up, whatever becomes of their sessions.",
+      sentence`The database has no table backend.revocations: tokens hold until their time is up, whatever becomes of their sessions.`,
       "warn",
     );
-  if (backend.feedFault) log(`realtime: tells no changes: ${backend.feedFault}`, "warn");
+  if (backend.feedFault)
+    log(sentence`realtime: tells no changes: ${fromOperator(backend.feedFault)}`, "warn");
   const door = logged(backend, settings.logLevel, log);
   const { requestIdHeader } = settings;
   const main = createGuardedServer(toNode(door), GUARDS, { requestIdHeader });
@@ -88,13 +91,20 @@ export async function serveAlone(
 
 /** One line for each answer that the level wants to know of. Queries are left out: they may hold what is private. */
 function logged(handler: HttpHandler, level: ServiceSettings["logLevel"], log: Log): HttpHandler {
+  const nameRoute = createRouteNames();
+  // At the root there is rest.
+  const nameOf = ({ method, url }: HttpRequest, status: number) =>
+    nameRoute(method, (url.split("?", 1)[0] ?? "").replace(/^(?!\/\w+\/v1\b)/, "/rest/v1"), status);
   return {
     bodyAt: handler.bodyAt,
     async handle(request) {
       const response = await handler.handle(request);
       if (isLogged(response.status, level)) {
         const severity = response.status >= 500 ? "error" : response.status >= 400 ? "warn" : "info";
-        log(`${request.method} ${request.url.split("?", 1)[0]} ${response.status}`, severity);
+        log(
+          sentence`${fromOperator(request.method)} ${nameOf(request, response.status)} ${response.status}`,
+          severity,
+        );
       }
       return response;
     },

@@ -3,6 +3,7 @@ import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-
 import { createRouter } from "#backend/http/router.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
+import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { type Database, DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -60,17 +61,21 @@ export type Auth = HttpHandler & {
   close(): Promise<void>;
 };
 
+/** Each route by its own name. */
+const ROUTE_NAMES = Object.fromEntries(Object.keys(routes).map((route) => [route, fromOperator(route)]));
+
 const CLEAN_UP_EVERY_MS = 3_600_000;
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { log } = options;
   const background = createBackgroundWork((cause) =>
-    log(`auth: work after a response failed: ${describeCause(cause)}`, "error"),
+    log(sentence`auth: work after a response failed: ${describeCause(cause)}`, "error"),
   );
   const mailDesigns = await (options.loadMailDesigns ?? defaultAuthConfig.loadMailDesigns)();
   const service = createService({ ...options, mailDesigns }, background.run);
   const { config, database, verifier, mailer } = service;
   const find = createRouter(routes);
+  const nameRoute = createRouter(ROUTE_NAMES);
   const cleaning = setInterval(
     () => background.run(() => cleanUp(database.query, config, service.own)),
     CLEAN_UP_EVERY_MS,
@@ -87,12 +92,17 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     return match.endpoint({ request, params: match.params, query: url.searchParams, client }, service);
   }
 
+  /** Without what the caller put into the path. */
+  const routeOf = ({ method, url }: HttpRequest) =>
+    nameRoute(method, new URL(url, "http://service").pathname.slice(config.basePath.length))?.endpoint ??
+    sentence`a request`;
+
   return {
     async handle(request) {
       const version = apiVersion(request.headers);
       const response = await answer(request)
         .then(toResponse)
-        .catch((cause) => errorResponse(toAuthError(cause, request, log), version));
+        .catch((cause) => errorResponse(toAuthError(cause, routeOf(request), log), version));
       if (version === null) return response;
       return { ...response, headers: { "x-supabase-api-version": version, ...response.headers } };
     },
@@ -135,13 +145,17 @@ function createService(
     mailer: queue ? queue(deliver) : deliver,
     sms:
       sms &&
-      createReportingSms(sms, (cause) => log(`auth: no text message could be sent: ${describeCause(cause)}`)),
+      createReportingSms(sms, (cause) =>
+        log(sentence`auth: no text message could be sent: ${describeCause(cause)}`),
+      ),
     smsResponses: createSmsResponses(),
     connect: createConnect(),
     secret,
     sealingKeys: [sealingKey, ...olderKeys],
     reportMissingKey: once(() =>
-      log("auth: a second factor was sealed by a key that is not here. Add the old one to SEALING_KEY."),
+      log(
+        sentence`auth: a second factor was sealed by a key that is not here. Add the old one to SEALING_KEY.`,
+      ),
     ),
     passwords: createPasswordHasher(),
     refuseBreached: config.breaches && createBreachCheck(config.breaches, log),
@@ -160,10 +174,10 @@ function toResponse({ status, body, text, headers }: Reply): HttpResponse {
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
 }
 
-function toAuthError(cause: unknown, { method, url }: HttpRequest, log: Log): AuthError {
+function toAuthError(cause: unknown, route: Sentence, log: Log): AuthError {
   if (cause instanceof AuthError) return cause;
   if (cause instanceof DatabaseError && cause.constraint === "metadata_is_small") return metadataTooLarge();
-  log(`auth: ${method} ${url.split("?", 1)[0]} failed: ${describeCause(cause)}`, "error");
+  log(sentence`auth: ${route} failed: ${describeCause(cause)}`, "error");
   if (cause instanceof DatabaseUnavailableError) {
     return new AuthError(503, "unexpected_failure", "The database can't be reached", {
       headers: { "retry-after": "1" },

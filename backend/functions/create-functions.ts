@@ -5,6 +5,7 @@ import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-
 import { readBody } from "#backend/http/read-body.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { errorResponse, FunctionError, notFound } from "./answers/function-error.ts";
 import { requireToken } from "./answers/require-token.ts";
@@ -77,7 +78,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
 
   function refuse(cause: unknown, request: HttpRequest): Promise<HttpResponse> {
     const known = cause instanceof FunctionError ? cause : null;
-    if (!known) log(`functions: ${request.method} failed: ${describeCause(cause)}`, "error");
+    if (!known)
+      log(sentence`functions: ${fromOperator(request.method)} failed: ${describeCause(cause)}`, "error");
     const error = known ?? new FunctionError(500, "INTERNAL_ERROR", "Internal server error");
     // A page must be able to read why; to what a function answers, it adds what it likes by itself.
     const refusal: HttpHandler = { bodyAt: () => 0, handle: async () => errorResponse(error) };

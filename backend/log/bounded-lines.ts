@@ -1,13 +1,15 @@
+import { type Sentence, sentence } from "./sentence.ts";
+
 export type Level = "info" | "warn" | "error";
 
-export type WriteLine = (level: Level, line: string, request: string | undefined) => void;
+export type WriteLine = (level: Level, line: Sentence, request: string | undefined) => void;
 
 const WINDOW_MS = 60_000;
 /** Lines within a window: of one kind, and of one level. */
 const MOST_OF_A_KIND = 10;
 const MOST_OF_A_LEVEL = 100;
 
-type Kind = { level: Level; example: string; written: number; omitted: number };
+type Kind = { level: Level; example: Sentence; written: number; omitted: number };
 
 /** Writes a bounded number of lines a minute, whatever happens, and then how many of each kind were left out. */
 export function boundLines(write: WriteLine): WriteLine {
@@ -19,9 +21,10 @@ export function boundLines(write: WriteLine): WriteLine {
   function endWindow(): void {
     isOpen = false;
     for (const { level, example, omitted } of kinds.values())
-      if (omitted > 0) write(level, `${omitted} more lines within a minute like: ${example}`, undefined);
+      if (omitted > 0)
+        write(level, sentence`${omitted} more lines within a minute like: ${example}`, undefined);
     for (const [level, omitted] of omittedOthers)
-      write(level, `${omitted} more lines of other kinds within a minute`, undefined);
+      write(level, sentence`${omitted} more lines of other kinds within a minute`, undefined);
     for (const counts of [kinds, omittedOthers, written]) counts.clear();
   }
 

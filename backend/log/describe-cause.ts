@@ -1,11 +1,13 @@
+import type { Sentence } from "./sentence.ts";
+
 const MOST_PLACES = 2;
 
 /** What kind of failure and where, without its message: that of a database or file error quotes values and names. */
-export function describeCause(cause: unknown): string {
-  if (!(cause instanceof Error)) return "a thrown value";
+export function describeCause(cause: unknown): Sentence {
+  if (!(cause instanceof Error)) return "a thrown value" as Sentence;
   const { code, constraint } = cause as { code?: string; constraint?: string };
   const places = (cause.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const own = places.filter((line) => !/node:|node_modules/.test(line));
   const shown = (own.length > 0 ? own : places).slice(0, MOST_PLACES).map((line) => line.trim());
-  return [cause.name, code, constraint, ...shown].filter(Boolean).join(" ");
+  return [cause.name, code, constraint, ...shown].filter(Boolean).join(" ") as Sentence;
 }

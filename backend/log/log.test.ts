@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { describeCause } from "./describe-cause.ts";
 import { createLog, type LogFormat } from "./log.ts";
 import { readRequestId, runAsRequest } from "./request-id.ts";
+import { fromOperator, quoteScrubbed, sentence } from "./sentence.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) }));
 afterEach(() => void vi.useRealTimers());
@@ -13,14 +14,14 @@ function openLog(format: LogFormat = "human") {
 
 test("a line has its time, its level and the id of its request, for people or for machines", () => {
   const { lines, log } = openLog();
-  log("one");
-  runAsRequest("a-request", () => log("two\nforged \u001b[31m", "error"));
+  log(sentence`one`);
+  runAsRequest("a-request", () => log(sentence`two\nforged \u001b[31m`, "error"));
   expect(lines).toEqual([
     "2026-11-22T00:00:00.000Z info one\n",
     "2026-11-22T00:00:00.000Z error request=a-request two forged  [31m\n",
   ]);
   const json = openLog("json");
-  runAsRequest("a-request", () => json.log("two\n", "warn"));
+  runAsRequest("a-request", () => json.log(sentence`two\n`, "warn"));
   expect(JSON.parse(json.lines[0] as string)).toEqual({
     time: "2026-11-22T00:00:00.000Z",
     level: "warn",
@@ -31,14 +32,14 @@ test("a line has its time, its level and the id of its request, for people or fo
 
 test("lines of one kind, and of all kinds, are bounded, counted, and written again in the next minute", () => {
   const { lines, log } = openLog();
-  for (let i = 0; i < 1_000; i++) log(`auth: GET /path-${i} failed after ${i} ms`);
+  for (let i = 0; i < 1_000; i++) log(sentence`auth: GET /path-${i} failed after ${i} ms`);
   expect(lines).toHaveLength(10);
-  for (let i = 0; i < 1_000; i++) log(`kind ${String.fromCodePoint(0x4e00 + i)}`);
+  for (let i = 0; i < 1_000; i++) log(sentence`kind ${fromOperator(String.fromCodePoint(0x4e00 + i))}`);
   expect(lines).toHaveLength(100);
-  log("something else", "error");
+  log(sentence`something else`, "error");
   expect(lines, "a flood of one level hides no other").toHaveLength(101);
   vi.advanceTimersByTime(60_000);
-  log("on again");
+  log(sentence`on again`);
   expect(lines.slice(101).map((line) => line.slice(25, -1))).toEqual([
     "info 990 more lines within a minute like: auth: GET /path-0 failed after 0 ms",
     "info 910 more lines of other kinds within a minute",
@@ -60,4 +61,30 @@ test("a request's id is the proxy's where that is trusted and well-formed, else 
     readRequestId({ "x-request-id": "a b\u00e9forged" }, "x-request-id"),
   ])
     expect(id).toMatch(/^[\w-]{12}$/);
+});
+
+test.each([
+  ["mail from ann.lee+fruit@example.org was refused", "mail from (mail) was refused"],
+  ["no route to 203.0.113.9:443 or 2001:db8::1", "no route to (address):443 or (address)"],
+  ["Key (user_id)=(0b8f3a52-1c1d-4e0e-9f7b-7a3a6b1c2d3e)", "Key (user_id)=((id))"],
+  ["Bearer eyJhbGciOi.eyJzdWIi.c2ln failed", "Bearer (token) failed"],
+  ["postgres://postgres:hunter2@localhost/db", "…//…@localhost/db"],
+  ["sent to +49 170 1234567", "sent to (telephone)"],
+  ["apikey sb_secret_9f8e7d6c5b4a39281706", "apikey (secret)"],
+  [
+    "could not write to file base/16384/2619 at line 12",
+    "could not write to file base/16384/2619 at line 12",
+  ],
+])("what others worded is scrubbed: %s", (text, scrubbed) => {
+  expect(quoteScrubbed(text)).toBe(scrubbed);
+});
+
+test("a plain string cannot be logged", () => {
+  const { log, lines } = openLog();
+  const name: string = "Ann";
+  // @ts-expect-error only what the source worded, numbers, and what was scrubbed
+  log(name);
+  // @ts-expect-error the same in the middle of a sentence
+  log(sentence`${name} has signed in`);
+  expect(lines).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import { Client, Pool, type PoolClient } from "pg";
+import type { Sentence } from "#backend/log/sentence.ts";
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { Batch, type Row, type Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
@@ -30,7 +31,7 @@ export type DatabaseOptions = {
   /** Called when the database was found out of reach. */
   onLost?: (() => void) | undefined;
   /** Gets a line about what no caller can mend, such as a full disk: each kind once a minute. */
-  report?: ((line: string) => void) | undefined;
+  report?: ((line: Sentence) => void) | undefined;
 };
 
 /** Runs one statement; values are text, and so is what comes back. */

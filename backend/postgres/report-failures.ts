@@ -1,3 +1,4 @@
+import { quoteScrubbed, type Sentence } from "#backend/log/sentence.ts";
 import { type DatabaseError, DatabaseUnavailableError } from "./database-error.ts";
 
 /** SQLSTATE classes that no request causes: no room or memory left, a broken disk or file, PostgreSQL's own faults. */
@@ -19,7 +20,7 @@ export type FailureReport = {
  * Logs for the operator what no caller can mend: each kind once a minute, since every request meets the same full disk.
  */
 export function createFailureReport(
-  report: (line: string) => void,
+  report: (line: Sentence) => void,
   now: () => number = Date.now,
 ): FailureReport {
   const reportedAt = new Map<string, number>();
@@ -31,7 +32,7 @@ export function createFailureReport(
       const isOurs = error instanceof DatabaseUnavailableError || OWN_FAULT.test(kind);
       if (!isOurs || now() - (reportedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < REPEAT_AFTER_MS) return;
       reportedAt.set(kind, now());
-      report(describe(error).replace(/\s+/g, " "));
+      report(quoteScrubbed(describe(error).replace(/\s+/g, " ")));
     },
     diskFailed: () => now() - diskFailedAt < REPEAT_AFTER_MS,
   };

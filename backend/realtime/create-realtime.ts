@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
+import { type Sentence, sentence } from "#backend/log/sentence.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { AddressRates } from "./access/address-rates.ts";
@@ -32,7 +33,7 @@ export type RealtimeOptions = Partial<RealtimeConfig> & {
   /** The publication whose tables can be subscribed to; null without a change feed. */
   publication: string | null;
   /** Gets a line for the operator when something failed, was lost, or had to be refused. */
-  log?: (line: string) => void;
+  log?: (line: Sentence) => void;
   /** Whether the change feed runs at the moment. */
   isFollowing?: () => boolean;
 };
@@ -58,7 +59,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     isFollowing = () => false,
     ...given
   } = options;
-  const log = (line: string) => write(`realtime: ${line}`);
+  const log = (line: Sentence) => write(sentence`realtime: ${line}`);
   const journal = createJournal(log);
   const config = { ...defaultRealtimeConfig, ...given };
   const rooms = new Rooms();
@@ -159,7 +160,7 @@ function joinCluster({ database, rooms, journal, signOfLifeMs }: Peers): {
       },
       onProcessGone(process) {
         presence.forget(process);
-        journal.note("another process on this database is gone, or starts over");
+        journal.note(sentence`another process on this database is gone, or starts over`);
       },
     },
   );

@@ -3,6 +3,7 @@ import type { HttpHandler, HttpRequest, HttpResponse } from "#backend/http/http-
 import { createRouter } from "#backend/http/router.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -65,7 +66,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   } = options;
   const config: StorageConfig = { ...defaultStorageConfig, ...chosen };
   const background = createBackgroundWork((cause) =>
-    log(`storage: work behind an answer failed: ${describeCause(cause)}`, "error"),
+    log(sentence`storage: work behind an answer failed: ${describeCause(cause)}`, "error"),
   );
   const incoming = await openIncoming(`${workFolder}/incoming`);
   const share = {
@@ -109,8 +110,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 
   const sweepOnce = async () => {
     const { orphans, removed } = await sweep(service);
-    if (!removed) log(`storage: ${orphans} files belong to no object of this database: is it theirs? Kept`);
-    else if (orphans > 0) log(`storage: removed ${orphans} files that belonged to no object`);
+    if (!removed)
+      log(sentence`storage: ${orphans} files belong to no object of this database: is it theirs? Kept`);
+    else if (orphans > 0) log(sentence`storage: removed ${orphans} files that belonged to no object`);
   };
   await uploads.removeExpired();
   const sweeping = setInterval(() => background.run(sweepOnce), config.sweepEvery * 1000).unref();
@@ -161,17 +163,16 @@ function refuse(error: StorageError, request: HttpRequest, { basePath }: Storage
   return response;
 }
 
-function toFailure(cause: unknown, { method, url }: HttpRequest, log: Log): StorageError {
+function toFailure(cause: unknown, { method }: HttpRequest, log: Log): StorageError {
   const known = toStorageError(cause);
   if (known instanceof StorageError) return known;
   if (cause instanceof MissingFileError) {
     log(
-      "storage: the file of an object is not here. Where several processes each keep files on a disk of their own, set S3_BUCKET for all of them.",
+      sentence`storage: the file of an object is not here. Where several processes each keep files on a disk of their own, set S3_BUCKET for all of them.`,
       "error",
     );
     return missingFile();
   }
-  const service = url.split("/", 4).slice(0, 4).join("/");
-  log(`storage: ${method} ${service} failed: ${describeCause(cause)}`, "error");
+  log(sentence`storage: ${fromOperator(method)} failed: ${describeCause(cause)}`, "error");
   return new StorageError(500, "InternalError", "Internal server error");
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
+import type { Sentence } from "#backend/log/sentence.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
 import { findDatabaseUser } from "../postgres/database-user.ts";
@@ -26,7 +27,7 @@ const OUR_NOTES = ["lock", "lock-journal", "running"];
 export async function restoreBackup(
   folder: string,
   dataDir: string,
-  report: (line: string) => void,
+  report: (line: Sentence) => void,
 ): Promise<RestoredBackup> {
   const source = resolve(folder);
   const inventory = await readInventory(source);
@@ -76,7 +77,7 @@ async function copyAll(source: string, dataDir: string, { folders, files }: Inve
 async function tryDatabase(
   dataDir: string,
   { filesInS3 }: Inventory,
-  report: (line: string) => void,
+  report: (line: Sentence) => void,
 ): Promise<number> {
   const database = await startPostgres({ dataDir, report });
   const client = new Client({ connectionString: database.url, application_name: "restore" });

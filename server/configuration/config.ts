@@ -63,6 +63,8 @@ export type ServerConfig = {
   unread: string[];
   development: boolean;
   logFormat: LogFormat;
+  /** Whether each answer is a line of the log. */
+  accessLog: boolean;
   /** The header in which a proxy names each request; null for none. */
   requestIdHeader: string | null;
 };
@@ -152,6 +154,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contactMailIsMissing: values.CONTACT_DELIVERY === "email" && !values.SMTP_URL,
     development: environment.NODE_ENV === "development",
     logFormat: orStartError(() => readLogFormat(watched.environment)),
+    accessLog: values.ACCESS_LOG === "on",
     requestIdHeader: values.REQUEST_ID_HEADER ?? null,
     // Last, when all of the above have read what they read.
     unread: watched.describeUnread(Object.keys(Environment.entries)),

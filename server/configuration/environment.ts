@@ -120,6 +120,7 @@ export const Environment = v.object({
     v.picklist(["none", "database", "email"], 'must be "none", "database" or "email"'),
     "none",
   ),
+  ACCESS_LOG: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "off"),
   OFFLINE_COPY: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "on"),
 });
 

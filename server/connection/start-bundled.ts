@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { type Backend, createBackend } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { authOptions } from "../configuration/auth-options.ts";
 import type { ServerConfig } from "../configuration/config.ts";
@@ -98,7 +99,7 @@ async function openBackend(
   // Everything else works without logical decoding.
   if (backend.feedFault)
     log(
-      `The database tells no changes (${backend.feedFault}): pages are read anew every second instead.`,
+      sentence`The database tells no changes (${fromOperator(backend.feedFault)}): pages are read anew every second instead.`,
       "warn",
     );
   return backend;

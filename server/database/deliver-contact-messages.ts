@@ -1,3 +1,4 @@
+import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
@@ -19,7 +20,7 @@ export type ContactDelivery = { stop(): Promise<void> };
 export function deliverContactMessages(
   url: string,
   mail: () => Promise<number>,
-  report: (line: string) => void,
+  report: (line: Sentence) => void,
 ): ContactDelivery {
   const database = connectDatabase({ url, max: 1, applicationName: "contact" });
   const runs = shareRuns(async () => {
@@ -29,7 +30,10 @@ export function deliverContactMessages(
   let isStopped = false;
   const deliver = () =>
     void runs.next().catch(({ message }: Error) => {
-      if (!isStopped) report(`Contact messages wait for their mail (${message}); the next minute comes.`);
+      if (!isStopped)
+        report(
+          sentence`Contact messages wait for their mail (${quoteScrubbed(message)}); the next minute comes.`,
+        );
     });
   const subscription = listenWhenUp(database, CHANNEL, deliver);
   const timer = setInterval(deliver, LOOK_EVERY_MS).unref();

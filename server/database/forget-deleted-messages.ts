@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 
 const EVERY_MS = 60 * 60_000;
 
@@ -7,11 +8,14 @@ const EVERY_MS = 60 * 60_000;
  * deletion does the same in the database: this is for the time when nobody deletes anything. The addresses of parents who
  * did not answer go with them.
  */
-export function forgetDeletedMessages(url: string, report: (line: string) => void): () => void {
+export function forgetDeletedMessages(url: string, report: (line: Sentence) => void): () => void {
   let stopped = false;
   const forgetSurely = () =>
     void forget(url).catch(({ message }: Error) => {
-      if (!stopped) report(`Deleted chat messages could not be forgotten (${message}); the next hour comes.`);
+      if (!stopped)
+        report(
+          sentence`Deleted chat messages could not be forgotten (${quoteScrubbed(message)}); the next hour comes.`,
+        );
     });
   const timer = setInterval(forgetSurely, EVERY_MS).unref();
   forgetSurely();

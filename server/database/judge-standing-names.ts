@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 
 /** So many names are judged in one transaction, that nobody who saves a name waits long. */
 const AT_ONCE = 200;
@@ -8,11 +9,13 @@ const AT_ONCE = 200;
  * for another one; until then a harmless one stands in their place. Beside the work of a running site; gives how to stop,
  * and the next start goes on where it stopped.
  */
-export function judgeStandingNames(url: string, report: (line: string) => void): () => Promise<void> {
+export function judgeStandingNames(url: string, report: (line: Sentence) => void): () => Promise<void> {
   let isStopped = false;
   const judging = judgeNames(url, () => isStopped).catch(({ message }: Error) => {
     if (!isStopped)
-      report(`Usernames from before the rule could not be judged (${message}); the next start goes on.`);
+      report(
+        sentence`Usernames from before the rule could not be judged (${quoteScrubbed(message)}); the next start goes on.`,
+      );
   });
   return async () => {
     isStopped = true;

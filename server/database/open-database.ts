@@ -1,3 +1,4 @@
+import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { applyBackendSchema, BackendSchemaError } from "#backend/schema/apply-schema.ts";
 import { linkBase, type ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
@@ -8,7 +9,7 @@ import { applySettings } from "./apply-settings.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
 import { loadVocabularies } from "./load-vocabularies.ts";
 
-type Report = (line: string) => void;
+type Report = (line: Sentence) => void;
 
 export type RunningDatabase = {
   /** Of its owner. */
@@ -69,10 +70,11 @@ async function prepareDatabase(
     throw error;
   }
   const applied = await applyMigrations(database.url);
-  if (applied.length > 0) report(`Database: ${applied.length} migrations applied`);
-  if (await loadCatalogue(database.url)) report("Database: the starting catalogue is loaded");
+  if (applied.length > 0) report(sentence`Database: ${applied.length} migrations applied`);
+  if (await loadCatalogue(database.url)) report(sentence`Database: the starting catalogue is loaded`);
   const languages = await loadVocabularies(database.url, config.chatLanguages);
-  if (languages.length > 0) report(`Database: the words of ${languages.join(", ")} are loaded`);
+  if (languages.length > 0)
+    report(sentence`Database: the words of ${fromOperator(languages.join(", "))} are loaded`);
   await applySettings(database.url, {
     ratingMinAccountAge: config.ratingMinAccountAge,
     storesContactMessages: config.site.contactDelivery !== "none",

@@ -3,6 +3,7 @@ import { GONE } from "#backend/http/client-address.ts";
 import { CLIENT_NETWORK, clientNetwork } from "#backend/http/client-network.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
+import { sentence } from "#backend/log/sentence.ts";
 import { sendBusy } from "../http/busy-page.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import { BodyTooLargeError, toWebRequest } from "../http/web-request.ts";
@@ -71,7 +72,7 @@ export function createPageResponder(options: {
       } catch (error) {
         if (error instanceof BodyTooLargeError) return sendEmpty(response, 413, common);
         if (error instanceof TooBusyError) return sendBusy(response, error.status, common);
-        log(`A page failed: ${describeCause(error)}`, "error");
+        log(sentence`A page failed: ${describeCause(error)}`, "error");
         if (!response.headersSent) sendEmpty(response, 500, common);
         else response.destroy();
       }

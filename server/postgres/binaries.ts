@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { canReach, type SystemUser } from "./database-user.ts";
 
@@ -24,7 +25,7 @@ const COPIES = "/var/cache/fruit-values";
  * Finds PostgreSQL's programs in the installed package. When `user` cannot reach the folder of this installation
  * (a clone in /root), they are copied once per version to a place everyone may read.
  */
-export function findBinaries(user: SystemUser | null, report: (line: string) => void): Binaries {
+export function findBinaries(user: SystemUser | null, report: (line: Sentence) => void): Binaries {
   const { native, version } = findPackage();
   mendSymlinks(native);
   const folder =
@@ -58,10 +59,12 @@ function mendSymlinks(native: string): void {
   }
 }
 
-function copyOnce(native: string, version: string, report: (line: string) => void): string {
+function copyOnce(native: string, version: string, report: (line: Sentence) => void): string {
   const target = join(COPIES, `postgresql-${version}-${process.arch}`);
   if (existsSync(target)) return target;
-  report(`PostgreSQL may not run as root or enter this folder; its programs are copied to ${target}`);
+  report(
+    sentence`PostgreSQL may not run as root or enter this folder; its programs are copied to ${fromOperator(target)}`,
+  );
   mkdirSync(COPIES, { recursive: true, mode: 0o755 });
   const half = mkdtempSync(`${target}.`);
   cpSync(native, half, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith(".a") });

@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { requireBesideDatabase } from "../data-dir/require-beside-database.ts";
 import { writeSecret } from "../data-dir/write-secret.ts";
@@ -19,7 +20,7 @@ export type PostgresOptions = {
   /** For tests: a temporary folder, gone when stopped, and no waiting for the disk. */
   ephemeral?: boolean;
   /** Gets a line of progress for the operator. */
-  report?: (line: string) => void;
+  report?: (line: Sentence) => void;
   /** How many milliseconds to wait before the nth start in a short while. */
   pause?: (tries: number) => number;
 };
@@ -131,7 +132,7 @@ function readIfThere(file: string): string {
  */
 async function keepRunning(
   options: PostmasterOptions,
-  report: (line: string) => void,
+  report: (line: Sentence) => void,
   pause: (tries: number) => number,
 ) {
   let current: Postmaster = await runPostmaster(options);
@@ -156,7 +157,7 @@ async function keepRunning(
       if (stopping) await current.stop();
       else watch();
     } catch (error) {
-      if (told) report((error as Error).message);
+      if (told) report(fromOperator((error as Error).message));
       void restart();
     }
   };
@@ -170,8 +171,8 @@ async function keepRunning(
   };
 }
 
-function describeRestart(tries: number, logFile: string): string {
+function describeRestart(tries: number, logFile: string): Sentence {
   return tries > QUICK_RESTARTS
-    ? `PostgreSQL ended ${tries} times in a short while and is tried again every few seconds: ${logFile} says why.`
-    : "PostgreSQL ended unexpectedly and is started again.";
+    ? sentence`PostgreSQL ended ${tries} times in a short while and is tried again every few seconds: ${fromOperator(logFile)} says why.`
+    : sentence`PostgreSQL ended unexpectedly and is started again.`;
 }

@@ -5,6 +5,8 @@ import { type AssetFiles, loadAssets } from "../assets/asset-files.ts";
 import { isOverHttps, type ServerConfig } from "../configuration/config.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 import type { HttpServer } from "../http/http-server.ts";
+import { createNameRoute } from "../observation/name-route.ts";
+import { observeRequests, type RequestObserver } from "../observation/observe-requests.ts";
 import { createPageCache } from "../pages/page-cache.ts";
 import { createPageResponder, type PageResponder } from "../pages/page-responder.ts";
 import { createRecompressor } from "../pages/recompress.ts";
@@ -34,6 +36,7 @@ export async function createFront(
   config: ServerConfig,
   backend: BackendConnection,
   log: Log,
+  observers: readonly RequestObserver[],
 ): Promise<Front> {
   const common = securityHeaders(isOverHttps(config));
   const build = await loadBuild();
@@ -51,8 +54,10 @@ export async function createFront(
   // After the cache: who hears of a change and asks gets the page as it is now.
   const changes = createChangeStream(backend, common);
   const pages = createPageResponder({ cache, handle, common, admit, addressHeader, log });
+  const files = loadFiles(config);
+  const name = createNameRoute(build.routes, (path) => files.find(path) !== null);
   return {
-    listener: openDoors(pages, loadFiles(config), backend, changes),
+    listener: observeRequests(openDoors(pages, files, backend, changes), name, observers),
     hangUp: changes.hangUp,
     close: async () => recompressor.close(),
   };

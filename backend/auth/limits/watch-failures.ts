@@ -1,3 +1,5 @@
+import { type Sentence, sentence } from "#backend/log/sentence.ts";
+
 const WINDOW_MS = 60_000;
 const BURST = 100;
 const QUIET_MS = 600_000;
@@ -6,7 +8,7 @@ const QUIET_MS = 600_000;
 export type FailureWatch = { note(network: string | null): void };
 
 /** Logs a burst: a hundred within a minute; at most every ten minutes while it continues. The line names no person. */
-export function watchFailures(log: (line: string) => void, now: () => number = Date.now): FailureWatch {
+export function watchFailures(log: (line: Sentence) => void, now: () => number = Date.now): FailureWatch {
   let began = Number.NEGATIVE_INFINITY;
   let toldAt = Number.NEGATIVE_INFINITY;
   let count = 0;
@@ -23,9 +25,9 @@ export function watchFailures(log: (line: string) => void, now: () => number = D
       if (count <= BURST) networks.add(network);
       if (count !== BURST || now() - toldAt < QUIET_MS) return;
       toldAt = now();
-      const from = networks.size === 1 ? "one network" : `${networks.size} networks`;
+      const from = networks.size === 1 ? sentence`one network` : sentence`${networks.size} networks`;
       log(
-        `auth: ${BURST} sign-ins failed within a minute, from ${from}. Somebody may be guessing passwords.`,
+        sentence`auth: ${BURST} sign-ins failed within a minute, from ${from}. Somebody may be guessing passwords.`,
       );
     },
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 
 export type MailMessage = {
   to: string;
@@ -33,7 +34,7 @@ export function createSmtpMailer(url: string, from: Sender): Mailer {
 }
 
 /** Into a folder, as .eml files that any mail program opens. The logged line names no person and no code. */
-export function createOutboxMailer(folder: string, from: Sender, report: (line: string) => void): Mailer {
+export function createOutboxMailer(folder: string, from: Sender, report: (line: Sentence) => void): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
     async send(message) {
@@ -41,7 +42,7 @@ export function createOutboxMailer(folder: string, from: Sender, report: (line: 
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, name), content as Buffer, { mode: 0o600 });
-      report(`A mail was written to ${join(folder, name)}: SMTP_URL is not set.`);
+      report(sentence`A mail was written to ${fromOperator(join(folder, name))}: SMTP_URL is not set.`);
     },
     close: () => transport.close(),
   };

@@ -1,3 +1,4 @@
+import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { AuthError } from "../auth-error.ts";
@@ -12,7 +13,7 @@ export type QueuedMailerOptions = {
   /** Who hands a mail on. */
   deliver: Mailer<Letter>;
   /** Gets a line for each mail that is late or lost; it names no person and no code. */
-  log(line: string): void;
+  log(line: Sentence): void;
   /** Seconds before the next try after so many. */
   pause?: (tries: number) => number;
   /** Milliseconds between checks for due mails, also those of other processes. */
@@ -42,16 +43,16 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
   let again = false;
 
   async function handOn({ id, message, tries, isOld }: QueuedMail): Promise<void> {
-    const name = `Mail ${id} (${titleOf(message)})`;
+    const name = sentence`Mail ${fromOperator(id)} (${quoteScrubbed(titleOf(message))})`;
     try {
       await deliver.send(message, id);
     } catch (cause) {
       const why = describe(cause);
-      if (isForGood(cause)) log(`${name} is refused for good and given up: ${why}.`);
-      else if (isOld) log(`${name} is given up after a day and ${tries} tries: ${why}.`);
+      if (isForGood(cause)) log(sentence`${name} is refused for good and given up: ${why}.`);
+      else if (isOld) log(sentence`${name} is given up after a day and ${tries} tries: ${why}.`);
       else {
         const seconds = pause(tries);
-        if (tries === 1) log(`${name} waits, it is tried again for a day: ${why}.`);
+        if (tries === 1) log(sentence`${name} waits, it is tried again for a day: ${why}.`);
         return await queue.putBack(id, seconds);
       }
     }
@@ -85,7 +86,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
     async send(message) {
       const hasRoom = await queue.add(message);
       if (hasRoom) look();
-      else log(`Mail (${titleOf(message)}) is lost: too many wait already.`);
+      else log(sentence`Mail (${quoteScrubbed(titleOf(message))}) is lost: too many wait already.`);
     },
     async close() {
       isClosed = true;
@@ -108,12 +109,13 @@ function isForGood(cause: unknown): boolean {
 }
 
 /** Without the server's own words, which repeat addresses. */
-function describe(cause: unknown): string {
-  if (cause instanceof AuthError) return `the hook send-email failed (${cause.status} ${cause.code})`;
+function describe(cause: unknown): Sentence {
+  if (cause instanceof AuthError)
+    return sentence`the hook send-email failed (${cause.status} ${fromOperator(cause.code)})`;
   const { code, responseCode, command } = cause as MailFault;
   const answer = responseCode
-    ? `the mail server answered ${responseCode}`
-    : "the mail server cannot be reached";
+    ? sentence`the mail server answered ${responseCode}`
+    : sentence`the mail server cannot be reached`;
   const details = [code, command].filter(Boolean).join(" at ");
-  return details ? `${answer} (${details})` : answer;
+  return details ? sentence`${answer} (${quoteScrubbed(details)})` : answer;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { fetchBounded } from "#backend/http/fetch-bounded.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
+import { sentence } from "#backend/log/sentence.ts";
 import { AuthError } from "../auth-error.ts";
 import { knownPassword } from "./common-passwords.ts";
 
@@ -33,7 +34,10 @@ export function createBreachCheck(settings: BreachSettings, log: Log, timeoutMs 
   function report(cause: unknown): void {
     if (Date.now() - reportedAt < QUIET_MS) return;
     reportedAt = Date.now();
-    log(`auth: passwords cannot be looked up in the list of breaches: ${describeCause(cause)}`, "warn");
+    log(
+      sentence`auth: passwords cannot be looked up in the list of breaches: ${describeCause(cause)}`,
+      "warn",
+    );
   }
 
   return async (password) => {

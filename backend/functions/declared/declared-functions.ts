@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import { parse } from "smol-toml";
 import * as v from "valibot";
 import type { Log } from "#backend/log/log.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
 
 export type DeclaredFunction = {
   name: string;
@@ -52,7 +53,7 @@ export function readDeclaredFunctions(
       settings = readSettings(folder);
       variables = readVariables(folder, log);
     } catch (cause) {
-      log(`functions: ${(cause as Error).message}`, "error");
+      log(sentence`functions: ${fromOperator((cause as Error).message)}`, "error");
     }
     onChange?.();
   };
@@ -60,7 +61,9 @@ export function readDeclaredFunctions(
     ? [watch(folder, { recursive: true }, reload), ...watchConfig(folder, reload)]
     : [];
   for (const watcher of watchers)
-    watcher.on("error", ({ message }) => log(`functions: changes are not seen any more: ${message}`, "warn"));
+    watcher.on("error", ({ message }) =>
+      log(sentence`functions: changes are not seen any more: ${fromOperator(message)}`, "warn"),
+    );
   return {
     find(name) {
       const { enabled = true, verify_jwt: verifyJwt = true } = settings[name] ?? {};
@@ -95,7 +98,7 @@ function readVariables(folder: string, log: Log): Record<string, string> {
   for (const [name] of all)
     if (name.startsWith(RESERVED))
       log(
-        `functions: ${name} in ${file} is left out: names that begin with ${RESERVED} are the service's.`,
+        sentence`functions: ${fromOperator(name)} in ${fromOperator(file)} is left out: names that begin with ${fromOperator(RESERVED)} are the service's.`,
         "warn",
       );
   return Object.fromEntries(all.filter(([name]) => !name.startsWith(RESERVED)));

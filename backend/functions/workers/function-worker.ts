@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpResponse } from "#backend/http/http-message.ts";
+import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { idleTimeout, workerError, workerLimit } from "../answers/function-error.ts";
 import { toAnswer } from "../answers/to-answer.ts";
 import type { FunctionLimits } from "../functions-config.ts";
@@ -64,7 +65,10 @@ export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: Function
   }
 
   const watch = watchUsage(child, limits, (what) => {
-    setup.log(`functions: ${setup.name} was ended: it took more ${what} than it may.`, "warn");
+    setup.log(
+      sentence`functions: ${fromOperator(setup.name)} was ended: it took more ${what} than it may.`,
+      "warn",
+    );
     end("limit");
   });
   const watching = setInterval(watch.look, LOOK_EVERY_MS).unref();
@@ -72,7 +76,10 @@ export function startWorker(setup: Omit<WorkerSetup, "memory">, limits: Function
   function call(request: FunctionCall) {
     watch.allowAnew();
     const late = setTimeout(() => {
-      setup.log(`functions: ${setup.name} was ended: no answer within ${limits.wallTime} s.`, "warn");
+      setup.log(
+        sentence`functions: ${fromOperator(setup.name)} was ended: no answer within ${limits.wallTime} s.`,
+        "warn",
+      );
       end("time");
     }, limits.wallTime * 1000);
     const received = send(agent, request);
@@ -108,7 +115,7 @@ const faults: Record<Fault, (limits: FunctionLimits) => Error> = {
 };
 
 /** Looks at what the process takes; `allowAnew` gives it the time of one more request. */
-function watchUsage({ pid }: ChildProcess, limits: FunctionLimits, onExcess: (what: string) => void) {
+function watchUsage({ pid }: ChildProcess, limits: FunctionLimits, onExcess: (what: Sentence) => void) {
   let allowed = limits.cpuTime;
   return {
     allowAnew() {
@@ -117,8 +124,8 @@ function watchUsage({ pid }: ChildProcess, limits: FunctionLimits, onExcess: (wh
     look() {
       const usage = readUsage(pid ?? 0);
       if (!usage) return;
-      if (usage.cpuTime > allowed) onExcess("CPU time");
-      else if (usage.memory > limits.memory + EMPTY_PROCESS) onExcess("memory");
+      if (usage.cpuTime > allowed) onExcess(sentence`CPU time`);
+      else if (usage.memory > limits.memory + EMPTY_PROCESS) onExcess(sentence`memory`);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import type { Log } from "#backend/log/log.ts";
+import { fromOperator, quoteScrubbed, sentence } from "#backend/log/sentence.ts";
 
 export type WorkerSetup = {
   name: string;
@@ -66,7 +67,8 @@ function logOutput({ stdout, stderr }: ChildProcess, name: string, log: Log): vo
   const write = (level: "info" | "warn") => (chunk: Buffer) => {
     if (Date.now() - since > PERIOD_MS) [since, lines] = [Date.now(), 0];
     for (const line of chunk.toString("utf8", 0, LONGEST_PIECE).split("\n")) {
-      if (line.trim() !== "" && lines++ < LINES) log(`functions: ${name}: ${line}`, level);
+      if (line.trim() !== "" && lines++ < LINES)
+        log(sentence`functions: ${fromOperator(name)}: ${quoteScrubbed(line)}`, level);
     }
   };
   stdout?.on("data", write("info"));

@@ -1,3 +1,4 @@
+import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { type Database, DatabaseError } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 
@@ -33,7 +34,7 @@ export type TopicRightsOptions = {
   database: Database;
   /** Whether there are private channels and no others. */
   privateOnly: boolean;
-  log: (line: string) => void;
+  log: (line: Sentence) => void;
 };
 
 type Question = {
@@ -72,7 +73,7 @@ export function createTopicRights({ database, privateOnly, log }: TopicRightsOpt
   };
 }
 
-async function ask(database: Database, questions: Question[], log: (line: string) => void): Promise<void> {
+async function ask(database: Database, questions: Question[], log: (line: Sentence) => void): Promise<void> {
   const list = (values: string[]) => JSON.stringify(values);
   const values = [
     list(questions.map(({ name }) => name)),
@@ -90,7 +91,7 @@ async function ask(database: Database, questions: Question[], log: (line: string
       for (const question of questions) await ask(database, [question], log);
       return;
     }
-    log(`rights could not be asked for (${(cause as Error).message})`);
+    log(sentence`rights could not be asked for (${quoteScrubbed((cause as Error).message)})`);
     for (const { reject } of questions) reject(cause);
   }
 }

@@ -1,3 +1,4 @@
+import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { Change } from "../feed/change-feed.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -34,7 +35,7 @@ const missed = (since: number | null) =>
 export type PostgresChangesOptions = {
   database: Database;
   publication: string;
-  log: (line: string) => void;
+  log: (line: Sentence) => void;
   journal: Journal;
 };
 
@@ -51,7 +52,7 @@ export function createPostgresChanges({
   function announceGap(since: number | null): void {
     const subscribers = [...registry.everyone];
     if (subscribers.length > 0)
-      journal.note("changes may have been missed; subscribers are asked to read again");
+      journal.note(sentence`changes may have been missed; subscribers are asked to read again`);
     for (const subscriber of subscribers) {
       subscriber.sendSystem("postgres_changes", "error", missed(since));
       subscriber.sendSystem("postgres_changes", "ok", "Subscribed to PostgreSQL");
@@ -63,7 +64,7 @@ export function createPostgresChanges({
       isWanted: ({ schema, table }) => schema !== HIDDEN_SCHEMA && registry.find(schema, table).some(isOwn),
       deliver: createDeliver({ database, readFacts, registry, budget, isOwn }),
       onLoss(reason, since) {
-        log(`changes were not sent (${reason}); clients are asked to read again`);
+        log(sentence`changes were not sent (${quoteScrubbed(reason)}); clients are asked to read again`);
         announceGap(since);
       },
     });

@@ -1,3 +1,4 @@
+import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
 import type { Rights } from "../access/topic-rights.ts";
@@ -165,6 +166,6 @@ export function refuseFlood(channel: Channel, context: Context): void {
 }
 
 function closeForFlood(channel: Channel, reason: string, context: Context): void {
-  context.journal.note(`a channel was closed: ${reason}`);
+  context.journal.note(sentence`a channel was closed: ${quoteScrubbed(reason)}`);
   closeWithReason(channel, reason, context);
 }

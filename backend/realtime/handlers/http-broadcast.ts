@@ -1,6 +1,7 @@
 import { clientAddress } from "#backend/http/client-address.ts";
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { wholeBody } from "#backend/http/whole-body.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
 import { PrivateOnlyError } from "../access/topic-rights.ts";
@@ -62,7 +63,7 @@ function requireWithinRate(
 ): void {
   const address = clientAddress(request, config.addressHeader);
   if (role === "service_role" || address === "" || httpRates.take(address, count)) return;
-  journal.note(`messages by HTTP were refused: ${TOO_MANY}`);
+  journal.note(sentence`messages by HTTP were refused: ${fromOperator(TOO_MANY)}`);
   throw new BadRequestError(429, TOO_MANY, { "retry-after": "1" });
 }
 

@@ -1,3 +1,4 @@
+import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
 import { PrivateOnlyError } from "../access/topic-rights.ts";
@@ -44,7 +45,8 @@ export async function joinChannel(connection: Connection, message: Message, cont
     if (channel.config.replay) await replay(channel, channel.config.replay, context);
   } catch (cause) {
     const reason = explain(cause);
-    if (reason.includes("RateLimitReached")) context.journal.note(`a channel was refused: ${reason}`);
+    if (reason.includes("RateLimitReached"))
+      context.journal.note(sentence`a channel was refused: ${quoteScrubbed(reason)}`);
     connection.reply(message, "error", { reason });
   }
 }

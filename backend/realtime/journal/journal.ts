@@ -1,21 +1,22 @@
+import { type Sentence, sentence } from "#backend/log/sentence.ts";
 /** Tells the operator in lines what happens, and once a minute what goes on happening: a flood does not flood the log. */
 export type Journal = {
   /** `what` is one of the service's own sentences, without a client's word in it. */
-  note(what: string): void;
+  note(what: Sentence): void;
   close(): void;
 };
 
 const AGAIN_MS = 60_000;
 
-export function createJournal(log: (line: string) => void, againMs = AGAIN_MS): Journal {
+export function createJournal(log: (line: Sentence) => void, againMs = AGAIN_MS): Journal {
   /** Occurrences of each line since it was last logged; after a quiet minute it is logged at once again. */
-  const repeated = new Map<string, number>();
+  const repeated = new Map<Sentence, number>();
 
   function logRepeated(): void {
     for (const [what, times] of repeated) {
       if (times === 0) repeated.delete(what);
       else {
-        log(`${what} (${times} more ${times === 1 ? "time" : "times"})`);
+        log(sentence`${what} (${times} more ${times === 1 ? sentence`time` : sentence`times`})`);
         repeated.set(what, 0);
       }
     }

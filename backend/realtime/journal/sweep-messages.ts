@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import type { Database } from "#backend/postgres/database.ts";
 
 const EVERY_MS = 60 * 60_000;
@@ -14,7 +15,7 @@ const DELETE_SOME = `
   ) select count(*) as count from gone`;
 
 /** Deletes what is older than three days from `realtime.messages`, now and every hour; gives how to stop. */
-export function sweepMessages(database: Database, log: (line: string) => void): () => void {
+export function sweepMessages(database: Database, log: (line: Sentence) => void): () => void {
   let stopped = false;
 
   async function sweep(): Promise<void> {
@@ -27,12 +28,13 @@ export function sweepMessages(database: Database, log: (line: string) => void): 
       some = await deleteSome(database);
       count += some;
     }
-    if (count > 0) log(`${count} messages older than three days were deleted`);
+    if (count > 0) log(sentence`${count} messages older than three days were deleted`);
   }
   const sweepAndLog = () =>
     void sweep().catch((cause: Error) => {
       // The next sweep is in an hour. Without the table there is nothing to sweep.
-      if (!stopped && !isMissing(cause)) log(`old messages could not be deleted (${cause.message})`);
+      if (!stopped && !isMissing(cause))
+        log(sentence`old messages could not be deleted (${quoteScrubbed(cause.message)})`);
     });
 
   const timer = setInterval(sweepAndLog, EVERY_MS);

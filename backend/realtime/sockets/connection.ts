@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import { RateWindow } from "../access/rate-window.ts";
 import type { Channel } from "../channels/channel.ts";
@@ -21,7 +22,7 @@ export type ConnectionOptions = {
   /** A channel that more was sent to than is allowed. */
   onFlood: (channel: Channel) => void;
   /** What an operator may want to know. */
-  note: (what: string) => void;
+  note: (what: Sentence) => void;
 };
 
 /** What `ws` calls a socket's state between the handshake and the first good-bye. */
@@ -53,7 +54,7 @@ export class Connection {
   readonly #config: RealtimeConfig;
   readonly #onMessage: MessageHandler;
   readonly #onFlood: (channel: Channel) => void;
-  readonly #note: (what: string) => void;
+  readonly #note: (what: Sentence) => void;
   readonly #waiting: Message[] = [];
   #waitingBytes = 0;
   #busy = false;
@@ -107,7 +108,7 @@ export class Connection {
   }
 
   #cutOff(): void {
-    this.#note("a client that reads too slowly was cut off");
+    this.#note(sentence`a client that reads too slowly was cut off`);
     this.terminate();
   }
 
@@ -161,12 +162,12 @@ export class Connection {
   }
 
   #refuse(code: number, reason: string): void {
-    this.#note(`a client was cut off: ${reason}`);
+    this.#note(sentence`a client was cut off: ${quoteScrubbed(reason)}`);
     this.close(code, reason);
   }
 
   #fail(cause: unknown): void {
-    this.#note(`a message could not be handled (${(cause as Error).message})`);
+    this.#note(sentence`a message could not be handled (${quoteScrubbed((cause as Error).message)})`);
     this.close(CLOSE.failure, "The message could not be handled");
   }
 

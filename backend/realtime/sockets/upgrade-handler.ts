@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { clientAddress } from "#backend/http/client-address.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import { networkOf } from "#backend/http/network-of.ts";
+import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
@@ -23,7 +24,7 @@ export type UpgradeHandlerOptions = {
   config: RealtimeConfig;
   verifier: TokenVerifier;
   /** What an operator may want to know. */
-  note: (what: string) => void;
+  note: (what: Sentence) => void;
 };
 
 /**
@@ -73,7 +74,7 @@ export function createUpgradeHandler(
     const { headers, socket: network } = request;
     const address = clientAddress({ headers, remoteAddress: network.remoteAddress }, config.addressHeader);
     const refusal = findRefusal(request.url ?? "", address);
-    if (refusal?.status === 429) note(`a connection was refused: ${refusal.error}`);
+    if (refusal?.status === 429) note(sentence`a connection was refused: ${fromOperator(refusal.error)}`);
     if (refusal) return refuse(refusal.status, { error: refusal.error });
     socket.once("close", takeSlot(address));
     admit(request, verifier)

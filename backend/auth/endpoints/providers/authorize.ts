@@ -1,4 +1,5 @@
 import { describeCause } from "#backend/log/describe-cause.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import { AuthError } from "../../auth-error.ts";
 import { readChallenge } from "../../one-time-codes/flow-state.ts";
 import type { Provider } from "../../provider-protocols/provider.ts";
@@ -85,7 +86,7 @@ function passedOn(query: URLSearchParams): Record<string, string> {
 
 /** The operator reads which provider and what kind of failure; the provider's own words may hold secrets. */
 export function unreachable({ log }: Pick<AuthService, "log">, { id }: Provider, cause: unknown): AuthError {
-  log(`auth: signing in through ${id} failed: ${describeCause(cause)}`);
+  log(sentence`auth: signing in through ${fromOperator(id)} failed: ${describeCause(cause)}`);
   return new AuthError(
     500,
     "unexpected_failure",

@@ -1,5 +1,6 @@
 import { wholeBody } from "#backend/http/whole-body.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
+import { sentence } from "#backend/log/sentence.ts";
 import { AuthError } from "../../auth-error.ts";
 import type { Provider } from "../../provider-protocols/provider.ts";
 import { type ProviderAnswer, redeemCode } from "../../provider-protocols/sign-in-at.ts";
@@ -49,7 +50,7 @@ async function comeBack(call: Call, service: AuthService): Promise<Reply> {
 /** The browser is on its way: whatever went wrong, it has to arrive somewhere. */
 function toRefusal(cause: unknown, { log }: AuthService): AuthError {
   if (cause instanceof AuthError) return cause;
-  log(`auth: a sign-in through a provider failed: ${describeCause(cause)}`, "error");
+  log(sentence`auth: a sign-in through a provider failed: ${describeCause(cause)}`, "error");
   return new AuthError(500, "unexpected_failure", "Unexpected failure, please try again");
 }
 

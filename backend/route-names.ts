@@ -1,0 +1,48 @@
+import { routes as authRoutes } from "#backend/auth/endpoints/routes.ts";
+import { createRouter, type Routes } from "#backend/http/router.ts";
+import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { routes as storageRoutes } from "#backend/storage/endpoints/routes.ts";
+
+/** Names the route of a request to a service: one of a bounded number, without what its caller put into the path. */
+export type RouteNames = (method: string, path: string, status: number) => Sentence;
+
+/** Tables and functions of a database that are told apart; others share a name. */
+const MOST_NAMES = 500;
+
+/** `/auth/v1/factors/{id}/verify`, `/rest/v1/items`; what is no route is `/auth/v1/*`. */
+export function createRouteNames(): RouteNames {
+  const findAuth = createRouter(ownNames(authRoutes, "/auth/v1"));
+  const findStorage = createRouter(ownNames(storageRoutes, "/storage/v1"));
+  const known = new Map<string, Sentence>();
+
+  /** What was answered once is there: only names of the database's own are told. */
+  function nameRest(method: string, path: string, status: number): Sentence {
+    const name = known.get(path);
+    if (name) return name;
+    const isThere = status < 300 && method !== "OPTIONS" && /^\/rest\/v1\/(rpc\/)?\w+$/.test(path);
+    if (isThere && known.size < MOST_NAMES) known.set(path, path as Sentence);
+    return (
+      known.get(path) ?? (path.startsWith("/rest/v1/rpc/") ? sentence`/rest/v1/rpc/*` : sentence`/rest/v1/*`)
+    );
+  }
+
+  return (method, path, status) => {
+    const asked = method === "HEAD" ? "GET" : method;
+    if (path.startsWith("/rest/v1")) return nameRest(method, path, status);
+    if (path.startsWith("/auth/v1/")) return findAuth(asked, path.slice(8))?.endpoint ?? sentence`/auth/v1/*`;
+    if (path.startsWith("/storage/v1/s3")) return sentence`/storage/v1/s3/*`;
+    if (path.startsWith("/storage/v1/"))
+      return findStorage(asked, path.slice(11))?.endpoint ?? sentence`/storage/v1/*`;
+    if (path.startsWith("/functions/v1/")) return sentence`/functions/v1/*`;
+    if (path === "/realtime/v1/websocket") return sentence`/realtime/v1/websocket`;
+    if (path.startsWith("/realtime/v1/")) return sentence`/realtime/v1/api/*`;
+    return sentence`/*`;
+  };
+}
+
+/** Each route with its own path in place of what answers there. */
+function ownNames(routes: Routes<unknown>, base: string): Routes<Sentence> {
+  return Object.fromEntries(
+    Object.keys(routes).map((row) => [row, `${base}${row.slice(row.indexOf(" ") + 1)}` as Sentence]),
+  );
+}

@@ -1,0 +1,84 @@
+import type { ServerBuild } from "react-router";
+import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { createRouteNames } from "#backend/route-names.ts";
+
+/** Which part of the site answered. */
+export type Service =
+  | "pages"
+  | "files"
+  | "live"
+  | "health"
+  | "rest"
+  | "auth"
+  | "storage"
+  | "realtime"
+  | "functions";
+
+/** Each is one of a bounded number, whatever addresses are asked for. */
+export type NamedRoute = { service: Service; route: Sentence };
+
+export type NameRoute = (method: string, url: string, status: number) => NamedRoute;
+
+const SERVICE = /^\/(rest|auth|storage|realtime|functions)\/v1(?:\/|$)/;
+const HEALTH = /^\/(healthz|livez|readyz)$/;
+const OTHER: NamedRoute = { service: "pages", route: sentence`/*` };
+const FILE: NamedRoute = { service: "files", route: sentence`/assets/*` };
+const PUBLIC_FILE: NamedRoute = { service: "files", route: sentence`(file)` };
+const LIVE: NamedRoute = { service: "live", route: sentence`/live` };
+
+/**
+ * Names what a request was for, without what its address says of anybody: pages by their patterns, as `/fruits/:slug`.
+ * @param isFile whether a path is of a file of the build
+ */
+export function createNameRoute(
+  routes: ServerBuild["routes"],
+  isFile: (path: string) => boolean = () => false,
+): NameRoute {
+  const patterns = pagePatterns(routes);
+  const pages = new Map(patterns.filter(isPlain).map((path) => [path, toNamed(path)]));
+  /** By what stands before the name at the end. */
+  const named = new Map(
+    patterns
+      .filter((pattern) => !isPlain(pattern))
+      .map((pattern) => [pattern.slice(0, pattern.indexOf(":")), toNamed(pattern)]),
+  );
+  const nameService = createRouteNames();
+
+  function namePage(path: string): NamedRoute | undefined {
+    const page = path.endsWith(".data") ? path.slice(0, -".data".length).replace("/_root", "/") : path;
+    return pages.get(page) ?? named.get(page.slice(0, page.lastIndexOf("/") + 1));
+  }
+
+  return (method, url, status) => {
+    const mark = url.indexOf("?");
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const page = pages.get(path);
+    if (page) return page;
+    if (path.startsWith("/assets/")) return FILE;
+    const [, service] = SERVICE.exec(path) ?? [];
+    if (service) return { service: service as Service, route: nameService(method, path, status) };
+    if (path === "/live") return LIVE;
+    if (HEALTH.test(path)) return { service: "health", route: fromOperator(path) };
+    if (isFile(path)) return PUBLIC_FILE;
+    return namePage(path) ?? OTHER;
+  };
+}
+
+function toNamed(pattern: string): NamedRoute {
+  return { service: "pages", route: fromOperator(pattern) };
+}
+
+/** The full pattern of each route but the one for what is no page. */
+function pagePatterns(routes: ServerBuild["routes"]): string[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route || (!route.path && !route.index) || route.path === "*") return [];
+    const parts: string[] = [];
+    for (let at: typeof route | undefined = route; at; at = at.parentId ? routes[at.parentId] : undefined)
+      if (at.path) parts.unshift(at.path);
+    return [`/${parts.join("/")}`];
+  });
+}
+
+function isPlain(pattern: string): boolean {
+  return !pattern.includes(":");
+}
