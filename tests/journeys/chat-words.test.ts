@@ -128,3 +128,18 @@ test("a rating's comment is marked, too, and a word of it is replaced by a tap",
   expect(await comment.inputValue()).toBe("a fair permanent trade");
   await expectNoAxeFindings(page);
 });
+
+test("who sends a comment with a word that nobody sees is told which, and a rated trader's answer is marked", async () => {
+  const [rater, trader] = await Promise.all([signUpPerson(), signUpPerson()]);
+  const page = await visitAs(rater, `/community/${trader.username}`, PHONE);
+  await page.getByRole("button", { name: /^Rate/ }).first().click();
+  await page.getByLabel("4 stars").check();
+  await page.getByLabel("Comment").fill("a fair skibadoo trade");
+  await button(page, "Submit Rating").click();
+  await page.getByText("Nobody sees “skibadoo”: the site doesn’t know this word.").waitFor();
+
+  const other = await visitAs(trader, `/community/${trader.username}`, PHONE);
+  await other.getByRole("button", { name: "Answer" }).click();
+  await other.getByRole("textbox", { name: "Answer" }).fill("it was a premanant trade");
+  await eventually(() => underlined(other).allInnerTexts()).toEqual(["premanant"]);
+});

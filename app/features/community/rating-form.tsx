@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import * as v from "valibot";
 import { DateText } from "#app/features/items/date-text.tsx";
+import { describeHidden } from "#app/features/known-words/describe-hidden.ts";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
@@ -51,7 +52,9 @@ export function RatingForm({ trader, earlier, draft: first, onKeep, onClose, onD
     send: (client, input) => submitRating(client, trader.id, input),
     done(outcome) {
       if (outcome === "signed out") return onClose();
-      showToast({ title: "Rating submitted successfully" });
+      const hidden = "hidden" in outcome ? outcome.hidden : [];
+      const description = hidden.length > 0 ? describeHidden(hidden) : undefined;
+      showToast({ title: "Rating submitted successfully", description });
       onDone();
     },
   });

@@ -3,6 +3,7 @@ import { endSession, isSignedOutStatus, readLiveSession } from "#app/features/se
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { findHiddenWords } from "#domain/words/hidden-words.ts";
 import type { RatingDraft } from "./rating-draft.ts";
 import { saveRating } from "./trader-queries.ts";
 
@@ -11,18 +12,19 @@ type Refusal = NonNullable<Awaited<ReturnType<typeof saveRating>>["error"]>;
 const UNREACHABLE = "Your rating could not be sent. Nothing is lost; please try again in a moment.";
 
 /**
- * Sends a rating in the name of whoever is signed in now; a session that has ended is told (8.error.23).
+ * Sends a rating in the name of whoever is signed in now, and gives the words of the comment that nobody sees; a session
+ * that has ended is told (8.error.23).
  * @throws FormError at the comment
  */
 export async function submitRating(
   client: SessionClient,
   traderId: string,
   { stars, comment }: RatingDraft,
-): Promise<"done" | "signed out" | { error: Refusal }> {
+): Promise<{ hidden: string[] } | "signed out" | { error: Refusal }> {
   const { session, isUnreachable } = await readLiveSession(client);
   if (isUnreachable) throw atComment(UNREACHABLE);
   if (!session) return refuseVisitor();
-  const { error, status } = await saveRating(client, {
+  const { data, error, status } = await saveRating(client, {
     rater_id: session.user.id,
     rated_user_id: traderId,
     rating: stars,
@@ -35,7 +37,7 @@ export async function submitRating(
   // The form asks first, and sends again.
   if (error && needsAge(error)) return { error };
   if (error) throw atComment(describeFailure(error, status));
-  return "done";
+  return { hidden: findHiddenWords(comment, data?.comment ?? "") };
 }
 
 function atComment(sentence: string): FormError {

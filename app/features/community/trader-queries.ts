@@ -73,7 +73,11 @@ export type NewRating = Pick<Tables<"user_ratings">, "rater_id" | "rated_user_id
 
 /** Gives a rating, or replaces the one that was there (P14, P33). */
 export async function saveRating(client: Client, rating: NewRating) {
-  return await client.from("user_ratings").upsert(rating, { onConflict: "rater_id,rated_user_id" });
+  return await client
+    .from("user_ratings")
+    .upsert(rating, { onConflict: "rater_id,rated_user_id" })
+    .select("comment")
+    .single();
 }
 
 /** Takes back the rating that this person gave that trader; one that is gone already counts. @throws the service's error */

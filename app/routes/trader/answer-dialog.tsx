@@ -1,5 +1,7 @@
+import { useRef, useState } from "react";
 import * as v from "valibot";
 import type { ShownRating } from "#app/features/community/trader-queries.ts";
+import { WordHelp } from "#app/features/known-words/word-help.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -31,6 +33,8 @@ export function AnswerDialog({ rating, onClose, onAnswered }: AnswerDialogProps)
 }
 
 function AnswerForm({ rating, onClose, onAnswered }: AnswerDialogProps & { rating: ShownRating }) {
+  const [text, setText] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
   const { form, button } = useSessionForm({
     schema: answerSchema,
     invalidTitle: undefined,
@@ -44,13 +48,19 @@ function AnswerForm({ rating, onClose, onAnswered }: AnswerDialogProps & { ratin
   return (
     <Form {...form} className="grid gap-4">
       {rating.comment && <blockquote className="wrap-anywhere">{rating.comment}</blockquote>}
-      <TextArea
-        label="Answer"
-        name="answer"
-        required
-        rows={3}
-        hint="Everybody can read it. You can answer once; no links, addresses or phone numbers."
-      />
+      <div className="relative grid gap-1.5">
+        <TextArea
+          ref={field}
+          label="Answer"
+          name="answer"
+          required
+          rows={3}
+          hint="Everybody can read it. You can answer once; no links, addresses or phone numbers."
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <WordHelp field={field} text={text} onChange={setText} />
+      </div>
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
         <Button {...button} variant="primary">
