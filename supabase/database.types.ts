@@ -608,9 +608,12 @@ export type Database = {
       item_value_changes: {
         Row: {
           change_percent: number | null;
+          changed_as: string | null;
           changed_at: string;
           changed_by: string | null;
+          evidence_url: string | null;
           id: number;
+          is_seconded: boolean;
           item_id: string;
           mode: string;
           new_number: number | null;
@@ -621,13 +624,17 @@ export type Database = {
           old_previous_value: string | null;
           old_value: string | null;
           reason: string | null;
+          reason_code: string | null;
         };
         ComputedFields: never;
         Insert: {
           change_percent?: never;
+          changed_as?: string | null;
           changed_at?: string;
           changed_by?: string | null;
+          evidence_url?: string | null;
           id?: never;
+          is_seconded?: boolean;
           item_id: string;
           mode: string;
           new_number?: never;
@@ -638,12 +645,16 @@ export type Database = {
           old_previous_value?: string | null;
           old_value?: string | null;
           reason?: string | null;
+          reason_code?: string | null;
         };
         Update: {
           change_percent?: never;
+          changed_as?: string | null;
           changed_at?: string;
           changed_by?: string | null;
+          evidence_url?: string | null;
           id?: never;
+          is_seconded?: boolean;
           item_id?: string;
           mode?: string;
           new_number?: never;
@@ -654,6 +665,7 @@ export type Database = {
           old_previous_value?: string | null;
           old_value?: string | null;
           reason?: string | null;
+          reason_code?: string | null;
         };
         Relationships: [
           {
@@ -669,6 +681,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "items";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "item_value_changes_reason_code_fkey";
+            columns: ["reason_code"];
+            isOneToOne: false;
+            referencedRelation: "value_reasons";
+            referencedColumns: ["code"];
           },
         ];
       };
@@ -1208,6 +1227,202 @@ export type Database = {
         };
         Relationships: [];
       };
+      value_proposals: {
+        Row: {
+          after: Json | null;
+          before: Json | null;
+          change_percent: number | null;
+          decided_at: string | null;
+          decided_by: string | null;
+          decision_note: string | null;
+          evidence_url: string | null;
+          field: string;
+          id: number;
+          item_id: string;
+          new_value: string | null;
+          note: string;
+          old_value: string | null;
+          proposed_as: string | null;
+          proposed_at: string;
+          proposed_by: string | null;
+          published_at: string | null;
+          reason_code: string;
+          set_id: string | null;
+          state: string;
+          why: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          after?: Json | null;
+          before?: Json | null;
+          change_percent?: never;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          decision_note?: string | null;
+          evidence_url?: string | null;
+          field: string;
+          id?: never;
+          item_id: string;
+          new_value?: string | null;
+          note?: string;
+          old_value?: string | null;
+          proposed_as?: string | null;
+          proposed_at?: string;
+          proposed_by?: string | null;
+          published_at?: string | null;
+          reason_code: string;
+          set_id?: string | null;
+          state: string;
+          why?: string | null;
+        };
+        Update: {
+          after?: Json | null;
+          before?: Json | null;
+          change_percent?: never;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          decision_note?: string | null;
+          evidence_url?: string | null;
+          field?: string;
+          id?: never;
+          item_id?: string;
+          new_value?: string | null;
+          note?: string;
+          old_value?: string | null;
+          proposed_as?: string | null;
+          proposed_at?: string;
+          proposed_by?: string | null;
+          published_at?: string | null;
+          reason_code?: string;
+          set_id?: string | null;
+          state?: string;
+          why?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "value_proposals_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "value_proposals_item_id_fkey";
+            columns: ["item_id"];
+            isOneToOne: false;
+            referencedRelation: "items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "value_proposals_proposed_by_fkey";
+            columns: ["proposed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "value_proposals_reason_code_fkey";
+            columns: ["reason_code"];
+            isOneToOne: false;
+            referencedRelation: "value_reasons";
+            referencedColumns: ["code"];
+          },
+          {
+            foreignKeyName: "value_proposals_set_id_fkey";
+            columns: ["set_id"];
+            isOneToOne: false;
+            referencedRelation: "value_sets";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      value_reasons: {
+        Row: {
+          code: string;
+          is_offered: boolean;
+          label: string;
+          place: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          code: string;
+          is_offered?: boolean;
+          label: string;
+          place?: number;
+        };
+        Update: {
+          code?: string;
+          is_offered?: boolean;
+          label?: string;
+          place?: number;
+        };
+        Relationships: [];
+      };
+      value_sets: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          fault: string | null;
+          id: string;
+          name: string | null;
+          planned_for: string | null;
+          published_at: string | null;
+          published_by: string | null;
+          rolled_back_at: string | null;
+          rolled_back_by: string | null;
+          state: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          fault?: string | null;
+          id?: string;
+          name?: string | null;
+          planned_for?: string | null;
+          published_at?: string | null;
+          published_by?: string | null;
+          rolled_back_at?: string | null;
+          rolled_back_by?: string | null;
+          state?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          fault?: string | null;
+          id?: string;
+          name?: string | null;
+          planned_for?: string | null;
+          published_at?: string | null;
+          published_by?: string | null;
+          rolled_back_at?: string | null;
+          rolled_back_by?: string | null;
+          state?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "value_sets_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "value_sets_published_by_fkey";
+            columns: ["published_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "value_sets_rolled_back_by_fkey";
+            columns: ["rolled_back_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       word_requests: {
         Row: {
           allowed_at: string | null;
@@ -1363,6 +1578,14 @@ export type Database = {
       allow_word: { Args: { word: string }; Returns: undefined };
       answer_rating: { Args: { answer: string; rating_id: string }; Returns: undefined };
       appeal_ban: { Args: { key: string; message: string }; Returns: undefined };
+      approve_proposals: {
+        Args: { ids: number[]; note?: string };
+        Returns: {
+          id: number;
+          outcome: string;
+          set_id: string;
+        }[];
+      };
       ask_for_word: { Args: { word: string }; Returns: string };
       ask_parent: { Args: { email: string }; Returns: undefined };
       choose_age_band: { Args: { band: string; list_me?: boolean }; Returns: string };
@@ -1377,9 +1600,20 @@ export type Database = {
           reports: number;
         }[];
       };
+      create_value_set: { Args: { name: string }; Returns: string };
       decide_as_parent: { Args: { decision: string; key: string }; Returns: string };
       delete_as_parent: { Args: { key: string }; Returns: undefined };
       delete_own_account: { Args: Record<PropertyKey, never>; Returns: undefined };
+      discard_value_set: { Args: { set_id: string }; Returns: undefined };
+      draft_values: {
+        Args: { cells: Json; evidence_url?: string; note: string; reason_code: string; set_id: string };
+        Returns: {
+          field: string;
+          item_id: string;
+          outcome: string;
+          why: string;
+        }[];
+      };
       end_own_session: { Args: { session_id: string }; Returns: boolean };
       export_as_parent: { Args: { key: string }; Returns: Json };
       find_own_username_fault: { Args: Record<PropertyKey, never>; Returns: string };
@@ -1507,7 +1741,20 @@ export type Database = {
         Returns: boolean;
       };
       order_categories: { Args: { ids: string[] }; Returns: undefined };
+      plan_value_set: { Args: { planned_for: string; set_id: string }; Returns: number };
+      publish_value_set: { Args: { set_id: string }; Returns: number };
+      publish_values: {
+        Args: { cells: Json; evidence_url?: string; note: string; reason_code: string };
+        Returns: {
+          field: string;
+          item_id: string;
+          outcome: string;
+          set_id: string;
+          why: string;
+        }[];
+      };
       refuse_word: { Args: { word: string }; Returns: undefined };
+      reject_proposals: { Args: { ids: number[]; note: string }; Returns: number };
       renew_parent_link: { Args: { email: string }; Returns: undefined };
       reopen_word: { Args: { word: string }; Returns: undefined };
       restore_item: {
@@ -1548,6 +1795,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      roll_back_value_set: { Args: { note?: string; set_id: string }; Returns: number };
       set_age_band: { Args: { band: string; person: string }; Returns: undefined };
       show_ban: {
         Args: { key: string };
@@ -1678,6 +1926,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      withdraw_proposals: { Args: { ids: number[] }; Returns: number };
     };
     Enums: {
       [_ in never]: never;

@@ -92,3 +92,14 @@ insert into public.quick_phrases (theme, place, id, phrase) values
   ('hello', 7, 'wait', 'One moment, please'),
   ('hello', 8, 'bye', 'Bye!')
 on conflict do nothing;
+
+-- Why values change.
+insert into public.value_reasons (place, code, label, is_offered) values
+  (1, 'trades_seen', 'Trades were seen at this value', true),
+  (2, 'demand_moved', 'More or fewer people want it', true),
+  (3, 'game_update', 'The game was updated', true),
+  (4, 'correction', 'A mistake was corrected', true),
+  (5, 'still_right', 'Looked at and still right', true),
+  (6, 'other', 'Another reason', true),
+  (7, 'undo', 'A change was taken back', false)
+on conflict do nothing;

@@ -10,7 +10,7 @@ export const COLUMN_LIMITS = {
   chat_silences: { reason: 200 },
   contact_messages: { email: 255, message: 2000, name: 100, subject: 200 },
   field_definitions: { label: 50 },
-  item_value_changes: { reason: 200 },
+  item_value_changes: { evidence_url: 500, reason: 200 },
   items: {
     aliases: 300,
     beli_price: 20,
@@ -30,4 +30,7 @@ export const COLUMN_LIMITS = {
   sanctions: { reason: 200 },
   trade_history: { trade_partner_email: 255 },
   user_ratings: { answer: 500, comment: 500 },
+  value_proposals: { decision_note: 200, evidence_url: 500, note: 200 },
+  value_reasons: { label: 60 },
+  value_sets: { name: 80 },
 } as const;

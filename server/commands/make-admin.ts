@@ -18,10 +18,10 @@ const OPTIONS = {
   role: { type: "string", default: "admin" },
   remove: { type: "boolean" },
 } as const;
-const ROLES = ["admin", "moderator"];
+const ROLES = ["admin", "editor", "moderator"];
 
 /**
- * `npm run admin -- EMAIL [--role moderator] [--existing]`: makes an account an admin, or a moderator, and the account
+ * `npm run admin -- EMAIL [--role editor|moderator] [--existing]`: makes an account an admin, an editor or a moderator, and the account
  * where there is none. One that may be used already is somebody's: `--existing` says that the operator knows whose.
  * `--remove` takes the role away.
  */
@@ -54,7 +54,7 @@ function readArguments(args: string[]) {
   const email = positionals[0]?.trim().toLowerCase();
   if (!email?.includes("@")) throw new StartError("Say whom: npm run admin -- somebody@example.org");
   const { role, existing = false, remove = false } = values;
-  if (!ROLES.includes(role)) throw new StartError(`There is no role ${role}: --role ${ROLES.join(" or ")}.`);
+  if (!ROLES.includes(role)) throw new StartError(`There is no role ${role}: --role ${ROLES.join(", ")}.`);
   return { email, role, isMeant: existing, isRemoved: remove };
 }
 
@@ -66,7 +66,7 @@ function parse(args: string[]) {
   }
 }
 
-const nameRole = (role: string) => (role === "admin" ? "an admin" : `a ${role}`);
+const nameRole = (role: string) => (role === "moderator" ? "a moderator" : `an ${role}`);
 
 type Meant = { isMeant: boolean; role: string };
 

@@ -20,6 +20,10 @@ const SHOWN_TABLES = new Map<string, PageSubject>([
   ["rpc/undo_import", "catalogue"],
   ["rpc/undo_value_change", "catalogue"],
   ["rpc/restore_item", "catalogue"],
+  ["rpc/publish_values", "catalogue"],
+  ["rpc/approve_proposals", "catalogue"],
+  ["rpc/publish_value_set", "catalogue"],
+  ["rpc/roll_back_value_set", "catalogue"],
   ["rpc/delete_own_account", "community"],
 ]);
 const WRITTEN = /^\/rest\/v1\/((?:rpc\/)?\w+)/;

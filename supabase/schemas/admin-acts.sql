@@ -1,4 +1,4 @@
--- What admins and moderators did: who, when, to what, and what changed. Written by triggers, readable by admins, changeable by nobody.
+-- What admins, editors and moderators did: who, when, to what, and what changed. Written by triggers, readable by admins, changeable by nobody.
 create table public.admin_acts (
   id bigint not null generated always as identity primary key,
   at timestamptz not null default now(),
@@ -50,7 +50,8 @@ create function private.record_act() returns trigger
       known constant jsonb := coalesce(before, after);
       whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
     begin
-      if tg_table_name <> 'user_roles' and not private.is_moderator() and auth.role() is distinct from 'service_role' then
+      if tg_table_name <> 'user_roles' and not private.is_moderator() and not private.is_editor()
+        and auth.role() is distinct from 'service_role' then
         return null;
       end if;
       if tg_op = 'UPDATE' then

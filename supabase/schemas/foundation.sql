@@ -37,8 +37,17 @@ create table private.settings (
     constraint settings_new_account_hours_is_at_most_a_month check (new_account_hours between 0 and 720),
   takes_uploads boolean not null default false,
   site_url text constraint settings_site_url_has_at_most_255_characters check (char_length(site_url) <= 255),
-  names_judged_to uuid
+  names_judged_to uuid,
+  large_change_percent numeric not null default 25
+    constraint settings_large_change_percent_is_above_0 check (large_change_percent > 0),
+  dear_items integer not null default 10 constraint settings_dear_items_is_at_least_0 check (dear_items >= 0),
+  new_editor_changes integer not null default 20
+    constraint settings_new_editor_changes_is_at_least_0 check (new_editor_changes >= 0)
 );
+comment on column private.settings.large_change_percent is 'A change of a value by more than this waits for a second person.';
+comment on column private.settings.dear_items is 'Changes of so many of the dearest items wait for a second person.';
+comment on column private.settings.new_editor_changes is
+  'Changes of an editor of whom fewer were published wait for a second person.';
 comment on column private.settings.age_limit is 'Who is younger needs a parent''s permission to write freely.';
 comment on column private.settings.new_account_hours is 'How long a new account has quick talk only.';
 comment on column private.settings.takes_uploads is 'Whether people may upload pictures of their own.';

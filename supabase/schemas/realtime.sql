@@ -27,12 +27,12 @@ create policy "Half a sign-in is not in the chat" on realtime.messages
 
 -- The other private channels of the site, so that it works where there are no public ones. Changes of tables come in
 -- them, each only to those who may see the row; nobody may say a word in them, since no policy lets anybody insert.
-create policy "Moderators and admins follow what their panels show" on realtime.messages
+create policy "Moderators, editors and admins follow what their panels show" on realtime.messages
   for select to authenticated
   using (
     extension = 'broadcast'
     and starts_with((select realtime.topic()), 'admin-')
-    and (select private.is_moderator())
+    and ((select private.is_moderator()) or (select private.is_editor()))
   );
 
 create policy "Everybody may follow the catalogue" on realtime.messages
@@ -66,4 +66,6 @@ alter publication supabase_realtime add table
   public.second_opinions,
   public.word_requests,
   public.profiles,
-  public.user_ratings;
+  public.user_ratings,
+  public.value_proposals,
+  public.value_sets;

@@ -1,11 +1,11 @@
--- Who is an admin, who may do everything, and who a moderator, who looks after people. Nobody gives themselves a role: only the operator's command and servers with the secret key write.
+-- Who is an admin, who may do everything, who an editor, who looks after values, and who a moderator, who looks after people. Nobody gives themselves a role: only the operator's command and servers with the secret key write.
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
-  role text not null constraint user_roles_role_is_known check (role in ('admin', 'moderator')),
+  role text not null constraint user_roles_role_is_known check (role in ('admin', 'editor', 'moderator')),
   created_at timestamptz not null default now(),
   primary key (user_id, role)
 );
-comment on table public.user_roles is 'Roles beyond that of a signed-in person: admin, moderator.';
+comment on table public.user_roles is 'Roles beyond that of a signed-in person: admin, editor, moderator.';
 
 alter table public.user_roles enable row level security;
 
@@ -61,6 +61,16 @@ create function private.is_moderator() returns boolean
   as $$
     select exists (
       select from public.user_roles where user_id = (select auth.uid()) and role in ('admin', 'moderator')
+    ) and not private.owes_second_factor() and not private.is_application()
+  $$;
+
+-- Who looks after values: editors, and admins. An editor writes them by public.publish_values alone.
+create function private.is_editor() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.user_roles where user_id = (select auth.uid()) and role in ('admin', 'editor')
     ) and not private.owes_second_factor() and not private.is_application()
   $$;
 

@@ -29,6 +29,28 @@ create function private.keep_item_record() returns trigger
     end
   $$;
 
+-- Why values change: the words that everybody reads beside a change.
+create table public.value_reasons (
+  code text not null primary key
+    constraint value_reasons_code_has_only_lowercase_letters_and_underscores check (code ~ '^[a-z_]{1,30}$'),
+  label text not null
+    constraint value_reasons_label_has_1_to_60_characters
+    check (char_length(label) <= 60 and private.trim_text(label) <> ''),
+  place integer not null default 0,
+  is_offered boolean not null default true
+);
+comment on table public.value_reasons is 'Why values change, in the order in which editors are offered it.';
+comment on column public.value_reasons.is_offered is 'False for what the database says by itself.';
+
+alter table public.value_reasons enable row level security;
+create policy "Everybody sees the reasons" on public.value_reasons
+  for select to anon, authenticated
+  using (true);
+
+revoke all on table public.value_reasons from anon, authenticated, service_role;
+grant select on table public.value_reasons to anon, authenticated;
+grant select, insert, update on table public.value_reasons to service_role;
+
 -- What a value changed by, in percent of the one before; null when either is unpriced or there was none above 0.
 create function private.change_in_percent(old_value text, new_value text) returns numeric
   language sql immutable parallel safe
@@ -54,7 +76,13 @@ create table public.item_value_changes (
   changed_at timestamptz not null default now(),
   old_previous_value text,
   new_previous_value text,
-  old_checked_at timestamptz
+  old_checked_at timestamptz,
+  reason_code text references public.value_reasons (code) on delete restrict,
+  evidence_url text
+    constraint item_value_changes_evidence_url_has_at_most_500_characters check (char_length(evidence_url) <= 500)
+    constraint item_value_changes_evidence_url_is_a_secure_address check (evidence_url ~ '^https://[^\s<>"]+$'),
+  changed_as text constraint item_value_changes_changed_as_is_known check (changed_as in ('admin', 'editor')),
+  is_seconded boolean not null default false
 );
 comment on table public.item_value_changes is 'Every change of an item''s value, oldest first by changed_at.';
 comment on column public.item_value_changes.new_number is 'Null when the value became unpriced.';
@@ -66,9 +94,13 @@ comment on column public.item_value_changes.new_previous_value is
   'The previous value of this mode as the change left it.';
 comment on column public.item_value_changes.old_checked_at is
   'When the old value was last checked. Null where there is nothing to go back to: first values, readings of others.';
+comment on column public.item_value_changes.changed_as is
+  'The role of whoever changed it; null for readings of others and for servers.';
+comment on column public.item_value_changes.is_seconded is 'Whether a second person looked at it before it was published.';
 
 create index item_value_changes_item_id_changed_at_idx on public.item_value_changes (item_id, changed_at);
 create index item_value_changes_changed_by_idx on public.item_value_changes (changed_by);
+create index item_value_changes_reason_code_idx on public.item_value_changes (reason_code);
 
 alter table public.item_value_changes enable row level security;
 create policy "Everybody sees value changes" on public.item_value_changes
@@ -77,10 +109,11 @@ create policy "Everybody sees value changes" on public.item_value_changes
 
 revoke all on table public.item_value_changes from anon, authenticated, service_role;
 
--- Who changed a value, or found it right, is an admin: strangers would know whom to trick. Admins read changed_by by
+-- Who changed a value, or found it right, is an editor: strangers would know whom to trick. Editors read changed_by by
 -- list_value_changes.
 grant select (
-  id, item_id, mode, old_value, new_value, old_number, new_number, change_percent, reason, changed_at
+  id, item_id, mode, old_value, new_value, old_number, new_number, change_percent, reason, changed_at,
+  reason_code, evidence_url, changed_as, is_seconded
 ) on table public.item_value_changes to anon, authenticated;
 grant select (old_previous_value, new_previous_value, old_checked_at) on table public.item_value_changes to authenticated;
 grant select on table public.item_value_changes to service_role;
@@ -93,6 +126,15 @@ create trigger item_value_changes_refuse_truncate
   before truncate on public.item_value_changes
   for each statement execute function private.refuse_truncate();
 
+-- What a function that changes a value in somebody's name says of the change, in a setting of the transaction:
+-- changed_by, changed_as, reason_code, evidence_url, is_seconded. Whoever writes the row by themselves says nothing.
+create function private.read_change_context() returns jsonb
+  language sql stable
+  set search_path = ''
+  as $$
+    select coalesce(nullif(current_setting('private.change_context', true), ''), '{}')::jsonb
+  $$;
+
 -- Stamps each edit of an item, and writes changed values into the ledger. A respelling ('1000K', '1M') is no change. The
 -- previous value follows by itself: whoever writes a value and no previous one gets the old value there.
 -- private.restore_item says with a setting of the transaction which check the old value had. Security definer, because
@@ -102,7 +144,11 @@ create function private.follow_item() returns trigger
   set search_path = ''
   as $$
     declare
-      changed_by constant uuid := (select id from public.profiles where id = (select auth.uid()));
+      context constant jsonb := private.read_change_context();
+      changed_by constant uuid := (
+        select id from public.profiles
+        where id = case when context ? 'changed_by' then (context ->> 'changed_by')::uuid else (select auth.uid()) end
+      );
       regular_changed constant boolean :=
         old.current_value_number is distinct from private.parse_value_text(new.current_value);
       permanent_changed constant boolean :=
@@ -120,9 +166,13 @@ create function private.follow_item() returns trigger
       end if;
 
       insert into public.item_value_changes (
-        item_id, mode, old_value, new_value, old_previous_value, new_previous_value, old_checked_at, reason, changed_by
+        item_id, mode, old_value, new_value, old_previous_value, new_previous_value, old_checked_at, reason, changed_by,
+        reason_code, evidence_url, changed_as, is_seconded
       )
-      select old.id, change.*, old.values_checked_at, reason, changed_by
+      select old.id, change.*, old.values_checked_at, reason, changed_by,
+        context ->> 'reason_code', context ->> 'evidence_url',
+        coalesce(context ->> 'changed_as', case when (select private.is_admin()) then 'admin' end),
+        coalesce((context ->> 'is_seconded')::boolean, false)
       from (
         select 'regular', old.current_value, new.current_value, old.previous_value, new.previous_value
         where regular_changed
@@ -159,8 +209,9 @@ create function private.record_first_values() returns trigger
     declare
       changed_by constant uuid := (select id from public.profiles where id = (select auth.uid()));
     begin
-      insert into public.item_value_changes (item_id, mode, new_value, reason, changed_by)
-      select new.id, mode, value, nullif(private.trim_text(new.change_reason), ''), changed_by
+      insert into public.item_value_changes (item_id, mode, new_value, reason, changed_by, changed_as)
+      select new.id, mode, value, nullif(private.trim_text(new.change_reason), ''), changed_by,
+        case when (select private.is_admin()) then 'admin' end
       from (values ('regular', new.current_value), ('permanent', new.permanent_value)) as first_values (mode, value)
       where private.parse_value_text(value) is not null;
       if new.change_reason is not null then
@@ -174,7 +225,7 @@ create trigger items_record_first_values
   after insert on public.items
   for each row execute function private.record_first_values();
 
--- "Still right": an admin looked at an item's values and left them. Insert { item_id }; the rest is filled in.
+-- "Still right": an editor looked at an item's values and left them. Insert { item_id }; the rest is filled in.
 create table public.item_value_checks (
   id bigint not null generated always as identity primary key,
   item_id uuid not null references public.items (id) on delete cascade,
@@ -191,9 +242,9 @@ create policy "Everybody sees value checks" on public.item_value_checks
   for select to anon, authenticated
   using (true);
 
-create policy "Admins add value checks" on public.item_value_checks
+create policy "Editors add value checks" on public.item_value_checks
   for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.is_editor()));
 
 revoke all on table public.item_value_checks from anon, authenticated, service_role;
 grant insert (item_id) on table public.item_value_checks to authenticated, service_role;
@@ -234,9 +285,9 @@ create function public.list_value_changes(item uuid)
   set search_path = ''
   as $$
     begin
-      if not private.is_admin() then
+      if not private.is_editor() then
         raise exception using
-          errcode = 'insufficient_privilege', message = 'Only admins are told who changed a value';
+          errcode = 'insufficient_privilege', message = 'Only editors are told who changed a value';
       end if;
       return query
         select change.id, change.mode, change.old_value, change.new_value, change.old_previous_value,
@@ -246,7 +297,7 @@ create function public.list_value_changes(item uuid)
         where change.item_id = item;
     end
   $$;
-comment on function public.list_value_changes is 'The changes of an item''s values with who made them; for admins.';
+comment on function public.list_value_changes is 'The changes of an item''s values with who made them; for editors.';
 revoke execute on function public.list_value_changes(uuid) from public, anon;
 grant execute on function public.list_value_changes(uuid) to authenticated, service_role;
 
@@ -278,6 +329,8 @@ create function private.restore_item(before public.items, reason text) returns s
   as $$
     begin
       perform set_config('private.restored_check', before.values_checked_at::text, true);
+      perform set_config(
+        'private.change_context', (private.read_change_context() || '{"reason_code": "undo"}')::text, true);
       return query
         update public.items set
           name = before.name, slug = before.slug, aliases = coalesce(before.aliases, items.aliases),
@@ -290,6 +343,7 @@ create function private.restore_item(before public.items, reason text) returns s
         where items.id = before.id
         returning items.*;
       perform set_config('private.restored_check', '', true);
+      perform set_config('private.change_context', '', true);
     end
   $$;
 

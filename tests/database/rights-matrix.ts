@@ -1,4 +1,4 @@
-import { ADD_MODERATOR, OWNERS, type Owner, type Person } from "#tests/helpers/people.ts";
+import { ADD_EDITOR, ADD_MODERATOR, OWNERS, type Owner, type Person } from "#tests/helpers/people.ts";
 
 export const VERBS = ["select", "insert", "update", "delete"] as const;
 export type Verb = (typeof VERBS)[number];
@@ -27,7 +27,7 @@ export type TableRights = {
   writes: { insert: string; update: string };
 };
 
-/** Rights of one person as "select insert update delete"; `r`efused, `n`one, `o`wn, `a`ll. A moderator has a trader's where nothing else is said. */
+/** Rights of one person as "select insert update delete"; `r`efused, `n`one, `o`wn, `a`ll. A moderator and an editor have a trader's where nothing else is said. */
 function rights(
   visitor: string,
   guest: string,
@@ -35,6 +35,7 @@ function rights(
   admin: string,
   server: string,
   moderator = trader,
+  editor = trader,
 ): Rights {
   const words = { r: "refused", n: "none", o: "own", a: "all" } as const;
   const read = (letters: string) =>
@@ -48,12 +49,20 @@ function rights(
     Ben: read(trader),
     Eve: read(admin),
     Mia: read(moderator),
+    Ned: read(editor),
     server: read(server),
   };
 }
 
 /** Whom each person deals with in a row that is not in the table yet; the fixture has the other pairs. */
-const PARTNER: Record<Owner, Owner> = { Ana: "Eve", Ben: "Eve", Eve: "Ben", Mia: "Eve", Guest: "Eve" };
+const PARTNER: Record<Owner, Owner> = {
+  Ana: "Eve",
+  Ben: "Eve",
+  Eve: "Ben",
+  Mia: "Eve",
+  Ned: "Eve",
+  Guest: "Eve",
+};
 
 export const ITEM = "10000000-0000-4000-8000-000000000001";
 /** An account whose profile and roles are missing, so that they can be inserted. */
@@ -65,6 +74,7 @@ export const MESSAGE = {
   Ben: "c0000000-0000-4000-8000-00000000000b",
   Eve: "c0000000-0000-4000-8000-00000000000e",
   Mia: "c0000000-0000-4000-8000-00000000001a",
+  Ned: "c0000000-0000-4000-8000-00000000002a",
   Guest: "c0000000-0000-4000-8000-000000000010",
 } as const;
 
@@ -226,7 +236,7 @@ export const MATRIX: Record<string, TableRights> = {
   item_value_changes: {
     rights: rights("arrr", "arrr", "arrr", "arrr", "arrr"),
     columns:
-      "change_percent changed_at changed_by id item_id mode new_number new_previous_value new_value old_checked_at old_number old_previous_value old_value reason",
+      "change_percent changed_as changed_at changed_by evidence_url id is_seconded item_id mode new_number new_previous_value new_value old_checked_at old_number old_previous_value old_value reason reason_code",
     hidden: "changed_by",
     hiddenFromVisitors: "new_previous_value old_checked_at old_previous_value",
     touch: "reason",
@@ -234,7 +244,7 @@ export const MATRIX: Record<string, TableRights> = {
     writes: { insert: "", update: "" },
   },
   item_value_checks: {
-    rights: rights("arrr", "arrr", "arrr", "aarr", "aarr"),
+    rights: rights("arrr", "arrr", "arrr", "aarr", "aarr", "arrr", "aarr"),
     columns: "checked_at checked_by id item_id",
     hidden: "checked_by",
     touch: "checked_at",
@@ -346,6 +356,37 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: (person) => ({ user_id: person === "Eve" ? NEWCOMER : OWNERS[person].id, role: "admin" }),
     writes: { insert: "", update: "" },
   },
+  value_proposals: {
+    rights: rights("rrrr", "nrrr", "orrr", "arrr", "aaaa", "nrrr", "arrr"),
+    columns:
+      "after before change_percent decided_at decided_by decision_note evidence_url field id item_id new_value note old_value proposed_as proposed_at proposed_by published_at reason_code set_id state why",
+    owner: "proposed_by",
+    touch: "note",
+    newRow: (person) => ({
+      item_id: ITEM,
+      field: "demand",
+      new_value: "low",
+      reason_code: "other",
+      state: "waiting",
+      proposed_by: OWNERS[person].id,
+    }),
+    writes: { insert: "", update: "" },
+  },
+  value_reasons: {
+    rights: rights("arrr", "arrr", "arrr", "arrr", "aaar"),
+    columns: "code is_offered label place",
+    touch: "place",
+    newRow: () => ({ code: "newer", label: "Newer" }),
+    writes: { insert: "", update: "" },
+  },
+  value_sets: {
+    rights: rights("rrrr", "nrrr", "nrrr", "arrr", "aaaa", "nrrr", "arrr"),
+    columns:
+      "created_at created_by fault id name planned_for published_at published_by rolled_back_at rolled_back_by state",
+    touch: "name",
+    newRow: () => ({ name: "Update day" }),
+    writes: { insert: "", update: "" },
+  },
   word_requests: {
     rights: rights("rrrr", "nrrr", "nrrr", "arrr", "aaaa"),
     columns: "allowed_at count first_asked_at last_asked_at refused_at word",
@@ -355,7 +396,7 @@ export const MATRIX: Record<string, TableRights> = {
   },
 };
 
-const { Ana, Ben, Eve, Mia, Guest } = OWNERS;
+const { Ana, Ben, Eve, Mia, Ned, Guest } = OWNERS;
 
 /** At least a row of each person in every table that has owners, and two rows in the others. */
 export const FIXTURE = `
@@ -379,6 +420,7 @@ export const FIXTURE = `
   delete from public.profiles where id = '${NEWCOMER}';
   delete from public.age_bands where user_id = '${MUTED}';
   ${ADD_MODERATOR}
+  ${ADD_EDITOR}
   -- With everything that others have, as if it had got past the rules: those must hold all the same.
   insert into auth.users (id, is_anonymous) values ('${Guest.id}', true);
   update public.profiles set listed = true where id = '${Guest.id}';
@@ -386,38 +428,42 @@ export const FIXTURE = `
   insert into public.chat_messages (id, user_id, message) values
     ('${MESSAGE.Ana}', '${Ana.id}', 'from a trader'), ('${MESSAGE.Ben}', '${Ben.id}', 'from a trader'),
     ('${MESSAGE.Eve}', '${Eve.id}', 'from a trader'), ('${MESSAGE.Mia}', '${Mia.id}', 'from a trader'),
-    ('${MESSAGE.Guest}', '${Guest.id}', 'from nobody');
+    ('${MESSAGE.Ned}', '${Ned.id}', 'from a trader'), ('${MESSAGE.Guest}', '${Guest.id}', 'from nobody');
   insert into public.chat_reactions (message_id, user_id, emoji) values
     ('${MESSAGE.Ben}', '${Ana.id}', '👍'), ('${MESSAGE.Ben}', '${Ben.id}', '👍'), ('${MESSAGE.Ben}', '${Eve.id}', '👍'),
-    ('${MESSAGE.Ben}', '${Mia.id}', '👍'), ('${MESSAGE.Ben}', '${Guest.id}', '👍');
+    ('${MESSAGE.Ben}', '${Mia.id}', '👍'), ('${MESSAGE.Ben}', '${Ned.id}', '👍'), ('${MESSAGE.Ben}', '${Guest.id}', '👍');
   insert into public.chat_reports (message_id, reporter_id) values
     ('${MESSAGE.Ben}', '${Ana.id}'), ('${MESSAGE.Ana}', '${Ben.id}'), ('${MESSAGE.Ana}', '${Eve.id}'),
-    ('${MESSAGE.Ana}', '${Mia.id}'), ('${MESSAGE.Ana}', '${Guest.id}');
+    ('${MESSAGE.Ana}', '${Mia.id}'), ('${MESSAGE.Ana}', '${Ned.id}'), ('${MESSAGE.Ana}', '${Guest.id}');
   insert into public.deleted_chat_messages (id, user_id, username, message, created_at) values
     ('${NEWCOMER}', '${Ben.id}', 'Ben', 'Taken back', now());
   insert into public.chat_originals (message_id, user_id, message) values ('${NEWCOMER}', '${Ben.id}', 'As it was');
   insert into public.word_requests (word, count) values ('sprog', 2);
   insert into public.user_ratings (rater_id, rated_user_id, rating) values
     ('${Ana.id}', '${Ben.id}', 5), ('${Ben.id}', '${Ana.id}', 4), ('${Eve.id}', '${Ana.id}', 3),
-    ('${Mia.id}', '${Ana.id}', 3), ('${Guest.id}', '${Ana.id}', 2);
+    ('${Mia.id}', '${Ana.id}', 3), ('${Ned.id}', '${Ana.id}', 3), ('${Guest.id}', '${Ana.id}', 2);
   insert into public.trade_history (user_id, your_items, their_items) values
     ('${Ana.id}', '${trade}', '${trade}'), ('${Ben.id}', '${trade}', '${trade}'), ('${Eve.id}', '${trade}', '${trade}'),
-    ('${Mia.id}', '${trade}', '${trade}'), ('${Guest.id}', '${trade}', '${trade}');
+    ('${Mia.id}', '${trade}', '${trade}'), ('${Ned.id}', '${trade}', '${trade}'), ('${Guest.id}', '${trade}', '${trade}');
   insert into public.chat_mutes (user_id, muted_user_id) values
     ('${Ana.id}', '${MUTED}'), ('${Ben.id}', '${MUTED}'), ('${Eve.id}', '${MUTED}'),
-    ('${Mia.id}', '${MUTED}'), ('${Guest.id}', '${MUTED}');
+    ('${Mia.id}', '${MUTED}'), ('${Ned.id}', '${MUTED}'), ('${Guest.id}', '${MUTED}');
   insert into public.chat_silences (user_id, reason, created_at, until)
     select id, 'Rude', '2026-01-01', '2026-01-02' from public.profiles
-    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Guest.id}');
+    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Ned.id}', '${Guest.id}');
   insert into public.admin_acts (act, table_name, row_id) values ('insert', 'items', '${ITEM}');
   insert into public.case_notes (user_id, author_id, note) values
     ('${MUTED}', '${Eve.id}', 'Seen before'), ('${MUTED}', '${Mia.id}', 'So have I');
   insert into public.second_opinions (user_id, asked_by) values ('${Ana.id}', '${Eve.id}');
   insert into public.sanctions (user_id, kind, code, reason)
     select id, 'picture', 'other', 'Not for everybody' from public.profiles
-    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Guest.id}');
+    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Ned.id}', '${Guest.id}');
   insert into public.sanctions (id, user_id, kind, code, reason) values
     ('${SANCTION}', '${MUTED}', 'picture', 'other', 'Not for everybody'),
     ('${NEWCOMER}', '${MUTED}', 'picture', 'other', 'Not for everybody');
+  insert into public.value_sets (name) values ('Update day'), ('Next update day');
+  insert into public.value_proposals (item_id, field, new_value, reason_code, state, proposed_by)
+    select '${ITEM}', 'demand', 'low', 'other', 'waiting', id from public.profiles
+    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Ned.id}');
   insert into public.appeals (sanction_id, message) values ('${NEWCOMER}', 'It was a cat');
 `;

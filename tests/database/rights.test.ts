@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.t
 import { asPerson, becomeOwner, OWNERS, type Owner, type Person } from "#tests/helpers/people.ts";
 import { FIXTURE, MATRIX, type Reach, type TableRights, VERBS, type Verb } from "./rights-matrix.ts";
 
-const PEOPLE: Person[] = ["visitor", "Guest", "Ana", "Ben", "Eve", "Mia", "server"];
+const PEOPLE: Person[] = ["visitor", "Guest", "Ana", "Ben", "Eve", "Mia", "Ned", "server"];
 const HOLDERS = Object.keys(OWNERS) as Owner[];
 
 let database: TestDatabase;
@@ -54,6 +54,7 @@ const ROLES: Record<Person, string> = {
   Ben: "authenticated",
   Eve: "authenticated",
   Mia: "authenticated",
+  Ned: "authenticated",
   server: "service_role",
 };
 
@@ -166,7 +167,7 @@ async function columnsOf(table: string, may?: { role: string; verb: string }): P
 describe("the pictures of items", () => {
   const insert = "insert into storage.objects (bucket_id, name) values ('item-images', 'a.png')";
 
-  test.each(["visitor", "Guest", "Ana", "Mia"] as const)(
+  test.each(["visitor", "Guest", "Ana", "Mia", "Ned"] as const)(
     "%s neither sees, adds, replaces nor removes one",
     async (person) => {
       await asPerson(database.url, person, async (client) => {

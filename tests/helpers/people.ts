@@ -2,9 +2,9 @@ import { Client } from "pg";
 
 /**
  * Who tries something: a visitor without an account, one with an anonymous account, two traders, an admin, a
- * moderator, a server with the secret key.
+ * moderator, an editor, a server with the secret key.
  */
-export type Person = "visitor" | "Guest" | "Ana" | "Ben" | "Eve" | "Mia" | "server";
+export type Person = "visitor" | "Guest" | "Ana" | "Ben" | "Eve" | "Mia" | "Ned" | "server";
 
 /** The accounts of the people who have one. */
 export const ACCOUNTS = {
@@ -14,10 +14,11 @@ export const ACCOUNTS = {
 } as const;
 export type AccountHolder = keyof typeof ACCOUNTS;
 
-/** The same, a moderator and the anonymous account, which only the tests that need them make. */
+/** The same, a moderator, an editor and the anonymous account, which only the tests that need them make. */
 export const OWNERS = {
   ...ACCOUNTS,
   Mia: { id: "a1000000-0000-4000-8000-00000000000a", email: "mia@example.org", username: "KindSeal400" },
+  Ned: { id: "a2000000-0000-4000-8000-00000000000a", email: "ned@example.org", username: "QuickLynx500" },
   Guest: { id: "90000000-0000-4000-8000-000000000009", email: "" },
 } as const;
 export type Owner = keyof typeof OWNERS;
@@ -43,11 +44,18 @@ export async function addPeople(url: string): Promise<void> {
   }
 }
 
+const addWithRole = (
+  { id, email, username }: { id: string; email: string; username: string },
+  role: string,
+) => `
+  insert into auth.users (id, email) values ('${id}', '${email}');
+  update public.profiles set username = '${username}' where id = '${id}';
+  insert into public.user_roles (user_id, role) values ('${id}', '${role}');`;
+
 /** Gives Mia an account and the moderator role. */
-export const ADD_MODERATOR = `
-  insert into auth.users (id, email) values ('${OWNERS.Mia.id}', '${OWNERS.Mia.email}');
-  update public.profiles set username = '${OWNERS.Mia.username}' where id = '${OWNERS.Mia.id}';
-  insert into public.user_roles (user_id, role) values ('${OWNERS.Mia.id}', 'moderator');`;
+export const ADD_MODERATOR = addWithRole(OWNERS.Mia, "moderator");
+/** Gives Ned an account and the editor role. */
+export const ADD_EDITOR = addWithRole(OWNERS.Ned, "editor");
 
 /** Runs `attempt` in a transaction as a person, as the backend would, and takes back whatever it did. */
 export async function asPerson<Result>(

@@ -141,7 +141,7 @@ test("npm run admin makes a person an admin while the site runs", async () => {
   expect((await browser.from("user_roles").select("role")).data).toEqual([{ role: "admin" }]);
 });
 
-test("npm run admin gives and takes the moderator's role too, and no other", async () => {
+test("npm run admin gives and takes the roles of moderators and editors too, and no other", async () => {
   const person = { email: "mia@example.org", password: PASSWORD };
   const browser = visitor();
   await browser.auth.signUp(person);
@@ -152,6 +152,10 @@ test("npm run admin gives and takes the moderator's role too, and no other", asy
   );
   expect(await runAdmin(...asModerator, "--existing")).toContain(`${person.email} is a moderator.`);
   expect(await rolesOf()).toEqual([{ role: "moderator" }]);
+  const asEditor = [person.email, "--role", "editor"];
+  expect(await runAdmin(...asEditor, "--existing")).toContain(`${person.email} is an editor.`);
+  expect(await rolesOf()).toEqual([{ role: "moderator" }, { role: "editor" }]);
+  expect(await runAdmin(...asEditor, "--remove")).toContain(`${person.email} is no longer an editor.`);
   await expect(runAdmin(person.email, "--role", "owner")).rejects.toThrow("There is no role owner");
   await expect(runAdmin(person.email, "--rule")).rejects.toThrow("'--rule'");
   expect(await runAdmin(...asModerator, "--remove")).toContain(`${person.email} is no longer a moderator.`);

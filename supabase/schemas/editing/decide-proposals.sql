@@ -1,0 +1,131 @@
+-- The second person: who looks at what somebody else proposed.
+
+-- Whoever approves answers for the value as well, so a new editor does not.
+create function private.require_second_person() returns void
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    begin
+      perform private.require_editor();
+      if private.is_new_editor((select auth.uid())) then
+        raise exception using
+          errcode = 'insufficient_privilege',
+          message = 'Your own changes still wait for a second person, so you can''t be one yet';
+      end if;
+    end
+  $$;
+revoke execute on function private.require_second_person() from public;
+
+-- Locks the proposals and, before them, their items, as everybody does who writes values.
+create function private.lock_proposals(ids bigint[]) returns setof public.value_proposals
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if cardinality(ids) > 5000 then
+        raise exception using errcode = 'check_violation', message = 'Between 1 and 5000 values at once';
+      end if;
+      perform from public.items
+        where id in (select item_id from public.value_proposals as wanted where wanted.id = any (ids))
+        order by id for update;
+      return query select * from public.value_proposals as wanted where wanted.id = any (ids) order by wanted.id for update;
+    end
+  $$;
+revoke execute on function private.lock_proposals(bigint[]) from public;
+
+-- Approves what waits, and publishes at once what is in no set: all of it in one transaction. Gives for each what became of
+-- it: published, approved (its set publishes it), changed_meanwhile (it goes on waiting), decided (by somebody before).
+create function public.approve_proposals(ids bigint[], note text default null)
+  returns table (id bigint, outcome text, set_id uuid)
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    declare
+      person constant uuid := (select auth.uid());
+      set_of_call constant uuid := gen_random_uuid();
+      proposal public.value_proposals;
+    begin
+      perform private.require_second_person();
+      insert into public.value_sets (id, state, created_by, published_at, published_by)
+      values (set_of_call, 'published', person, now(), person);
+      for proposal in select * from private.lock_proposals(approve_proposals.ids) loop
+        id := proposal.id;
+        set_id := proposal.set_id;
+        if proposal.state <> 'waiting' then
+          outcome := 'decided';
+        elsif proposal.proposed_by = person then
+          raise exception using errcode = 'insufficient_privilege', message = 'Nobody approves their own proposal';
+        elsif (
+          select nullif(to_jsonb(items) ->> proposal.field, '') from public.items where items.id = proposal.item_id
+        ) is distinct from proposal.old_value then
+          outcome := 'changed_meanwhile';
+        else
+          update public.value_proposals set
+            state = 'approved', decided_by = person, decided_at = now(),
+            decision_note = nullif(private.trim_text(approve_proposals.note), '')
+          where value_proposals.id = proposal.id;
+          outcome := 'approved';
+          if proposal.set_id is null then
+            perform private.write_proposal(proposal.id, set_of_call);
+            outcome := 'published';
+            set_id := set_of_call;
+          end if;
+        end if;
+        return next;
+      end loop;
+      delete from public.value_sets as unused where unused.id = set_of_call
+        and not exists (select from public.value_proposals as used where used.set_id = set_of_call);
+    end
+  $$;
+comment on function public.approve_proposals is 'Approves what other editors proposed; what is in no set is published.';
+revoke execute on function public.approve_proposals(bigint[], text) from public, anon;
+grant execute on function public.approve_proposals(bigint[], text) to authenticated;
+
+-- Says no, with a note that the proposer reads. Gives how many were rejected.
+create function public.reject_proposals(ids bigint[], note text) returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      person constant uuid := (select auth.uid());
+      count integer;
+    begin
+      perform private.require_second_person();
+      if nullif(private.trim_text(reject_proposals.note), '') is null then
+        raise exception using
+          errcode = 'check_violation', message = 'Say why in a few words', hint = 'note';
+      end if;
+      perform from private.lock_proposals(ids);
+      update public.value_proposals as wanted set
+        state = 'rejected', decided_by = person, decided_at = now(), decision_note = private.trim_text(reject_proposals.note)
+      where wanted.id = any (ids) and wanted.state in ('waiting', 'approved') and wanted.proposed_by is distinct from person;
+      get diagnostics count = row_count;
+      return count;
+    end
+  $$;
+comment on function public.reject_proposals is 'Rejects what other editors proposed, with a note to them.';
+revoke execute on function public.reject_proposals(bigint[], text) from public, anon;
+grant execute on function public.reject_proposals(bigint[], text) to authenticated;
+
+-- Takes back what one proposed oneself and was not published; also who is no editor any more may.
+create function public.withdraw_proposals(ids bigint[]) returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      count integer;
+    begin
+      if private.owes_second_factor() or private.is_application() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Sign in whole first';
+      end if;
+      update public.value_proposals as wanted set state = 'withdrawn'
+      where wanted.id = any (ids) and wanted.state in ('draft', 'waiting', 'approved')
+        and wanted.proposed_by = (select auth.uid());
+      get diagnostics count = row_count;
+      return count;
+    end
+  $$;
+comment on function public.withdraw_proposals is 'Takes back one''s own proposals that are not published.';
+revoke execute on function public.withdraw_proposals(bigint[]) from public, anon;
+grant execute on function public.withdraw_proposals(bigint[]) to authenticated;

@@ -1,0 +1,304 @@
+-- Sets: values of one update day under a name, published and taken back as one, also at a time while everybody sleeps.
+
+-- A set, locked, in one of these states.
+create function private.lock_set(set_id uuid, states text[]) returns public.value_sets
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      found_set public.value_sets;
+    begin
+      select * into found_set from public.value_sets where id = set_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', message = 'There is no such set';
+      elsif not found_set.state = any (states) then
+        raise exception using errcode = 'PT409', message = format(
+          'This set is %s by now', replace(found_set.state, '_', ' '));
+      end if;
+      return found_set;
+    end
+  $$;
+revoke execute on function private.lock_set(uuid, text[]) from public;
+
+create function public.create_value_set(name text) returns uuid
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      made uuid;
+    begin
+      perform private.require_editor();
+      if nullif(private.trim_text(create_value_set.name), '') is null then
+        raise exception using errcode = 'check_violation', message = 'Name is required', hint = 'name';
+      end if;
+      insert into public.value_sets (name, created_by)
+      values (private.trim_text(create_value_set.name), (select auth.uid())) returning id into made;
+      return made;
+    end
+  $$;
+comment on function public.create_value_set is 'Begins a set of drafts.';
+revoke execute on function public.create_value_set(text) from public, anon;
+grant execute on function public.create_value_set(text) to authenticated;
+
+-- Puts values into a set as drafts: the same cells as public.publish_values takes. Outcomes: drafted, changed_meanwhile,
+-- refused (why: the sentence for its field).
+create function public.draft_values(set_id uuid, cells jsonb, reason_code text, note text, evidence_url text default null)
+  returns table (item_id uuid, field text, outcome text, why text)
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    declare
+      cell record;
+    begin
+      perform private.require_editor();
+      perform private.lock_set(draft_values.set_id, '{draft}');
+      for cell in
+        select * from private.read_cells(
+          draft_values.cells, draft_values.reason_code, draft_values.note, draft_values.evidence_url)
+      loop
+        item_id := cell.item_id;
+        field := cell.field;
+        outcome := cell.outcome;
+        why := cell.fault;
+        if outcome is null and cell.new_value is not distinct from cell.old_value then
+          outcome := 'refused';
+          why := 'This is the value already';
+        elsif outcome is null then
+          begin
+            perform private.add_proposal(draft_values.set_id, cell, 'draft', null);
+            outcome := 'drafted';
+          exception
+            when unique_violation then
+              outcome := 'refused';
+              why := 'Another editor has this value in the set';
+          end;
+        end if;
+        return next;
+      end loop;
+    end
+  $$;
+comment on function public.draft_values is 'Puts values into a set, to be published with it.';
+revoke execute on function public.draft_values(uuid, jsonb, text, text, text) from public, anon;
+grant execute on function public.draft_values(uuid, jsonb, text, text, text) to authenticated;
+
+-- Lets those values of a set wait that need a second person by now, and gives how many wait.
+create function private.submit_set(set_id uuid) returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    begin
+      perform from public.items
+        where id in (select item_id from public.value_proposals as held where held.set_id = submit_set.set_id)
+        order by id for update;
+      update public.value_proposals as held
+        set why = private.find_wait(held.proposed_by, items, held.field, held.new_value)
+        from public.items
+        where items.id = held.item_id and held.set_id = submit_set.set_id and held.decided_by is null
+          and held.state in ('draft', 'waiting', 'approved');
+      update public.value_proposals as held set state = case when why is null then 'approved' else 'waiting' end
+        where held.set_id = submit_set.set_id and held.decided_by is null and held.state in ('draft', 'waiting', 'approved');
+      return (
+        select count(*) from public.value_proposals as held
+        where held.set_id = submit_set.set_id and held.state = 'waiting'
+      );
+    end
+  $$;
+revoke execute on function private.submit_set(uuid) from public;
+
+-- Publishes all of a set or nothing of it.
+create function private.publish_set(set_id uuid, person uuid) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    declare
+      changed text[] := '{}';
+      proposal record;
+      count integer := 0;
+    begin
+      for proposal in
+        select held.id, items.name from public.value_proposals as held join public.items on items.id = held.item_id
+        where held.set_id = publish_set.set_id and held.state = 'approved' order by held.id
+      loop
+        count := count + 1;
+        if not private.write_proposal(proposal.id, publish_set.set_id) then
+          changed := changed || proposal.name;
+        end if;
+      end loop;
+      if cardinality(changed) > 0 then
+        raise exception using
+          errcode = 'PT409',
+          message = format('Changed by someone else in the meantime: %s', left(array_to_string(changed, ', '), 300)),
+          hint = 'Nothing was published. Take these out of the set, or draft them again.';
+      elsif count = 0 then
+        raise exception using errcode = 'PT409', message = 'This set has no values to publish';
+      end if;
+      update public.value_sets set
+        state = 'published', published_at = now(), published_by = person, fault = null
+      where id = publish_set.set_id;
+    end
+  $$;
+revoke execute on function private.publish_set(uuid, uuid) from public;
+
+-- Publishes a set in one transaction, unless some of its values wait for a second person: then nothing is published, and it
+-- gives how many wait.
+create function public.publish_value_set(set_id uuid) returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    declare
+      waiting integer;
+    begin
+      perform private.require_editor();
+      perform private.lock_set(publish_value_set.set_id, '{draft,submitted}');
+      waiting := private.submit_set(publish_value_set.set_id);
+      if waiting = 0 then
+        perform private.publish_set(publish_value_set.set_id, (select auth.uid()));
+      end if;
+      return waiting;
+    end
+  $$;
+comment on function public.publish_value_set is 'Publishes a set, or gives how many of its values wait for a second person.';
+revoke execute on function public.publish_value_set(uuid) from public, anon;
+grant execute on function public.publish_value_set(uuid) to authenticated;
+
+-- Has the server publish a set at a time; null takes the plan back. Gives how many of its values wait for a second person:
+-- while any does, it is not published, however late it is.
+create function public.plan_value_set(set_id uuid, planned_for timestamptz) returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    declare
+      waiting integer := 0;
+    begin
+      perform private.require_editor();
+      perform private.lock_set(plan_value_set.set_id, '{draft,submitted}');
+      if plan_value_set.planned_for not between now() and now() + interval '1 year' then
+        raise exception using
+          errcode = 'check_violation', message = 'Choose a time within the next year', hint = 'planned_for';
+      end if;
+      update public.value_sets set
+        planned_for = plan_value_set.planned_for, fault = null,
+        state = case when plan_value_set.planned_for is null then 'draft' else 'submitted' end
+      where id = plan_value_set.set_id;
+      if plan_value_set.planned_for is not null then
+        waiting := private.submit_set(plan_value_set.set_id);
+      end if;
+      return waiting;
+    end
+  $$;
+comment on function public.plan_value_set is 'Has a set published at a time; null takes the plan back.';
+revoke execute on function public.plan_value_set(uuid, timestamptz) from public, anon;
+grant execute on function public.plan_value_set(uuid, timestamptz) to authenticated;
+
+-- For the server: publishes the sets whose time has come, each once, however many processes ask. One that cannot be published
+-- becomes a draft again that says why. Gives how many were published.
+create function private.publish_planned_sets() returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      due record;
+      done integer := 0;
+    begin
+      for due in
+        select id, created_by from public.value_sets
+        where state = 'submitted' and planned_for <= now() order by planned_for for update skip locked
+      loop
+        begin
+          if private.submit_set(due.id) = 0 then
+            perform private.publish_set(due.id, due.created_by);
+            done := done + 1;
+          end if;
+        exception
+          when others then
+            update public.value_sets set state = 'draft', planned_for = null, fault = left(sqlerrm, 400) where id = due.id;
+        end;
+      end loop;
+      return done;
+    end
+  $$;
+revoke execute on function private.publish_planned_sets() from public;
+
+-- Takes back all that a set published, or nothing where one of its values was changed since: each as it was to the letter,
+-- as a further change in the ledger. Admins may, and whoever published it. Gives how many values that were.
+create function public.roll_back_value_set(set_id uuid, note text default null) returns integer
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    declare
+      person constant uuid := (select auth.uid());
+      rolled public.value_sets;
+      proposal public.value_proposals;
+      item public.items;
+      stale text;
+      count integer := 0;
+    begin
+      perform private.require_editor();
+      rolled := private.lock_set(roll_back_value_set.set_id, '{published}');
+      if not private.is_admin() and rolled.published_by is distinct from person then
+        raise exception using
+          errcode = 'insufficient_privilege', message = 'Only admins take back what somebody else published';
+      end if;
+      perform from public.items
+        where id in (select item_id from public.value_proposals as held where held.set_id = rolled.id)
+        order by id for update;
+      select string_agg(distinct items.name, ', ') into stale
+        from public.value_proposals as held join public.items on items.id = held.item_id
+        where held.set_id = rolled.id and held.state = 'published' and not to_jsonb(items) @> held.after;
+      if stale is not null then
+        raise exception using
+          errcode = 'PT409',
+          message = format('Changed by someone else in the meantime: %s', left(stale, 300)),
+          hint = 'Nothing was taken back.';
+      end if;
+      for proposal in
+        select * from public.value_proposals as held
+        where held.set_id = rolled.id and held.state = 'published' order by held.id desc
+      loop
+        select * into item from public.items where id = proposal.item_id;
+        perform set_config('private.change_context', jsonb_build_object(
+          'changed_by', person, 'changed_as', private.editing_role(person))::text, true);
+        perform from private.restore_item(
+          jsonb_populate_record(item, proposal.before),
+          coalesce(nullif(private.trim_text(roll_back_value_set.note), ''), 'Taken back'));
+        update public.value_proposals as held set state = 'rolled_back' where held.id = proposal.id;
+        count := count + 1;
+      end loop;
+      update public.value_sets set state = 'rolled_back', rolled_back_at = now(), rolled_back_by = person
+        where id = rolled.id;
+      return count;
+    end
+  $$;
+comment on function public.roll_back_value_set is 'Takes back all that a set, or one call of publish_values, published.';
+revoke execute on function public.roll_back_value_set(uuid, text) from public, anon;
+grant execute on function public.roll_back_value_set(uuid, text) to authenticated;
+
+-- Throws a set away that was not published: by whoever began it, or an admin.
+create function public.discard_value_set(set_id uuid) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    declare
+      thrown public.value_sets;
+    begin
+      perform private.require_editor();
+      thrown := private.lock_set(discard_value_set.set_id, '{draft,submitted}');
+      if not private.is_admin() and thrown.created_by is distinct from (select auth.uid()) then
+        raise exception using
+          errcode = 'insufficient_privilege', message = 'Only admins throw away what somebody else began';
+      end if;
+      update public.value_proposals as held set state = 'withdrawn'
+        where held.set_id = thrown.id and held.state in ('draft', 'waiting', 'approved');
+      update public.value_sets set state = 'discarded', planned_for = null where id = thrown.id;
+    end
+  $$;
+comment on function public.discard_value_set is 'Throws away a set that was not published.';
+revoke execute on function public.discard_value_set(uuid) from public, anon;
+grant execute on function public.discard_value_set(uuid) to authenticated;

@@ -1,0 +1,96 @@
+import type { Client } from "pg";
+import { ADD_EDITOR, attempt, become, becomeOwner, OWNERS, type Person } from "#tests/helpers/people.ts";
+
+export { ADD_EDITOR };
+export const { Ana, Ben, Eve, Ned } = OWNERS;
+
+/** What one cell of a call says; the reason and its note stand beside it unless given. */
+export type Cell = { slug: string; field?: string; value: string | null; was: string | null; note?: string };
+
+export type Outcome = {
+  slug: string;
+  field: string;
+  outcome: string;
+  why: string | null;
+  set_id?: string | null;
+};
+
+type Said = { reason?: string | null; note?: string | null; evidence?: string | null };
+const SAID = { reason: "trades_seen", note: "Seen in ten trades", evidence: null };
+
+/** Publishes cells as whoever the client acts as, and gives what became of each. */
+export async function publish(client: Client, cells: Cell[], said: Said = {}): Promise<Outcome[]> {
+  const { reason, note, evidence } = { ...SAID, ...said };
+  const { rows } = await attempt(
+    client,
+    `select slug, field, outcome, why, set_id
+     from public.publish_values($1, $2, $3, $4) as made left join public.items on items.id = made.item_id`,
+    [await toJson(client, cells), reason, note, evidence],
+  );
+  return rows;
+}
+
+/** Puts cells into a set as drafts. */
+export async function draft(client: Client, setId: string, cells: Cell[]): Promise<Outcome[]> {
+  const { rows } = await attempt(
+    client,
+    `select slug, field, outcome, why
+     from public.draft_values($1, $2, 'game_update', 'Update 25') as made left join public.items on items.id = made.item_id`,
+    [setId, await toJson(client, cells)],
+  );
+  return rows;
+}
+
+async function toJson(client: Client, cells: Cell[]): Promise<string> {
+  const { rows } = await client.query("select id, slug from public.items");
+  const ids = new Map(rows.map(({ id, slug }) => [slug, id]));
+  return JSON.stringify(
+    cells.map(({ slug, field = "current_value", ...cell }) => ({
+      item_id: ids.get(slug) ?? "00000000-0000-4000-8000-000000000000",
+      field,
+      ...cell,
+    })),
+  );
+}
+
+/** Lets Ned have published enough not to be new any more, and goes on as this person. */
+export async function letNedBeKnown(client: Client, person: Person): Promise<void> {
+  await becomeOwner(client);
+  await client.query(
+    `insert into public.value_proposals (item_id, field, new_value, reason_code, state, proposed_by, proposed_as)
+     select (select id from public.items where slug = 'rocket'), 'demand', 'low', 'other', 'published', $1, 'editor'
+     from generate_series(1, (select new_editor_changes from private.settings))`,
+    [Ned.id],
+  );
+  await become(client, person);
+}
+
+/** Columns of an item, whoever asks. */
+export async function readItem(client: Client, slug: string) {
+  const { rows } = await client.query("select * from public.items where slug = $1", [slug]);
+  return rows[0];
+}
+
+/** The last changes of an item's values with who made them, newest first; goes on as this person. */
+export async function readLedger(client: Client, slug: string, person: Person, count = 1) {
+  await becomeOwner(client);
+  const { rows } = await client.query(
+    `select mode, old_value, new_value, reason, reason_code, evidence_url, changed_by, changed_as, is_seconded
+     from public.item_value_changes where item_id = (select id from public.items where slug = $1)
+     order by id desc limit $2`,
+    [slug, count],
+  );
+  await become(client, person);
+  return rows;
+}
+
+/** What waits, as the person sees it. */
+export async function readProposals(client: Client, state = "waiting") {
+  const { rows } = await client.query(
+    `select value_proposals.id, slug, field, old_value, new_value, change_percent::float, why, value_proposals.state
+     from public.value_proposals join public.items on items.id = item_id
+     where value_proposals.state = $1 and reason_code <> 'other' order by value_proposals.id`,
+    [state],
+  );
+  return rows;
+}

@@ -1,0 +1,324 @@
+import type { Client } from "pg";
+import { Client as PgClient } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ADD_MODERATOR, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import {
+  ADD_EDITOR,
+  draft,
+  Eve,
+  letNedBeKnown,
+  Ned,
+  publish,
+  readItem,
+  readLedger,
+  readProposals,
+} from "./editors.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+  const owner = new PgClient({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(ADD_EDITOR + ADD_MODERATOR);
+  await owner.end();
+});
+afterAll(() => database.drop());
+
+const asNed = <Result>(scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, "Ned", async (client) => {
+    await letNedBeKnown(client, "Ned");
+    return scene(client);
+  });
+
+/** Calls a function of the API as this person and gives its rows. */
+async function call(client: Client, person: Person, name: string, ...values: unknown[]) {
+  await become(client, person);
+  const places = values.map((_, index) => `$${index + 1}`);
+  const { rows } = await attempt(client, `select * from public.${name}(${places})`, values);
+  return rows;
+}
+
+const LARGE = [{ slug: "buddha", value: "30M", was: "10M" }];
+const idsOf = async (client: Client, state = "waiting") =>
+  (await readProposals(client, state)).map(({ id }) => id);
+
+describe("the second person", () => {
+  test("approves, which publishes in the proposer's name", async () => {
+    await asNed(async (client) => {
+      await publish(client, LARGE, { evidence: "https://example.org/a" });
+      const ids = await idsOf(client);
+      expect(await call(client, "Eve", "approve_proposals", ids, "Looks right")).toMatchObject([
+        { id: ids[0], outcome: "published" },
+      ]);
+      expect(await readItem(client, "buddha")).toMatchObject({ current_value: "30M", previous_value: "10M" });
+      expect(await readLedger(client, "buddha", "Eve")).toMatchObject([
+        {
+          reason: "Seen in ten trades",
+          evidence_url: "https://example.org/a",
+          changed_by: Ned.id,
+          changed_as: "editor",
+          is_seconded: true,
+        },
+      ]);
+      expect(await call(client, "Eve", "approve_proposals", ids)).toMatchObject([{ outcome: "decided" }]);
+    });
+  });
+
+  test("is not the proposer, not a new editor and nobody without the role", async () => {
+    await asNed(async (client) => {
+      await publish(client, LARGE);
+      const ids = await idsOf(client);
+      await expect(call(client, "Ned", "approve_proposals", ids)).rejects.toMatchObject({
+        code: "42501",
+        message: "Nobody approves their own proposal",
+      });
+      for (const person of ["Ana", "visitor"] as const) {
+        for (const [name, note] of [["approve_proposals"], ["reject_proposals", "No"]]) {
+          const asked = call(client, person, name as string, ids, ...(note ? [note] : []));
+          await expect(asked).rejects.toMatchObject({ code: "42501" });
+        }
+      }
+      await becomeOwner(client);
+      await client.query(
+        "insert into public.user_roles (user_id, role) select id, 'editor' from public.profiles where username = 'CalmPanda200'",
+      );
+      await expect(call(client, "Ben", "approve_proposals", ids)).rejects.toMatchObject({
+        message: "Your own changes still wait for a second person, so you can't be one yet",
+      });
+      await becomeOwner(client);
+      for (const change of ["decided_by = proposed_by", "new_value = '1'", `proposed_by = '${Eve.id}'`]) {
+        const forged = attempt(client, `update public.value_proposals set ${change} where id = any ($1)`, [
+          ids,
+        ]);
+        await expect(forged, change).rejects.toBeDefined();
+      }
+    });
+  });
+
+  test("is told where the value was changed meanwhile, and nothing is written over it", async () => {
+    await asNed(async (client) => {
+      await publish(client, LARGE);
+      const ids = await idsOf(client);
+      await become(client, "Eve");
+      await client.query("update public.items set current_value = '12M' where slug = 'buddha'");
+      expect(await call(client, "Eve", "approve_proposals", ids)).toMatchObject([
+        { outcome: "changed_meanwhile" },
+      ]);
+      expect(await readItem(client, "buddha")).toMatchObject({ current_value: "12M" });
+      expect(await idsOf(client)).toEqual(ids);
+    });
+  });
+
+  test("says no with a note, which stays; what is withdrawn stays so too", async () => {
+    await asNed(async (client) => {
+      await publish(client, LARGE);
+      const ids = await idsOf(client);
+      await expect(call(client, "Eve", "reject_proposals", ids, " ")).rejects.toMatchObject({
+        code: "23514",
+      });
+      expect(await call(client, "Eve", "reject_proposals", ids, "Only one trade")).toEqual([
+        { reject_proposals: 1 },
+      ]);
+      await become(client, "Ned");
+      const { rows } = await client.query(
+        "select state, decision_note, decided_by from public.value_proposals where id = any ($1)",
+        [ids],
+      );
+      expect(rows).toEqual([{ state: "rejected", decision_note: "Only one trade", decided_by: Eve.id }]);
+      expect(await call(client, "Ned", "withdraw_proposals", ids)).toEqual([{ withdraw_proposals: 0 }]);
+
+      await publish(client, LARGE);
+      const again = await idsOf(client);
+      expect(await call(client, "Eve", "withdraw_proposals", again)).toEqual([{ withdraw_proposals: 0 }]);
+      expect(await call(client, "Ned", "withdraw_proposals", again)).toEqual([{ withdraw_proposals: 1 }]);
+      expect(await call(client, "Eve", "approve_proposals", again)).toMatchObject([{ outcome: "decided" }]);
+    });
+  });
+});
+
+describe("a set", () => {
+  const DAY = [
+    { slug: "buddha", value: "11M", was: "10M" },
+    { slug: "buddha", field: "permanent_value", value: "2B", was: "1.91B" },
+    { slug: "rocket", value: "5.5K", was: "5K" },
+    { slug: "rocket", field: "demand", value: "medium", was: "low" },
+  ];
+
+  async function begin(client: Client, cells = DAY): Promise<string> {
+    const [{ create_value_set: id }] = await call(client, "Ned", "create_value_set", " Update 25 ");
+    const outcomes = await draft(client, id, cells);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(cells.map(() => "drafted"));
+    return id;
+  }
+  const stateOf = async (client: Client, id: string) =>
+    (await client.query("select name, state, planned_for, fault from public.value_sets where id = $1", [id]))
+      .rows[0];
+  const valuesNow = async (client: Client) => {
+    const [buddha, rocket] = [await readItem(client, "buddha"), await readItem(client, "rocket")];
+    return [buddha.current_value, buddha.permanent_value, rocket.current_value, rocket.demand];
+  };
+  const BEFORE = DAY.map(({ was }) => was);
+  const AFTER = DAY.map(({ value }) => value);
+
+  test("is published as one, and taken back as one, to the letter and as further changes", async () => {
+    await asNed(async (client) => {
+      const id = await begin(client);
+      const before = [await readItem(client, "buddha"), await readItem(client, "rocket")];
+      expect(await valuesNow(client)).toEqual(BEFORE);
+      expect(await call(client, "Ned", "publish_value_set", id)).toEqual([{ publish_value_set: 0 }]);
+      expect(await valuesNow(client)).toEqual(AFTER);
+      expect(await stateOf(client, id)).toMatchObject({ name: "Update 25", state: "published" });
+      await expect(call(client, "Ned", "publish_value_set", id)).rejects.toMatchObject({
+        code: "PT409",
+        message: "This set is published by now",
+      });
+
+      expect(await call(client, "Ned", "roll_back_value_set", id, "Wrong day")).toEqual([
+        { roll_back_value_set: 4 },
+      ]);
+      const stamps = { updated_at: "" };
+      expect(
+        [await readItem(client, "buddha"), await readItem(client, "rocket")].map((item) => ({
+          ...item,
+          ...stamps,
+        })),
+      ).toEqual(before.map((item) => ({ ...item, ...stamps })));
+      const undone = { reason: "Wrong day", reason_code: "undo", changed_by: Ned.id, changed_as: "editor" };
+      expect(await readLedger(client, "buddha", "Ned", 4)).toMatchObject([
+        { mode: "regular", old_value: "11M", new_value: "10M", ...undone },
+        { mode: "permanent", old_value: "2B", new_value: "1.91B", ...undone },
+        { mode: "permanent", old_value: "1.91B", new_value: "2B", reason_code: "game_update" },
+        { mode: "regular", old_value: "10M", new_value: "11M" },
+      ]);
+      await expect(call(client, "Ned", "roll_back_value_set", id)).rejects.toMatchObject({
+        message: "This set is rolled back by now",
+      });
+    });
+  });
+
+  test("of one call of publish_values is taken back in the same way, by an admin or who published it", async () => {
+    await asNed(async (client) => {
+      const [made] = await publish(client, DAY.slice(0, 1));
+      await becomeOwner(client);
+      await client.query(
+        "insert into public.user_roles (user_id, role) select id, 'editor' from public.profiles where username = 'CalmPanda200'",
+      );
+      await expect(call(client, "Ben", "roll_back_value_set", made?.set_id)).rejects.toMatchObject({
+        code: "42501",
+      });
+      await call(client, "Eve", "roll_back_value_set", made?.set_id);
+      expect(await readLedger(client, "buddha", "Eve")).toMatchObject([
+        { new_value: "10M", reason: "Taken back", changed_by: Eve.id, changed_as: "admin" },
+      ]);
+    });
+  });
+
+  test("is not taken back, nor any of it, when one value was changed since", async () => {
+    await asNed(async (client) => {
+      const id = await begin(client);
+      await call(client, "Ned", "publish_value_set", id);
+      await become(client, "Eve");
+      await client.query("update public.items set current_value = '6K' where slug = 'rocket'");
+      await expect(call(client, "Ned", "roll_back_value_set", id)).rejects.toMatchObject({
+        code: "PT409",
+        message: "Changed by someone else in the meantime: Rocket",
+      });
+      expect((await valuesNow(client))[0]).toBe("11M");
+    });
+  });
+
+  test("is not published, nor any of it, when one value was changed meanwhile", async () => {
+    await asNed(async (client) => {
+      const id = await begin(client);
+      await become(client, "Eve");
+      await client.query("update public.items set current_value = '6K' where slug = 'rocket'");
+      await expect(call(client, "Ned", "publish_value_set", id)).rejects.toMatchObject({
+        code: "PT409",
+        message: "Changed by someone else in the meantime: Rocket",
+      });
+      expect((await valuesNow(client))[0]).toBe("10M");
+    });
+  });
+
+  test("waits as a whole while one of its values waits for a second person", async () => {
+    await asNed(async (client) => {
+      const id = await begin(client, [...DAY.slice(1), { slug: "buddha", value: "30M", was: "10M" }]);
+      expect(await call(client, "Ned", "publish_value_set", id)).toEqual([{ publish_value_set: 1 }]);
+      expect((await valuesNow(client))[2]).toBe("5K");
+      const ids = await idsOf(client);
+      expect(await call(client, "Eve", "approve_proposals", ids)).toMatchObject([
+        { outcome: "approved", set_id: id },
+      ]);
+      expect((await valuesNow(client))[0]).toBe("10M");
+      expect(await call(client, "Ned", "publish_value_set", id)).toEqual([{ publish_value_set: 0 }]);
+      expect((await valuesNow(client)).slice(0, 3)).toEqual(["30M", "2B", "5.5K"]);
+      expect(await readLedger(client, "buddha", "Ned", 2)).toMatchObject([
+        { mode: "regular", is_seconded: true },
+        { mode: "permanent", is_seconded: false },
+      ]);
+    });
+  });
+
+  test("holds each value once: one's own draft is replaced, another's is not", async () => {
+    await asNed(async (client) => {
+      const id = await begin(client);
+      await draft(client, id, [{ slug: "rocket", value: "5.6K", was: "5K" }]);
+      expect(await readProposals(client, "draft")).toHaveLength(4);
+      await become(client, "Eve");
+      expect(await draft(client, id, [{ slug: "rocket", value: "5.7K", was: "5K" }])).toMatchObject([
+        { outcome: "refused", why: "Another editor has this value in the set" },
+      ]);
+      expect(await draft(client, id, [{ slug: "spike", value: "1", was: "0" }])).toMatchObject([
+        { outcome: "changed_meanwhile" },
+      ]);
+    });
+  });
+
+  test("is thrown away by who began it or an admin, and is empty then", async () => {
+    await asNed(async (client) => {
+      const id = await begin(client);
+      await call(client, "Eve", "discard_value_set", id);
+      expect(await stateOf(client, id)).toMatchObject({ state: "discarded" });
+      expect(await readProposals(client, "draft")).toEqual([]);
+      await expect(call(client, "Ned", "publish_value_set", id)).rejects.toMatchObject({ code: "PT409" });
+    });
+  });
+
+  test.each(["Ana", "Mia", "visitor"] as const)("is nothing for %s", async (person) => {
+    await asNed(async (client) => {
+      const id = await begin(client);
+      for (const [name, ...rest] of [
+        ["create_value_set", "Mine"],
+        ["publish_value_set", id],
+        ["plan_value_set", id, null],
+        ["roll_back_value_set", id],
+        ["discard_value_set", id],
+      ] as const) {
+        await expect(call(client, person, name, ...rest), name).rejects.toMatchObject({ code: "42501" });
+      }
+    });
+  });
+});
+
+describe("a planned set", () => {
+  test("says when, takes no time that is past, and can be taken back to a draft", async () => {
+    await asNed(async (client) => {
+      const [{ create_value_set: id }] = await call(client, "Ned", "create_value_set", "Update 25");
+      await draft(client, id, [{ slug: "rocket", value: "5.5K", was: "5K" }]);
+      await expect(call(client, "Ned", "plan_value_set", id, "2020-01-01")).rejects.toMatchObject({
+        code: "23514",
+      });
+      const soon = new Date(Date.now() + 3_600_000);
+      expect(await call(client, "Ned", "plan_value_set", id, soon)).toEqual([{ plan_value_set: 0 }]);
+      await becomeOwner(client);
+      expect((await client.query("select private.publish_planned_sets() as done")).rows).toEqual([
+        { done: 0 },
+      ]);
+      await call(client, "Ned", "plan_value_set", id, null);
+      await client
+        .query("select state, planned_for from public.value_sets where id = $1", [id])
+        .then(({ rows }) => expect(rows).toEqual([{ state: "draft", planned_for: null }]));
+    });
+  });
+});
