@@ -1724,9 +1724,12 @@ export type Database = {
       list_value_changes: {
         Args: { item: string };
         Returns: {
+          changed_as: string;
           changed_at: string;
           changed_by_name: string;
+          evidence_url: string;
           id: number;
+          is_seconded: boolean;
           mode: string;
           new_previous_value: string;
           new_value: string;
@@ -1734,6 +1737,7 @@ export type Database = {
           old_previous_value: string;
           old_value: string;
           reason: string;
+          reason_code: string;
         }[];
       };
       mail_contact_message: {

@@ -279,7 +279,8 @@ create trigger item_value_checks_follow_value_check
 create function public.list_value_changes(item uuid)
   returns table (
     id bigint, mode text, old_value text, new_value text, old_previous_value text, new_previous_value text,
-    old_checked_at timestamptz, reason text, changed_at timestamptz, changed_by_name text
+    old_checked_at timestamptz, reason text, changed_at timestamptz, changed_by_name text,
+    reason_code text, evidence_url text, changed_as text, is_seconded boolean
   )
   language plpgsql stable security definer
   set search_path = ''
@@ -291,7 +292,8 @@ create function public.list_value_changes(item uuid)
       end if;
       return query
         select change.id, change.mode, change.old_value, change.new_value, change.old_previous_value,
-          change.new_previous_value, change.old_checked_at, change.reason, change.changed_at, person.username
+          change.new_previous_value, change.old_checked_at, change.reason, change.changed_at, person.username,
+          change.reason_code, change.evidence_url, change.changed_as, change.is_seconded
         from public.item_value_changes as change
         left join public.profiles as person on person.id = change.changed_by
         where change.item_id = item;

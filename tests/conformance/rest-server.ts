@@ -102,6 +102,7 @@ async function signTokens(): Promise<Record<Person, string>> {
     Ben: await account(OWNERS.Ben),
     Eve: await account(OWNERS.Eve),
     Mia: await account(OWNERS.Mia),
+    Ned: await account(OWNERS.Ned),
   };
 }
 

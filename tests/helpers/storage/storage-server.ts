@@ -110,6 +110,7 @@ async function signKeys(): Promise<Record<Person, string>> {
     Ben: await ofPerson("Ben"),
     Eve: await ofPerson("Eve"),
     Mia: await ofPerson("Mia"),
+    Ned: await ofPerson("Ned"),
     server: await signToken({ role: "service_role" }, jwtSecret),
   };
 }

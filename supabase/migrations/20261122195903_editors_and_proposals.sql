@@ -7,6 +7,8 @@ DROP POLICY "Moderators and admins follow what their panels show" ON "realtime".
 ALTER TABLE "public"."user_roles"
   DROP CONSTRAINT "user_roles_role_is_known";
 
+DROP FUNCTION "public"."list_value_changes"(uuid);
+
 CREATE TABLE "public"."value_proposals" (
   "id"             bigint                   GENERATED ALWAYS AS IDENTITY NOT NULL,
   "set_id"         uuid,
@@ -931,7 +933,11 @@ CREATE OR REPLACE FUNCTION public.list_value_changes (
     old_checked_at     timestamp with time zone,
     reason             text,
     changed_at         timestamp with time zone,
-    changed_by_name    text
+    changed_by_name    text,
+    reason_code        text,
+    evidence_url       text,
+    changed_as         text,
+    is_seconded        boolean
   )
   LANGUAGE plpgsql
   STABLE
@@ -945,12 +951,15 @@ CREATE OR REPLACE FUNCTION public.list_value_changes (
       end if;
       return query
         select change.id, change.mode, change.old_value, change.new_value, change.old_previous_value,
-          change.new_previous_value, change.old_checked_at, change.reason, change.changed_at, person.username
+          change.new_previous_value, change.old_checked_at, change.reason, change.changed_at, person.username,
+          change.reason_code, change.evidence_url, change.changed_as, change.is_seconded
         from public.item_value_changes as change
         left join public.profiles as person on person.id = change.changed_by
         where change.item_id = item;
     end
   $function$;
+
+REVOKE ALL ON FUNCTION "public"."list_value_changes"(uuid) FROM PUBLIC, "anon";
 
 CREATE OR REPLACE FUNCTION public.plan_value_set (
   set_id      uuid,
@@ -1379,6 +1388,14 @@ REVOKE ALL ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text) FR
 GRANT EXECUTE ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text) TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."list_value_changes"(uuid) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."list_value_changes"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_value_changes"(uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_value_changes"(uuid) TO "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."plan_value_set"(uuid, timestamp WITH time zone) TO "authenticated";
 
