@@ -620,6 +620,8 @@ export type Database = {
           new_previous_value: string | null;
           new_value: string | null;
           old_checked_at: string | null;
+          old_high: string | null;
+          old_low: string | null;
           old_number: number | null;
           old_previous_value: string | null;
           old_value: string | null;
@@ -641,6 +643,8 @@ export type Database = {
           new_previous_value?: string | null;
           new_value?: string | null;
           old_checked_at?: string | null;
+          old_high?: string | null;
+          old_low?: string | null;
           old_number?: never;
           old_previous_value?: string | null;
           old_value?: string | null;
@@ -661,6 +665,8 @@ export type Database = {
           new_previous_value?: string | null;
           new_value?: string | null;
           old_checked_at?: string | null;
+          old_high?: string | null;
+          old_low?: string | null;
           old_number?: never;
           old_previous_value?: string | null;
           old_value?: string | null;
@@ -736,6 +742,8 @@ export type Database = {
           category_id: string | null;
           change_reason: string | null;
           created_at: string;
+          current_high: string | null;
+          current_low: string | null;
           current_value: string;
           current_value_number: number | null;
           custom_fields: NonNullable<Json>;
@@ -744,6 +752,8 @@ export type Database = {
           image_url: string | null;
           is_permanent: boolean;
           name: string;
+          permanent_high: string | null;
+          permanent_low: string | null;
           permanent_previous_value: string | null;
           permanent_previous_value_number: number | null;
           permanent_value: string | null;
@@ -766,6 +776,8 @@ export type Database = {
           category_id?: string | null;
           change_reason?: string | null;
           created_at?: string;
+          current_high?: string | null;
+          current_low?: string | null;
           current_value?: string;
           current_value_number?: never;
           custom_fields?: NonNullable<Json>;
@@ -774,6 +786,8 @@ export type Database = {
           image_url?: string | null;
           is_permanent?: boolean;
           name: string;
+          permanent_high?: string | null;
+          permanent_low?: string | null;
           permanent_previous_value?: string | null;
           permanent_previous_value_number?: never;
           permanent_value?: string | null;
@@ -795,6 +809,8 @@ export type Database = {
           category_id?: string | null;
           change_reason?: string | null;
           created_at?: string;
+          current_high?: string | null;
+          current_low?: string | null;
           current_value?: string;
           current_value_number?: never;
           custom_fields?: NonNullable<Json>;
@@ -803,6 +819,8 @@ export type Database = {
           image_url?: string | null;
           is_permanent?: boolean;
           name?: string;
+          permanent_high?: string | null;
+          permanent_low?: string | null;
           permanent_previous_value?: string | null;
           permanent_previous_value_number?: never;
           permanent_value?: string | null;
@@ -1626,6 +1644,8 @@ export type Database = {
           category_id: string | null;
           change_reason: string | null;
           created_at: string;
+          current_high: string | null;
+          current_low: string | null;
           current_value: string;
           current_value_number: number | null;
           custom_fields: NonNullable<Json>;
@@ -1634,6 +1654,8 @@ export type Database = {
           image_url: string | null;
           is_permanent: boolean;
           name: string;
+          permanent_high: string | null;
+          permanent_low: string | null;
           permanent_previous_value: string | null;
           permanent_previous_value_number: number | null;
           permanent_value: string | null;
@@ -1740,6 +1762,19 @@ export type Database = {
           reason_code: string;
         }[];
       };
+      list_value_ranges: {
+        Args: { ids?: string[] };
+        Returns: {
+          confidence: string;
+          high: number;
+          is_set: boolean;
+          item_id: string;
+          low: number;
+          mode: string;
+          observations: number;
+          spread: number;
+        }[];
+      };
       mail_contact_message: {
         Args: { body_html: string; body_text: string; message_id: string; subject: string };
         Returns: boolean;
@@ -1770,6 +1805,8 @@ export type Database = {
           category_id: string | null;
           change_reason: string | null;
           created_at: string;
+          current_high: string | null;
+          current_low: string | null;
           current_value: string;
           current_value_number: number | null;
           custom_fields: NonNullable<Json>;
@@ -1778,6 +1815,8 @@ export type Database = {
           image_url: string | null;
           is_permanent: boolean;
           name: string;
+          permanent_high: string | null;
+          permanent_low: string | null;
           permanent_previous_value: string | null;
           permanent_previous_value_number: number | null;
           permanent_value: string | null;
@@ -1863,6 +1902,8 @@ export type Database = {
           category_id: string | null;
           change_reason: string | null;
           created_at: string;
+          current_high: string | null;
+          current_low: string | null;
           current_value: string;
           current_value_number: number | null;
           custom_fields: NonNullable<Json>;
@@ -1871,6 +1912,8 @@ export type Database = {
           image_url: string | null;
           is_permanent: boolean;
           name: string;
+          permanent_high: string | null;
+          permanent_low: string | null;
           permanent_previous_value: string | null;
           permanent_previous_value_number: number | null;
           permanent_value: string | null;
@@ -1901,6 +1944,8 @@ export type Database = {
           category_id: string | null;
           change_reason: string | null;
           created_at: string;
+          current_high: string | null;
+          current_low: string | null;
           current_value: string;
           current_value_number: number | null;
           custom_fields: NonNullable<Json>;
@@ -1909,6 +1954,8 @@ export type Database = {
           image_url: string | null;
           is_permanent: boolean;
           name: string;
+          permanent_high: string | null;
+          permanent_low: string | null;
           permanent_previous_value: string | null;
           permanent_previous_value_number: number | null;
           permanent_value: string | null;

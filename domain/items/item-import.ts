@@ -7,6 +7,7 @@ import { LIMITS } from "../text/limits.ts";
 import { defaultSlug } from "../text/slug.ts";
 import { isLargeChange } from "../values/large-change.ts";
 import {
+  findRangeFaults,
   type ItemInput,
   type ItemTexts,
   NEW_ITEM,
@@ -59,6 +60,10 @@ export const IMPORT_COLUMNS = [
   "previous_value",
   "permanent_value",
   "permanent_previous_value",
+  "current_low",
+  "current_high",
+  "permanent_low",
+  "permanent_high",
   "beli_price",
   "robux_price",
   "is_permanent",
@@ -102,7 +107,10 @@ function planLine(
   const reading = parseItem({ ...before, ...cells, category_id, is_permanent: box });
   const held = (stored?.custom_fields ?? {}) as CustomFields;
   const custom = parseCustomFields(ground.definitions, cells, held);
-  const faults = Object.values({ ...(reading.ok ? {} : reading.faults), ...custom.faults });
+  const faults = Object.values({
+    ...(reading.ok ? findRangeFaults(reading.item, stored) : reading.faults),
+    ...custom.faults,
+  });
   if (!reading.ok || faults.length > 0) return refused(faults.join("; "));
   const image_url =
     cells.image_url === undefined ? (stored?.image_url ?? null) : cells.image_url.trim() || null;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ITEM_COLUMNS, NEW_ITEM, parseItem, textsOfItem } from "./item-input.ts";
+import { findRangeFaults, ITEM_COLUMNS, NEW_ITEM, parseItem, textsOfItem } from "./item-input.ts";
 
 const CATEGORY = "10000000-0000-4000-8000-000000000001";
 const GOOD = { ...NEW_ITEM, name: "Kitsune", category_id: CATEGORY };
@@ -72,4 +72,23 @@ test("what was read once reads the same again, whatever was typed", () => {
       else expect(Object.values(first.faults).every(Boolean)).toBe(true);
     }),
   );
+});
+
+test.each([
+  [{ current_low: "600M", current_high: "700M" }, {}],
+  [{ current_low: "640M", current_high: "640M" }, {}],
+  [{ current_low: "641M" }, { current_low: "At most the value" }],
+  [{ current_high: "a lot" }, { current_high: "At least the value" }],
+  [{ permanent_low: "1" }, { permanent_low: "At most the permanent value" }],
+])("a range that does not hold its value is told at its end: %j", (texts, faults) => {
+  const reading = parseItem({ ...GOOD, current_value: "640M", ...texts });
+  expect(reading.ok && findRangeFaults(reading.item)).toEqual(faults);
+});
+
+test("a range that was left as it was is for the database to drop", () => {
+  const before = { current_low: "600M", current_high: "700M", permanent_low: null, permanent_high: null };
+  const reading = parseItem({ ...GOOD, current_value: "800M", current_low: "600M", current_high: "700M" });
+  expect(reading.ok && findRangeFaults(reading.item, before)).toEqual({});
+  const touched = parseItem({ ...GOOD, current_value: "800M", current_low: "650M", current_high: "700M" });
+  expect(touched.ok && findRangeFaults(touched.item, before)).toEqual({ current_high: "At least the value" });
 });

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { LIMITS, lengthOf } from "../text/limits.ts";
 import { defaultSlug, SLUG_PATTERN } from "../text/slug.ts";
+import { parseValue } from "../values/value-text.ts";
 import { DEMANDS } from "./demand.ts";
 import { ITEM_TYPES } from "./item-type.ts";
 import { RARITIES } from "./rarity.ts";
@@ -29,6 +30,10 @@ const itemSchema = v.object({
   previous_value: neededValue(),
   permanent_value: optionalValue(),
   permanent_previous_value: optionalValue(),
+  current_low: optionalValue(),
+  current_high: optionalValue(),
+  permanent_low: optionalValue(),
+  permanent_high: optionalValue(),
   beli_price: optionalValue(),
   robux_price: optionalValue(),
   is_permanent: v.boolean(),
@@ -60,6 +65,10 @@ export const NEW_ITEM: Readonly<ItemTexts> = {
   previous_value: "0",
   permanent_value: "0",
   permanent_previous_value: "0",
+  current_low: "",
+  current_high: "",
+  permanent_low: "",
+  permanent_high: "",
   beli_price: "0",
   robux_price: "0",
   is_permanent: false,
@@ -77,6 +86,29 @@ export function parseItem(
   // Nothing is said of a slug that only lacks because the name does.
   if (faults.name && !texts.slug) delete faults.slug;
   return { ok: false, faults };
+}
+
+/** The ends of an editor's ranges, with the value that each must hold. */
+const ENDS = [
+  ["current_low", "current_value", -1, "At most the value"],
+  ["current_high", "current_value", 1, "At least the value"],
+  ["permanent_low", "permanent_value", -1, "At most the permanent value"],
+  ["permanent_high", "permanent_value", 1, "At least the permanent value"],
+] as const;
+
+/**
+ * The ends that do not hold their value, with a sentence each. A mode whose range is as it was `before` is left alone: one that does
+ * not hold the new value goes with the old one.
+ */
+export function findRangeFaults(item: ItemInput, before?: Partial<StoredColumns>): ItemFaults {
+  const faults: ItemFaults = {};
+  for (const [end, value, side, sentence] of ENDS) {
+    const isLeft = ENDS.every(([each, of]) => of !== value || (before?.[each] || null) === item[each]);
+    const [bound, number] = [parseValue(item[end]), parseValue(item[value])];
+    if (item[end] === null || (before && isLeft)) continue;
+    if (bound === null || number === null || (bound - number) * side < 0) faults[end] = sentence;
+  }
+  return faults;
 }
 
 function text() {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgeTrade, totalOffer } from "./verdict.ts";
+import { judgeTrade, mayBeFair, totalOffer } from "./verdict.ts";
 
 const judge = (yours: (number | null)[], theirs: (number | null)[]) =>
   judgeTrade(totalOffer(yours), totalOffer(theirs));
@@ -61,4 +61,15 @@ describe("the verdict", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["ranges overlap", [110], [100], [90, 120], [95, 105], true],
+  ["ranges touch", [110], [100], [105, 120], [95, 105], true],
+  ["ranges lie apart", [110], [100], [106, 120], [95, 105], false],
+  ["theirs lies above", [100], [200], [90, 110], [150, 250], false],
+  ["it is even anyway", [100], [100], [90, 110], [90, 110], false],
+  ["nothing is judged", [null], [100], [0, 0], [0, 100], false],
+] as const)("may be fair where %s: %j for %j", (_, yours, theirs, yourRange, theirRange, may) => {
+  expect(mayBeFair(judge([...yours], [...theirs]), yourRange, theirRange)).toBe(may);
 });

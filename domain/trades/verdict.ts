@@ -39,6 +39,20 @@ export function judgeTrade(yours: OfferTotal, theirs: OfferTotal): Judgment {
   };
 }
 
+/**
+ * Whether a trade that is not even on paper may be: the sides differ by no more than their values may be off by, so that
+ * both could be worth the same. The verdict stays what it is (P131).
+ */
+export function mayBeFair(
+  judgment: Judgment,
+  yours: readonly [low: number, high: number],
+  theirs: readonly [low: number, high: number],
+): boolean {
+  return (
+    judgment.kind === "judged" && judgment.difference !== 0 && yours[0] <= theirs[1] && theirs[0] <= yours[1]
+  );
+}
+
 /** Exactly a tenth is no longer slightly uneven; multiplied out, so that no rounding blurs that edge. */
 function verdictOf(yourTotal: number, difference: number): Verdict {
   if (difference === 0) return "Fair Trade";

@@ -86,6 +86,15 @@ create function private.is_custom_fields(fields jsonb) returns boolean
     ) else false end
   $$;
 
+-- Whether a value lies between an editor's bounds, each of which may be left out. A bound without a number holds nothing.
+create function private.is_within(value text, low text, high text) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select (low is null or coalesce(private.parse_value_text(low) <= private.parse_value_text(value), false))
+      and (high is null or coalesce(private.parse_value_text(high) >= private.parse_value_text(value), false))
+  $$;
+
 create table public.items (
   id uuid not null primary key default gen_random_uuid(),
   name text not null
@@ -119,6 +128,14 @@ create table public.items (
   permanent_previous_value text
     constraint items_permanent_previous_value_has_at_most_20_characters
     check (char_length(permanent_previous_value) <= 20),
+  current_low text
+    constraint items_current_low_has_at_most_20_characters check (char_length(current_low) <= 20),
+  current_high text
+    constraint items_current_high_has_at_most_20_characters check (char_length(current_high) <= 20),
+  permanent_low text
+    constraint items_permanent_low_has_at_most_20_characters check (char_length(permanent_low) <= 20),
+  permanent_high text
+    constraint items_permanent_high_has_at_most_20_characters check (char_length(permanent_high) <= 20),
   beli_price text
     constraint items_beli_price_has_at_most_20_characters check (char_length(beli_price) <= 20),
   robux_price text
@@ -137,12 +154,18 @@ create table public.items (
   change_reason text
     constraint items_change_reason_has_at_most_200_characters check (char_length(change_reason) <= 200),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  constraint items_current_value_is_within_its_range
+    check (private.is_within(current_value, current_low, current_high)),
+  constraint items_permanent_value_is_within_its_range
+    check (private.is_within(permanent_value, permanent_low, permanent_high))
 );
 comment on table public.items is 'The catalogue of tradable items with their values.';
 comment on column public.items.aliases is
   'What players call it beside its name, separated by commas; searches look through these as well.';
 comment on column public.items.permanent_value is 'Null when the item has no permanent value.';
+comment on column public.items.current_low is
+  'The least that an editor takes the value for; null where none said so, and list_value_ranges works one out.';
 comment on column public.items.current_value_number is 'The number current_value stands for; null when unpriced.';
 comment on column public.items.values_checked_at is
   'When the values were last changed, or checked and found right. Insert into item_value_checks to move it.';
@@ -182,11 +205,13 @@ grant select on table public.items to anon, authenticated;
 -- Not values_checked_at: a check is a row of item_value_checks, with the name of who checked.
 grant insert (
   name, slug, aliases, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
-  permanent_value, permanent_previous_value, beli_price, robux_price, custom_fields, change_reason, updated_at
+  permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high, beli_price,
+  robux_price, custom_fields, change_reason, updated_at
 ) on table public.items to authenticated;
 grant update (
   name, slug, aliases, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
-  permanent_value, permanent_previous_value, beli_price, robux_price, custom_fields, change_reason, updated_at
+  permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high, beli_price,
+  robux_price, custom_fields, change_reason, updated_at
 ) on table public.items to authenticated;
 grant delete on table public.items to authenticated;
 grant all on table public.items to service_role;

@@ -98,6 +98,8 @@ create function public.import_items(
             when change.permanent_previous_value is not distinct from items.permanent_previous_value
               and private.parse_value_text(change.permanent_value) is distinct from items.permanent_value_number
             then items.permanent_value else change.permanent_previous_value end,
+          current_low = change.current_low, current_high = change.current_high,
+          permanent_low = change.permanent_low, permanent_high = change.permanent_high,
           beli_price = change.beli_price, robux_price = change.robux_price, custom_fields = change.custom_fields,
           change_reason = import_items.reason
         from jsonb_populate_recordset(null::public.items, changes) as change
@@ -109,11 +111,13 @@ create function public.import_items(
       with added as (
         insert into public.items (
           name, slug, aliases, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
-          permanent_value, permanent_previous_value, beli_price, robux_price, custom_fields, change_reason
+          permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high,
+          beli_price, robux_price, custom_fields, change_reason
         )
         select
           name, slug, coalesce(aliases, ''), category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
-          permanent_value, permanent_previous_value, beli_price, robux_price, custom_fields, import_items.reason
+          permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high,
+          beli_price, robux_price, custom_fields, import_items.reason
         from jsonb_populate_recordset(null::public.items, changes)
         where id is null
         returning items as item

@@ -82,7 +82,9 @@ create table public.item_value_changes (
     constraint item_value_changes_evidence_url_has_at_most_500_characters check (char_length(evidence_url) <= 500)
     constraint item_value_changes_evidence_url_is_a_secure_address check (evidence_url ~ '^https://[^\s<>"]+$'),
   changed_as text constraint item_value_changes_changed_as_is_known check (changed_as in ('admin', 'editor')),
-  is_seconded boolean not null default false
+  is_seconded boolean not null default false,
+  old_low text,
+  old_high text
 );
 comment on table public.item_value_changes is 'Every change of an item''s value, oldest first by changed_at.';
 comment on column public.item_value_changes.new_number is 'Null when the value became unpriced.';
@@ -97,6 +99,7 @@ comment on column public.item_value_changes.old_checked_at is
 comment on column public.item_value_changes.changed_as is
   'The role of whoever changed it; null for readings of others and for servers.';
 comment on column public.item_value_changes.is_seconded is 'Whether a second person looked at it before it was published.';
+comment on column public.item_value_changes.old_low is 'The editor''s range of this mode before the change: its lower end.';
 
 create index item_value_changes_item_id_changed_at_idx on public.item_value_changes (item_id, changed_at);
 create index item_value_changes_changed_by_idx on public.item_value_changes (changed_by);
@@ -115,7 +118,7 @@ grant select (
   id, item_id, mode, old_value, new_value, old_number, new_number, change_percent, reason, changed_at,
   reason_code, evidence_url, changed_as, is_seconded
 ) on table public.item_value_changes to anon, authenticated;
-grant select (old_previous_value, new_previous_value, old_checked_at) on table public.item_value_changes to authenticated;
+grant select (old_previous_value, new_previous_value, old_checked_at, old_low, old_high) on table public.item_value_changes to authenticated;
 grant select on table public.item_value_changes to service_role;
 
 create trigger item_value_changes_keep_record
@@ -164,21 +167,37 @@ create function private.follow_item() returns trigger
       if permanent_changed and strpos(written_previous, 'permanent') = 0 then
         new.permanent_previous_value := old.permanent_value;
       end if;
+      -- A range that was set around the old value, and is not written with the new one, goes unless it holds that too.
+      if regular_changed
+        and (new.current_low, new.current_high) is not distinct from (old.current_low, old.current_high)
+        and not private.is_within(new.current_value, new.current_low, new.current_high)
+      then
+        new.current_low := null;
+        new.current_high := null;
+      end if;
+      if permanent_changed
+        and (new.permanent_low, new.permanent_high) is not distinct from (old.permanent_low, old.permanent_high)
+        and not private.is_within(new.permanent_value, new.permanent_low, new.permanent_high)
+      then
+        new.permanent_low := null;
+        new.permanent_high := null;
+      end if;
 
       insert into public.item_value_changes (
-        item_id, mode, old_value, new_value, old_previous_value, new_previous_value, old_checked_at, reason, changed_by,
-        reason_code, evidence_url, changed_as, is_seconded
+        item_id, mode, old_value, new_value, old_previous_value, new_previous_value, old_low, old_high,
+        old_checked_at, reason, changed_by, reason_code, evidence_url, changed_as, is_seconded
       )
       select old.id, change.*, old.values_checked_at, reason, changed_by,
         context ->> 'reason_code', context ->> 'evidence_url',
         coalesce(context ->> 'changed_as', case when (select private.is_admin()) then 'admin' end),
         coalesce((context ->> 'is_seconded')::boolean, false)
       from (
-        select 'regular', old.current_value, new.current_value, old.previous_value, new.previous_value
+        select 'regular', old.current_value, new.current_value, old.previous_value, new.previous_value,
+          old.current_low, old.current_high
         where regular_changed
         union all
         select 'permanent', old.permanent_value, new.permanent_value,
-          old.permanent_previous_value, new.permanent_previous_value
+          old.permanent_previous_value, new.permanent_previous_value, old.permanent_low, old.permanent_high
         where permanent_changed
       ) as change;
 
@@ -340,6 +359,8 @@ create function private.restore_item(before public.items, reason text) returns s
           rarity = before.rarity, demand = before.demand, type = before.type, is_permanent = before.is_permanent,
           current_value = before.current_value, previous_value = before.previous_value,
           permanent_value = before.permanent_value, permanent_previous_value = before.permanent_previous_value,
+          current_low = before.current_low, current_high = before.current_high,
+          permanent_low = before.permanent_low, permanent_high = before.permanent_high,
           beli_price = before.beli_price, robux_price = before.robux_price, custom_fields = before.custom_fields,
           change_reason = restore_item.reason
         where items.id = before.id
@@ -359,7 +380,8 @@ create function public.undo_value_change(change_id bigint, reason text default n
       item public.items;
       is_still boolean;
     begin
-      select id, item_id, mode, old_value, new_value, old_previous_value, new_previous_value, old_checked_at
+      select id, item_id, mode, old_value, new_value, old_previous_value, new_previous_value, old_checked_at,
+          old_low, old_high
         into change from public.item_value_changes where id = change_id;
       if not found then
         raise exception using errcode = 'PT404', message = 'There is no such change';
@@ -390,9 +412,13 @@ create function public.undo_value_change(change_id bigint, reason text default n
       if change.mode = 'regular' then
         item.current_value := change.old_value;
         item.previous_value := change.old_previous_value;
+        item.current_low := change.old_low;
+        item.current_high := change.old_high;
       else
         item.permanent_value := change.old_value;
         item.permanent_previous_value := change.old_previous_value;
+        item.permanent_low := change.old_low;
+        item.permanent_high := change.old_high;
       end if;
       item.values_checked_at := change.old_checked_at;
       return query select * from private.restore_item(item, undo_value_change.reason);

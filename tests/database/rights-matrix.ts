@@ -82,7 +82,7 @@ export const MESSAGE = {
 const SANCTION = "50000000-0000-4000-8000-000000000005";
 
 const ITEM_COLUMNS =
-  "aliases beli_price category_id change_reason current_value custom_fields demand image_url is_permanent name permanent_previous_value permanent_value previous_value rarity robux_price slug type updated_at";
+  "aliases beli_price category_id change_reason current_high current_low current_value custom_fields demand image_url is_permanent name permanent_high permanent_low permanent_previous_value permanent_value previous_value rarity robux_price slug type updated_at";
 const FIELD_COLUMNS = "display_order label name options required type updated_at visible";
 const trade = JSON.stringify([{ id: ITEM, name: "x", value: "1", viewMode: "regular" }]);
 
@@ -236,9 +236,9 @@ export const MATRIX: Record<string, TableRights> = {
   item_value_changes: {
     rights: rights("arrr", "arrr", "arrr", "arrr", "arrr"),
     columns:
-      "change_percent changed_as changed_at changed_by evidence_url id is_seconded item_id mode new_number new_previous_value new_value old_checked_at old_number old_previous_value old_value reason reason_code",
+      "change_percent changed_as changed_at changed_by evidence_url id is_seconded item_id mode new_number new_previous_value new_value old_checked_at old_high old_low old_number old_previous_value old_value reason reason_code",
     hidden: "changed_by",
-    hiddenFromVisitors: "new_previous_value old_checked_at old_previous_value",
+    hiddenFromVisitors: "new_previous_value old_checked_at old_high old_low old_previous_value",
     touch: "reason",
     newRow: () => ({ item_id: ITEM, mode: "regular", new_value: "1" }),
     writes: { insert: "", update: "" },
@@ -254,7 +254,7 @@ export const MATRIX: Record<string, TableRights> = {
   items: {
     rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
     columns:
-      "aliases beli_price beli_price_number category_id change_reason created_at current_value current_value_number custom_fields demand id image_url is_permanent name permanent_previous_value permanent_previous_value_number permanent_value permanent_value_number previous_value previous_value_number rarity robux_price robux_price_number slug type updated_at values_checked_at",
+      "aliases beli_price beli_price_number category_id change_reason created_at current_high current_low current_value current_value_number custom_fields demand id image_url is_permanent name permanent_high permanent_low permanent_previous_value permanent_previous_value_number permanent_value permanent_value_number previous_value previous_value_number rarity robux_price robux_price_number slug type updated_at values_checked_at",
     touch: "name",
     newRow: () => ({ slug: "new-item", name: "New Item" }),
     writes: { insert: ITEM_COLUMNS, update: ITEM_COLUMNS },

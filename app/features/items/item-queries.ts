@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { Database, Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
@@ -64,7 +65,10 @@ const CALCULATOR_COLUMNS =
  * An item as the calculator reads it: the columns of 7.read.10, the slug that its URL carries, and what the picker finds
  * it by.
  */
-export type CalculatorItem = Pick<Item, Named<typeof CALCULATOR_COLUMNS>>;
+export type CalculatorItem = Pick<Item, Named<typeof CALCULATOR_COLUMNS>> & {
+  /** What each mode's value may be off by, as `formatRange` writes it; only where the verdict asks for it. */
+  ranges?: Partial<Record<ViewMode, string>>;
+};
 
 /** All items for the calculator, by name; null when the read fails. */
 export async function listCalculatorItems(client: Client): Promise<CalculatorItem[] | null> {

@@ -3,6 +3,7 @@ import { type MeanDemand, meanDemand } from "#domain/items/demand.ts";
 import { titled } from "#domain/text/words.ts";
 import type { TradeSlot } from "#domain/trades/trade-url.ts";
 import { type OfferTotal, totalOffer } from "#domain/trades/verdict.ts";
+import { parseRange } from "#domain/values/value-range.ts";
 import { type ViewMode, valueIn } from "#domain/values/view-mode.ts";
 
 /** A slot with the item it holds. */
@@ -19,6 +20,8 @@ export type Offer = {
   filled: FilledSlot[];
   unknown: string[];
   sum: OfferTotal;
+  /** What the total may be off by. */
+  range: [low: number, high: number];
   demand: MeanDemand;
 };
 
@@ -39,8 +42,20 @@ export function makeOffer(
     filled,
     unknown,
     sum: totalOffer(values),
+    range: addRanges(filled),
     demand: meanDemand(filled.map(({ item }) => item.demand)),
   };
+}
+
+function addRanges(slots: readonly FilledSlot[]): Offer["range"] {
+  let [low, high] = [0, 0];
+  for (const { item, mode } of slots) {
+    const value = valueIn(item, mode) ?? 0;
+    const range = parseRange(item.ranges?.[mode]) ?? [value, value];
+    low += range[0];
+    high += range[1];
+  }
+  return [low, high];
 }
 
 function findItem(

@@ -3,11 +3,13 @@ import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { listCategories } from "#app/features/categories/category-queries.ts";
 import { type CalculatorItem, listCalculatorItems } from "#app/features/items/item-queries.ts";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
+import { type ItemRanges, listValueRanges } from "#app/features/items/value-range-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { formatRange } from "#domain/values/value-range.ts";
 import type { Route } from "./+types/route.ts";
 import { Calculator } from "./calculator.tsx";
 import { tradeMeta } from "./trade-meta.ts";
@@ -16,16 +18,22 @@ const FAILED = { items: null, categories: [], configuration: null, readAt: null 
 
 export async function loader({ context }: Route.LoaderArgs) {
   const supabase = context.get(supabaseContext);
-  const [items, categories, configuration] = await Promise.all([
+  const [read, categories, configuration, ranges] = await Promise.all([
     listCalculatorItems(supabase),
     listCategories(supabase),
     findPageConfiguration(supabase, "calculator"),
+    listValueRanges(supabase),
   ]);
+  const items = read?.map((item) => ({ ...item, ranges: writeRanges(ranges.get(item.id)) }));
   if (items) {
     const shown = categories.map(({ id, name, icon }) => ({ id, name, icon }));
     return data({ items, categories: shown, configuration, readAt: context.get(readAtContext) });
   }
   return data(FAILED, { status: 503, headers: { "Cache-Control": "no-store" } });
+}
+
+function writeRanges(ranges: ItemRanges = {}): CalculatorItem["ranges"] {
+  return Object.fromEntries(Object.entries(ranges).map(([mode, range]) => [mode, formatRange(range)]));
 }
 
 /** A loader that the browser cannot reach leaves an empty calculator with its notice, not an error page (8.error.02). */

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { ChangeText } from "#app/features/items/change-text.tsx";
 import { CheckAge } from "#app/features/items/check-age.tsx";
 import { DemandBadge } from "#app/features/items/demand-badge.tsx";
@@ -49,6 +50,7 @@ export function FruitHeader(props: FruitHeaderProps) {
           )}
           <ValueMove {...props} />
         </div>
+        <ValueRange {...props} />
         <FruitLine {...props} />
       </div>
       <HeaderFigures fruit={fruit} mode={mode} configuration={configuration} />
@@ -79,6 +81,20 @@ function ValueMove({ fruit, mode, configuration, renderedAt }: FruitHeaderProps)
     <p className="figures text-sm font-semibold sm:text-base">
       <ChangeText trend={change.trend} text={change.percentage} />
       {moved && ` since ${formatDayNear(moved, now)}`}
+    </p>
+  );
+}
+
+/** What the value may be off by, how sure that is, and where it is told why. */
+function ValueRange({ fruit, mode, configuration }: FruitHeaderProps) {
+  const { range } = fruit.modes[mode];
+  if (!range || !isVisible(configuration, "current_value")) return null;
+  return (
+    <p className="text-[0.8125rem] sm:text-sm">
+      <span className="figures">{range.text}</span> ·{" "}
+      <Link to="/method#confidence" className="link">
+        {range.confidence} confidence
+      </Link>
     </p>
   );
 }

@@ -11,6 +11,7 @@ import {
   listRelatedItems,
 } from "#app/features/items/item-queries.ts";
 import { listItemChecks, listItemValueChanges } from "#app/features/items/value-history-queries.ts";
+import { listValueRanges } from "#app/features/items/value-range-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import type { Database } from "#supabase/database.types.ts";
@@ -62,17 +63,19 @@ async function loadFound(
   page: Awaited<ReturnType<typeof loadPage>>,
 ) {
   const { configuration, labels, ads } = page;
-  const [category, changes, checks, related] = await Promise.all([
+  const [category, changes, checks, related, ranges] = await Promise.all([
     findCategory(client, item.category_id),
     listItemValueChanges(client, item.id),
     listItemChecks(client, item.id),
     listRelatedItems(client, item, RELATED),
+    listValueRanges(client, [item.id]),
   ]);
   const now = Date.now();
+  const range = ranges.get(item.id) ?? {};
   const history = toValueSeries(changes, [...checks, item.values_checked_at]);
   return {
-    fruit: toShownFruit(item, category, labels, configuration, { history, now }),
-    history: toShownHistory(item.name, history, { listed: item.created_at, now }),
+    fruit: toShownFruit(item, category, labels, configuration, { history, range, now }),
+    history: toShownHistory(item.name, history, { listed: item.created_at, range, now }),
     table: renderTable(item.name, history),
     related,
     configuration,

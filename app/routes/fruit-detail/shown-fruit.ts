@@ -2,6 +2,7 @@ import type { Category } from "#app/features/categories/category-queries.ts";
 import { type ShownField, shownCustomFields } from "#app/features/items/custom-fields.ts";
 import type { CustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
+import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { lastMove } from "#domain/values/last-move.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
@@ -31,12 +32,13 @@ export function toShownFruit(
   category: Category | null,
   labels: CustomFieldLabels | null,
   configuration: PageConfiguration,
-  { history, now }: { history: ValueSeries; now: number },
+  { history, range, now }: { history: ValueSeries; range: ItemRanges; now: number },
 ): ShownFruit {
   const shownIn = (mode: ViewMode) =>
     toShownMode(item, mode, configuration, {
       checked: lastKnown(history[mode]) ?? item.values_checked_at,
       moved: lastMoveOf(history[mode]),
+      range: range[mode] ?? null,
       now,
     });
   return {

@@ -3,6 +3,7 @@ import { type InsightSource, type MarketInsight, marketInsights } from "#domain/
 import { tradeGuide } from "#domain/trades/trade-guide.ts";
 import { emptyTrade, formatTrade } from "#domain/trades/trade-url.ts";
 import { formatChange, formatPercentage, type Trend, valueChange } from "#domain/values/value-change.ts";
+import { type Confidence, formatRange, type ValueRange } from "#domain/values/value-range.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
 import { figuresOf, type ItemValues, type ViewMode } from "#domain/values/view-mode.ts";
 
@@ -11,6 +12,8 @@ export type ShownMode = {
   value: string;
   previous: string;
   price: string;
+  /** What the value may be off by, and how sure that is; null where there is no value. */
+  range: { text: string; confidence: Confidence } | null;
   change: { amount: string; percentage: string; trend: Trend } | null;
   guide: { fair: string; offer: string; ask: string } | null;
   insights: { about: string; text: string }[];
@@ -24,7 +27,7 @@ export type ShownMode = {
 
 type Source = ItemValues & { slug: string; demand: string; rarity: string };
 /** What is known of the time of the item's values. */
-type Known = Pick<InsightSource, "checked" | "moved" | "now">;
+type Known = Pick<InsightSource, "checked" | "moved" | "now"> & { range: ValueRange | null };
 
 /** Reckons on the server, so that the browser gets neither the rules nor their sentences but what follows from them. */
 export function toShownMode(
@@ -40,6 +43,7 @@ export function toShownMode(
     value: value.text,
     previous: previous.text,
     price: price.text,
+    range: known.range && { text: formatRange(known.range), confidence: known.range.confidence },
     change: change && {
       amount: formatChange(change.change),
       percentage: formatPercentage(change.percentage),

@@ -68,6 +68,26 @@ export default function Method({ loaderData }: Route.ComponentProps) {
           nobody has checked for weeks may be far off, however exact it looks. The lists say so at their top
           when half of their values are older than a week.
         </p>
+        <h2 id="confidence">How sure we are</h2>
+        <p>
+          No value is exact. Beside each stands what it may be off by. An editor says so where that is known;
+          everywhere else it is 5% to both sides, and 1% more for each week since somebody looked, up to 25%.
+          The calculator calls an uneven trade “fair within what we know” when both sides could be worth the
+          same.
+        </p>
+        <dl>
+          <dt>High confidence</dt>
+          <dd>
+            Somebody looked in the last 7 days, it was looked at three times or more in the last 90, and what
+            was found lies within 15% of the value.
+          </dd>
+          <dt>Medium confidence</dt>
+          <dd>Something in between.</dd>
+          <dt>Low confidence</dt>
+          <dd>
+            Nobody has looked for more than 30 days, or what was found lies further apart than half the value.
+          </dd>
+        </dl>
         <h2>What is kept</h2>
         <p>
           Every change, with the value before it and the reason that was written down. Nobody can edit that

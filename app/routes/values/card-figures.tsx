@@ -16,6 +16,7 @@ type CardFiguresProps = { item: ListedItem; mode: ViewMode; configuration: PageC
 /** Value, price and change of the mode shown, and the custom fields. */
 export function CardFigures({ item, mode, configuration, now }: CardFiguresProps) {
   const { value, previous, price, currency } = figuresOf(item, mode);
+  const range = item.ranges[mode];
   return (
     <dl className="item-figures figures">
       {isVisible(configuration, "current_value") && (
@@ -24,6 +25,7 @@ export function CardFigures({ item, mode, configuration, now }: CardFiguresProps
           <dd>
             <FigureText text={value.text} />
           </dd>
+          {range && <dd className="item-range">{range[0]}</dd>}
         </div>
       )}
       {isVisible(configuration, "beli_price") && (

@@ -44,6 +44,7 @@ export const ItemCard = memo(function ItemCard({
       showMode(next);
       onMode(item.slug, next);
     });
+  const range = item.ranges[shownMode];
   const shows = (field: Parameters<typeof isVisible>[1]) => isVisible(configuration, field);
   return (
     <li className={`item ${place}`}>
@@ -66,6 +67,7 @@ export const ItemCard = memo(function ItemCard({
       <ModeButton name={item.name} mode={shownMode} onChange={changeMode} />
       <p className="item-checked">
         <CheckAge checked={item.checked} now={now} />
+        {range && shows("current_value") && ` · ${range[1]} confidence`}
       </p>
       <p className="item-hint">Click for detailed statistics →</p>
     </li>

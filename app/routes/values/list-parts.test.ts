@@ -58,6 +58,7 @@ test("an item comes out of its packing as it went in", () => {
     fields: [{ key: "custom_a", label: "Region", text: "Sea 2" }],
     lines: { regular: "0059", permanent: "" },
     moved: { regular: "2026-08-11", permanent: null },
+    ranges: { regular: ["515M–765M", "low"], permanent: null },
   };
   expect(unpackItems(packItems([item]))).toEqual([item]);
 });

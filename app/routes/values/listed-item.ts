@@ -3,8 +3,10 @@ import { type ShownField, shownCustomFields } from "#app/features/items/custom-f
 import type { CustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { RecentReadings } from "#app/features/items/value-history-queries.ts";
+import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { lastMove } from "#domain/values/last-move.ts";
+import { type Confidence, formatRange, type ValueRange } from "#domain/values/value-range.ts";
 import type { ItemValues, ViewMode } from "#domain/values/view-mode.ts";
 import { packLine } from "./value-line.ts";
 
@@ -28,6 +30,8 @@ export type ListedItem = ItemValues & {
   lines: Record<ViewMode, string>;
   /** The day each mode's value last moved; null where nobody knows. */
   moved: Record<ViewMode, string | null>;
+  /** What each mode's value may be off by, `515M–765M`, and how sure that is; null where there is no value. */
+  ranges: Record<ViewMode, [range: string, confidence: Confidence] | null>;
 };
 
 /** The items of a list as their cards show them. */
@@ -37,6 +41,7 @@ export function toListedItems(
   labels: CustomFieldLabels | null,
   configuration: PageConfiguration,
   readings: readonly RecentReadings[],
+  ranges: ReadonlyMap<string, ItemRanges>,
 ): ListedItem[] {
   const slugs = new Map(categories.map(({ id, slug }) => [id, slug]));
   const recent = new Map(readings.map((each) => [each.id, each]));
@@ -58,7 +63,15 @@ export function toListedItems(
     robux_price: item.robux_price,
     fields: shownCustomFields(item.custom_fields, labels, configuration),
     ...historyOf(item, recent.get(item.id)),
+    ranges: {
+      regular: packRange(ranges.get(item.id)?.regular),
+      permanent: packRange(ranges.get(item.id)?.permanent),
+    },
   }));
+}
+
+function packRange(range: ValueRange | undefined): ListedItem["ranges"][ViewMode] {
+  return range ? [formatRange(range), range.confidence] : null;
 }
 
 function historyOf(item: Item, recent: RecentReadings | undefined): Pick<ListedItem, "lines" | "moved"> {

@@ -19,6 +19,7 @@ const COLUMNS = [
   "fields",
   "lines",
   "moved",
+  "ranges",
 ] as const satisfies (keyof ListedItem)[];
 
 /**

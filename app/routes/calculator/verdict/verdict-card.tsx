@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { describeJudgment, leanOf } from "#app/features/trades/judgment-text.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
-import { judgeTrade } from "#domain/trades/verdict.ts";
+import { judgeTrade, mayBeFair } from "#domain/trades/verdict.ts";
 import { Balance } from "./balance.tsx";
 import { OfferDemand, OfferValue } from "./offer-figures.tsx";
 import { tellHeight } from "./tell-height.ts";
@@ -37,7 +37,10 @@ export function VerdictCard({ yours, theirs, configuration, ...props }: VerdictC
       <div ref={tellHeight} data-sticking="" className="verdict-head">
         <div role="status">
           <p className={`verdict-title verdict-${tone}`}>{title}</p>
-          <p className="verdict-detail">{detail}</p>
+          <p className="verdict-detail">
+            {detail}
+            {mayBeFair(judgment, yours.range, theirs.range) && ". Fair within what we know."}
+          </p>
         </div>
         {props.children}
       </div>

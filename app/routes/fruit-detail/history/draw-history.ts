@@ -1,4 +1,5 @@
 import { scaleUtc } from "d3-scale";
+import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
 import { formatReading } from "#domain/values/value-text.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import { isUnchecked } from "./describe-history.ts";
@@ -17,7 +18,16 @@ const MARK_SPACE = 16;
 export type Window = { from: number | null; to: number };
 
 /** What is seen of a mode: all that is known, in stretches, and the time since that nobody checked. */
-type Seen = { mode: ViewMode; stretches: PricedPoint[][]; unchecked: PricedPoint[]; checked: number };
+type Seen = {
+  mode: ViewMode;
+  stretches: PricedPoint[][];
+  unchecked: PricedPoint[];
+  checked: number;
+  band: Band | null;
+};
+
+/** What the value may be off by, since its last move. */
+type Band = { since: number; low: number; high: number };
 
 type Scales = { x: (time: number) => number; y: ValueScale["y"] };
 
@@ -27,13 +37,14 @@ export function drawHistory(
   modes: readonly ViewMode[],
   window: Window,
   steps: readonly HistoryStep[],
+  ranges: ItemRanges = {},
 ): HistoryDrawing | null {
   const firsts = modes.flatMap((mode) => history[mode].find(({ value }) => value !== null)?.time ?? []);
   const from = window.from ?? Math.min(...firsts);
   // A first reading of today has no width of its own.
   const span = { from: Math.min(from, window.to - DAY), to: window.to };
-  const seen = modes.map((mode) => lookAt(mode, history[mode], span)).filter(hasValue);
-  const values = seen.flatMap(valuesOf);
+  const seen = modes.map((mode) => lookAt(mode, history[mode], span, ranges[mode])).filter(hasValue);
+  const values = seen.flatMap(heightsOf);
   if (values.length === 0) return null;
   const time = scaleUtc([span.from, span.to], [0, FIELD.width]);
   const { y, lines, factor } = valueScale(values);
@@ -43,7 +54,7 @@ export function drawHistory(
   };
   return {
     words: drawingWords(seen, factor),
-    series: seen.map((each) => drawSeries(each, scales, endSide(each, seen))),
+    series: seen.map((each) => drawSeries(each, span.to, scales, endSide(each, seen))),
     marks: marksOf(steps, history, modes, span, scales),
     values: lines,
     times: timesOf(time),
@@ -55,6 +66,7 @@ function lookAt(
   mode: ViewMode,
   points: readonly SeriesPoint[],
   { from, to }: { from: number; to: number },
+  range: ItemRanges[ViewMode],
 ): Seen {
   const stretches = stretchesOf(points).flatMap((stretch) => {
     const before = stretch.findLast((point) => point.time < from);
@@ -66,15 +78,30 @@ function lookAt(
   const value = last && isUnchecked(last.time, to) ? last.value : null;
   const ends = [Math.max(last?.time ?? from, from), to];
   const unchecked = value === null ? [] : ends.map((time) => ({ time, value }));
-  return { mode, stretches, unchecked, checked: last?.time ?? to };
+  return { mode, stretches, unchecked, checked: last?.time ?? to, band: bandOf(points, { from, to }, range) };
+}
+
+/** The range of today holds since the value last moved: what it was before is not known. */
+function bandOf(
+  points: readonly SeriesPoint[],
+  { from, to }: { from: number; to: number },
+  range: ItemRanges[ViewMode],
+): Band | null {
+  const last = points.at(-1);
+  if (!range || !last || last.value === null) return null;
+  const before = points.findLastIndex(({ value }) => value !== last.value);
+  const since = Math.max(points[before + 1]?.time ?? from, from);
+  return since < to ? { since, low: range.low, high: range.high } : null;
 }
 
 const valuesOf = ({ stretches, unchecked }: Seen) =>
   [...stretches.flat(), ...unchecked].map(({ value }) => value);
 const hasValue = (seen: Seen) => valuesOf(seen).length > 0;
+const heightsOf = (seen: Seen) => [...valuesOf(seen), ...(seen.band ? [seen.band.low, seen.band.high] : [])];
 
 function drawSeries(
-  { mode, stretches, unchecked }: Seen,
+  { mode, stretches, unchecked, band }: Seen,
+  to: number,
   scales: Scales,
   side: "above" | "below",
 ): DrawnSeries {
@@ -85,9 +112,14 @@ function drawSeries(
     mode,
     known: stretches.map((stretch) => stepPath(stretch, scales)).join(""),
     unchecked: stepPath(unchecked, scales),
+    band: band ? bandPath(band, to, scales) : "",
     dots: alone.map((point) => placeOf(point, scales)),
     end: { ...placeOf(last, scales), text: formatReading(last.value), side },
   };
+}
+
+function bandPath({ since, low, high }: Band, to: number, { x, y }: Scales): string {
+  return `M${x(since)} ${y(high)}H${x(to)}V${y(low)}H${x(since)}Z`;
 }
 
 /** Each value is held until the next one is known; empty for fewer than two points. */

@@ -3,7 +3,12 @@ import type { HistoryStep } from "./history-steps.ts";
 import type { PricedPoint } from "./value-series.ts";
 
 /** What is seen of a mode, as far as words are needed for it. */
-type Seen = { stretches: readonly PricedPoint[][]; unchecked: readonly PricedPoint[]; checked: number };
+type Seen = {
+  stretches: readonly PricedPoint[][];
+  unchecked: readonly PricedPoint[];
+  checked: number;
+  band: object | null;
+};
 
 /**
  * What the signs of a drawing mean, as far as they occur in it, in words that a child reads. `factor`: how many times as
@@ -17,6 +22,7 @@ export function drawingWords(seen: readonly Seen[], factor: number | null): stri
   return [
     factor && `Each line up is ${factor === 2 ? "twice" : `${factor} times`} as much.`,
     dashed.length > 0 && `Dashed: nobody has checked since${since}.`,
+    seen.some(({ band }) => band) && "Shaded: what the value may be off by.",
     seen.some(({ stretches }) => stretches.length > 1) && "Gaps: nobody knows the value there.",
   ]
     .filter(Boolean)

@@ -85,7 +85,7 @@ function TimeAxis({ times }: { times: HistoryDrawing["times"] }) {
   ));
 }
 
-function SeriesDrawing({ series: { mode, known, unchecked, dots, end } }: { series: DrawnSeries }) {
+function SeriesDrawing({ series: { mode, known, unchecked, band, dots, end } }: { series: DrawnSeries }) {
   return (
     <g className={`chart-${mode}`}>
       <svg
@@ -96,6 +96,7 @@ function SeriesDrawing({ series: { mode, known, unchecked, dots, end } }: { seri
         preserveAspectRatio="none"
         overflow="visible"
       >
+        {band && <path d={band} className="chart-band" />}
         {known && <path d={known} className="chart-known" />}
         {unchecked && <path d={unchecked} className="chart-unchecked" />}
       </svg>

@@ -12,6 +12,8 @@ export type DrawnSeries = {
   known: string;
   /** The same from the last check to today; empty where that was today. */
   unchecked: string;
+  /** What today's value may be off by, as an area since it last moved; empty where nothing is known of that. */
+  band: string;
   dots: Place[];
   /** The last value, said at its end; `side` keeps the labels of two series apart. */
   end: Place & { text: string; side: "above" | "below" };

@@ -264,7 +264,8 @@ describe("the drawing of a history", () => {
 });
 
 describe("what is offered of a history", () => {
-  const shown = (history: ValueSeries) => toShownHistory("Kitsune", history, { listed: LISTED, now: NOW });
+  const shown = (history: ValueSeries) =>
+    toShownHistory("Kitsune", history, { listed: LISTED, range: {}, now: NOW });
 
   test.each([
     ["long ago", ["2024-01-01", "2025-01-01"], ["All"]],
@@ -280,4 +281,21 @@ describe("what is offered of a history", () => {
     expect(Object.keys(shown({ ...kitsune, permanent: [] }).charts)).toEqual(["regular"]);
     expect(shown(flat([])).charts).toEqual({});
   });
+});
+
+test("today's range is shaded since the value last moved, and fits the drawing", () => {
+  const series = toValueSeries([
+    reading("regular", "2026-08-01", 600e6),
+    reading("regular", "2026-08-11", 640e6),
+    reading("regular", "2026-08-14", 640e6),
+  ]);
+  const range = { low: 500e6, high: 800e6, confidence: "low" } as const;
+  const to = at("2026-08-21");
+  const drawing = drawHistory(series, ["regular"], { from: null, to }, [], { regular: range });
+  const [since, top, end, bottom] = (drawing?.series[0]?.band.match(/\d+/g) ?? []).map(Number);
+  expect([since, end]).toEqual([500, 1000]);
+  expect(top).toBeGreaterThanOrEqual(30);
+  expect(bottom).toBeGreaterThan(top ?? 0);
+  expect(bottom).toBeLessThan(240);
+  expect(drawing?.words).toContain("Shaded: what the value may be off by.");
 });

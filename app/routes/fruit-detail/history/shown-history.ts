@@ -1,3 +1,4 @@
+import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
 import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 import { describeHistory } from "./describe-history.ts";
 import { drawHistory } from "./draw-history.ts";
@@ -34,27 +35,27 @@ export type ShownHistory = {
   steps: HistoryStep[];
 };
 
-/** `listed`: since when the item is listed here; `now`: up to when it is drawn. */
+/** `listed`: since when the item is listed here; `now`: up to when it is drawn; `range`: what the values may be off by now. */
 export function toShownHistory(
   name: string,
   history: ValueSeries,
-  { listed, now }: { listed: string; now: number },
+  { listed, range, now }: { listed: string; range: ItemRanges; now: number },
 ): ShownHistory {
   const steps = historySteps(history, listed);
-  const ranges = rangesOf(history, now);
+  const reaches = rangesOf(history, now);
   const priced = VIEW_MODES.filter((mode) => history[mode].some(({ value }) => value !== null));
   const subjects: readonly Subject[] = priced.length > 1 ? [...priced, "both"] : priced;
   const charts: ShownHistory["charts"] = {};
   for (const subject of subjects) {
     const modes = MODES_OF[subject];
     const drawings: SubjectCharts["drawings"] = {};
-    for (const range of ranges) {
-      const drawing = drawHistory(history, modes, { from: startOf(range, now), to: now }, steps);
-      if (drawing) drawings[range] = drawing;
+    for (const reach of reaches) {
+      const drawing = drawHistory(history, modes, { from: startOf(reach, now), to: now }, steps, range);
+      if (drawing) drawings[reach] = drawing;
     }
     charts[subject] = { description: describeHistory(name, history, modes, now), drawings };
   }
-  return { ranges, charts, steps };
+  return { ranges: reaches, charts, steps };
 }
 
 /** Those in which something is known, and before which something is known too; and all of it. */

@@ -4,6 +4,7 @@ import { type Category, listCategories } from "#app/features/categories/category
 import { findCustomFieldLabels } from "#app/features/items/field-definition-queries.ts";
 import { listBriefItems, listDearestItems, listItemsOf } from "#app/features/items/item-queries.ts";
 import { listRecentReadings, listRecentReadingsOf } from "#app/features/items/value-history-queries.ts";
+import { listValueRanges } from "#app/features/items/value-range-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { medianDay } from "#domain/text/dates.ts";
 import type { Database } from "#supabase/database.types.ts";
@@ -26,16 +27,21 @@ export async function readValues(client: Client, query: string) {
     findCustomFieldLabels(client),
   ]);
   if (!first) return null;
-  const pack = (items: typeof first.items, recent: typeof readings) =>
-    packItems(toListedItems(items, categories, labels, configuration, recent));
+  const pack = async (items: typeof first.items, recent: typeof readings) => {
+    const ranges = await listValueRanges(
+      client,
+      items.map(({ id }) => id),
+    );
+    return packItems(toListedItems(items, categories, labels, configuration, recent, ranges));
+  };
   if (first.count <= first.items.length) {
-    return { found: wholeOf(pack(first.items, readings), first.count), categories, configuration };
+    return { found: wholeOf(await pack(first.items, readings), first.count), categories, configuration };
   }
   const left = await findAmongAll(client, categories, query);
   const items = left && (await listItemsOf(client, left.ids));
   if (!items) return null;
   const recent = await listRecentReadingsOf(client, left.ids);
-  const found: FoundItems = { isWhole: false, items: pack(items, recent), ...left.found };
+  const found: FoundItems = { isWhole: false, items: await pack(items, recent), ...left.found };
   return { found, categories, configuration };
 }
 

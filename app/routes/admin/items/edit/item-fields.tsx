@@ -38,10 +38,11 @@ export function ItemFields({ texts, onChange, categories, definitions, before }:
           isBox={column === "is_permanent"}
           options={optionsOf(column, categories)}
           required={REQUIRED.has(column)}
-          placeholder={column === "slug" ? defaultSlug(String(texts.name), LIMITS.item.slug.max) : undefined}
+          placeholder={placeholderOf(column, texts)}
           className={column === "name" ? "item-field-wide" : ""}
         >
           {before && <FollowingPrevious {...{ column, texts, before }} />}
+          {before && <DroppedEnd {...{ column, texts, before }} />}
         </ItemField>
       ))}
       {customDefinitions(definitions).map(({ name, type, options, required }) => (
@@ -60,6 +61,11 @@ export function ItemFields({ texts, onChange, categories, definitions, before }:
 
 const REQUIRED: ReadonlySet<ItemColumn> = new Set(["name", "category_id", "current_value", "previous_value"]);
 
+function placeholderOf(column: ItemColumn, texts: FormTexts): string | undefined {
+  if (column === "slug") return defaultSlug(String(texts.name), LIMITS.item.slug.max);
+  return /_(low|high)$/.test(column) ? "By the age of the check" : undefined;
+}
+
 const words = (list: readonly string[]) => list.map((word) => [word, titled(word)] as const);
 const CHOICES: Partial<Record<ItemColumn, readonly (readonly [string, string])[]>> = {
   rarity: words(RARITIES),
@@ -77,6 +83,28 @@ const SOURCES: Partial<Record<ItemColumn, ItemColumn>> = {
   previous_value: "current_value",
   permanent_previous_value: "permanent_value",
 };
+
+/** The value that each end of a range is around. */
+const VALUES_OF: Partial<Record<ItemColumn, [value: ItemColumn, low: ItemColumn, high: ItemColumn]>> = {
+  current_low: ["current_value", "current_low", "current_high"],
+  current_high: ["current_value", "current_low", "current_high"],
+  permanent_low: ["permanent_value", "permanent_low", "permanent_high"],
+  permanent_high: ["permanent_value", "permanent_low", "permanent_high"],
+};
+
+/** Under a range that was left as it was and does not hold the new value: the database drops it. */
+function DroppedEnd({ column, texts, before }: FollowingPreviousProps) {
+  const [value, low, high] = VALUES_OF[column] ?? [];
+  if (!value || !low || !high || !texts[column]) return null;
+  const number = parseValue(String(texts[value] ?? ""));
+  if (texts[low] !== before[low] || texts[high] !== before[high] || texts[value] === before[value])
+    return null;
+  const [least, most] = [parseValue(String(texts[low])), parseValue(String(texts[high]))];
+  const holds = number !== null && (least ?? number) <= number && (most ?? number) >= number;
+  return holds ? null : (
+    <span className="text-2xs text-muted">Will be dropped: it does not hold the new value</span>
+  );
+}
 
 type FollowingPreviousProps = { column: ItemColumn; texts: FormTexts; before: FormTexts };
 

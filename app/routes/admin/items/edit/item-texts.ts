@@ -3,7 +3,14 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
 import { type CustomFields, parseCustomFields } from "#domain/fields/custom-field-input.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
-import { ITEM_COLUMNS, type ItemColumn, NEW_ITEM, parseItem, textsOfItem } from "#domain/items/item-input.ts";
+import {
+  findRangeFaults,
+  ITEM_COLUMNS,
+  type ItemColumn,
+  NEW_ITEM,
+  parseItem,
+  textsOfItem,
+} from "#domain/items/item-input.ts";
 
 /** What an item form holds by the names of its fields; a box is a boolean, an untouched custom one empty. */
 export type FormTexts = Readonly<Record<string, string | boolean>>;
@@ -53,7 +60,10 @@ export function itemFormSchema(definitions: readonly FieldDefinition[], stored?:
         texts,
         (stored?.custom_fields ?? {}) as CustomFields,
       );
-      const faults = Object.entries({ ...(reading.ok ? {} : reading.faults), ...custom.faults });
+      const faults = Object.entries({
+        ...(reading.ok ? findRangeFaults(reading.item, stored) : reading.faults),
+        ...custom.faults,
+      });
       for (const [key, message] of faults) {
         addIssue({
           message,

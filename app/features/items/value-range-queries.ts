@@ -1,0 +1,26 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { ValueRange } from "#domain/values/value-range.ts";
+import type { ViewMode } from "#domain/values/view-mode.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
+
+/** What an item's values may be off by, in each mode that has a value. */
+export type ItemRanges = Partial<Record<ViewMode, ValueRange>>;
+
+/** The ranges of some items, or of all, by the item's id; none when the read fails. */
+export async function listValueRanges(
+  client: SupabaseClient<Database>,
+  ids?: readonly string[],
+): Promise<ReadonlyMap<string, ItemRanges>> {
+  const rows = await readOn((from) =>
+    client
+      .rpc("list_value_ranges", ids ? { ids: [...ids] } : {}, { count: "exact" })
+      .select("item_id, mode, low, high, confidence")
+      .range(from, from + ROWS_AN_ANSWER - 1),
+  );
+  const ranges = new Map<string, ItemRanges>();
+  for (const { item_id, mode, ...range } of rows ?? []) {
+    ranges.set(item_id, { ...ranges.get(item_id), [mode as ViewMode]: range as ValueRange });
+  }
+  return ranges;
+}

@@ -1,0 +1,79 @@
+-- What a value may be off by, and how sure the site is of it. The rules stand here and nowhere else; /method says them in
+-- words, docs/product-decisions.md (P130) why.
+
+-- How far to both sides of its value an item is taken to trade where no editor said so, as a share of the value: 5 %, and
+-- 1 % more for each whole week since somebody looked, 25 % at most.
+create function private.default_margin(age interval) returns numeric
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select least(0.25, 0.05 + 0.01 * greatest(0, floor(extract(epoch from age) / 604800)))
+  $$;
+
+-- How sure the site is of a value.
+--   high:   somebody looked within the last 7 days, it was looked at three times or more in 90 days, and what was found
+--           lies within 15 % of the value.
+--   low:    nobody has looked for 30 days, or never in the last 90, or what was found lies further apart than half the value.
+--   medium: everything else.
+-- `age` is that of the last check, `observations` counts the readings and checks of the last 90 days, `spread` is how far
+-- the readings of those days and the editor's range lie apart, as a share of the value.
+create function private.value_confidence(age interval, observations integer, spread numeric) returns text
+  language sql immutable parallel safe
+  set search_path = ''
+  as $$
+    select case
+      when age > interval '30 days' or observations < 1 or spread > 0.5 then 'low'
+      when age <= interval '7 days' and observations >= 3 and spread <= 0.15 then 'high'
+      else 'medium'
+    end
+  $$;
+
+-- The range and the confidence of each value: the editor's where there is one, else by private.default_margin, out to the
+-- next twentieth of the value's power of ten, so that it does not look more exact than it is. A value without a number has none.
+create function public.list_value_ranges(ids uuid[] default null)
+  returns table (
+    item_id uuid, mode text, low numeric, high numeric, is_set boolean, confidence text, observations integer,
+    spread numeric
+  )
+  language sql stable
+  set search_path = ''
+  as $$
+    with priced as (
+      select items.id, each.*, now() - items.values_checked_at as age
+      from public.items, lateral (values
+        ('regular', current_value_number, private.parse_value_text(current_low), private.parse_value_text(current_high)),
+        ('permanent', permanent_value_number, private.parse_value_text(permanent_low),
+          private.parse_value_text(permanent_high))
+      ) as each (mode, value, low, high)
+      where value is not null and (ids is null or items.id = any (ids))
+    ), readings as (
+      select change.item_id, change.mode, count(*) as count, min(new_number) as least, max(new_number) as most
+      from public.item_value_changes as change
+      where changed_at > now() - interval '90 days' and (ids is null or change.item_id = any (ids))
+      group by 1, 2
+    ), checks as (
+      select item_value_checks.item_id, count(*) as count
+      from public.item_value_checks
+      where checked_at > now() - interval '90 days' and (ids is null or item_value_checks.item_id = any (ids))
+      group by 1
+    ), known as (
+      select priced.*, private.default_margin(age) as margin,
+        case when value > 0 then power(10, floor(log(value))) / 20 end as step,
+        (coalesce(readings.count, 0) + coalesce(checks.count, 0))::integer as observations,
+        round(coalesce(
+          (greatest(value, most, high) - least(value, readings.least, low)) / nullif(value, 0), 0), 4) as spread
+      from priced
+      left join readings on readings.item_id = id and readings.mode = priced.mode
+      left join checks on checks.item_id = id
+    )
+    select id, mode,
+      coalesce(low, trim_scale(floor(value * (1 - margin) / step) * step), 0),
+      coalesce(high, trim_scale(ceil(value * (1 + margin) / step) * step), 0),
+      low is not null or high is not null, private.value_confidence(age, observations, spread), observations, spread
+    from known
+    order by id, mode desc
+  $$;
+comment on function public.list_value_ranges is
+  'What each value may be off by, and how sure that is; of all items, or of those named.';
+revoke execute on function public.list_value_ranges(uuid[]) from public;
+grant execute on function public.list_value_ranges(uuid[]) to anon, authenticated, service_role;

@@ -1,0 +1,161 @@
+import type { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+});
+afterAll(() => database.drop());
+
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+const change = (client: Client, sets: string) =>
+  client.query(`update public.items set ${sets} where slug = 'kitsune' returning *`);
+
+async function rangesOf(client: Client) {
+  const { rows } = await client.query(
+    `select mode, low::float, high::float, is_set, confidence, observations, spread::float
+     from public.list_value_ranges(array(select id from public.items where slug = 'kitsune'))`,
+  );
+  return Object.fromEntries(rows.map(({ mode, ...range }) => [mode, range]));
+}
+
+/** Moves the item's last check so many days back, and all else that is known of it out of sight. */
+async function checkedAgo(client: Client, person: Person, days: number) {
+  await becomeOwner(client);
+  await client.query("alter table public.items disable trigger items_follow_item");
+  await client.query(
+    "update public.items set values_checked_at = now() - $1 * interval '1 day' where slug = 'kitsune'",
+    [days],
+  );
+  await client.query("alter table public.items enable trigger items_follow_item");
+  await become(client, person);
+}
+
+describe("an editor's range", () => {
+  test.each([
+    ["current_low = '700M'"],
+    ["current_high = '600M'"],
+    ["current_low = ''"],
+    ["current_high = 'a lot'"],
+    ["permanent_high = '1'"],
+    ["permanent_value = null, permanent_low = '1'"],
+    ["current_value = '900M', current_low = '600M', current_high = '800M'"],
+  ])("is refused where it does not hold its value: %s", async (sets) => {
+    await as("Eve", async (client) => {
+      await expect(
+        attempt(client, `update public.items set ${sets} where slug = 'kitsune'`),
+      ).rejects.toMatchObject({
+        code: "23514",
+        message: expect.stringMatching(/value_is_within_its_range/),
+      });
+    });
+  });
+
+  test("is set by admins alone", async () => {
+    for (const person of ["visitor", "Ana", "Mia"] as const) {
+      await as(person, async (client) => {
+        const write = () =>
+          attempt(client, "update public.items set current_low = '1' where slug = 'kitsune'");
+        if (person === "visitor") await expect(write()).rejects.toMatchObject({ code: "42501" });
+        else expect((await write()).rowCount).toBe(0);
+      });
+    }
+  });
+
+  test("is what everybody reads, open at one end or closed", async () => {
+    await as("Eve", async (client) => {
+      await change(
+        client,
+        "current_value = '640M', current_low = '600M', current_high = '700M', permanent_value = null",
+      );
+      await become(client, "visitor");
+      expect(await rangesOf(client)).toMatchObject({ regular: { low: 600e6, high: 700e6, is_set: true } });
+    });
+  });
+
+  test("stays with a new value that it holds, and goes with one that it does not", async () => {
+    await as("Eve", async (client) => {
+      await change(client, "current_value = '640M', current_low = '600M', current_high = '700M'");
+      const kept = await change(client, "current_value = '650M'");
+      expect(kept.rows).toMatchObject([{ current_low: "600M", current_high: "700M" }]);
+      const gone = await change(client, "current_value = '800M'");
+      expect(gone.rows).toMatchObject([{ current_low: null, current_high: null }]);
+    });
+  });
+
+  test("comes back with the value when its change is undone", async () => {
+    await as("Eve", async (client) => {
+      await change(client, "current_value = '640M', current_low = '600M', current_high = '700M'");
+      await change(client, "current_value = '800M'");
+      await client.query("select public.undo_value_change((select max(id) from public.item_value_changes))");
+      const { rows } = await client.query("select * from public.items where slug = 'kitsune'");
+      expect(rows).toMatchObject([{ current_value: "640M", current_low: "600M", current_high: "700M" }]);
+    });
+  });
+});
+
+describe("where no editor said so", () => {
+  test.each([
+    [0, 605e6, 675e6],
+    [6, 605e6, 675e6],
+    [7, 600e6, 680e6],
+    [30, 580e6, 700e6],
+    [1000, 480e6, 800e6],
+  ])("a value checked %d days ago ranges from %d to %d", async (days, low, high) => {
+    await as("Eve", async (client) => {
+      await change(client, "current_value = '640M'");
+      await checkedAgo(client, "visitor", days);
+      expect(await rangesOf(client)).toMatchObject({ regular: { low, high, is_set: false } });
+    });
+  });
+
+  test("nothing has no range, and zero is zero", async () => {
+    await as("Eve", async (client) => {
+      await change(client, "current_value = '0', permanent_value = null");
+      expect(await rangesOf(client)).toEqual({
+        regular: expect.objectContaining({ low: 0, high: 0, spread: 0 }),
+      });
+      await change(client, "current_value = 'N/A'");
+      expect(await rangesOf(client)).toEqual({});
+    });
+  });
+});
+
+test.each([
+  ["7 days", 3, 0.15, "high"],
+  ["8 days", 3, 0.15, "medium"],
+  ["7 days", 2, 0.15, "medium"],
+  ["7 days", 3, 0.16, "medium"],
+  ["30 days", 1, 0.5, "medium"],
+  ["31 days", 9, 0, "low"],
+  ["1 day", 0, 0, "low"],
+  ["1 day", 9, 0.51, "low"],
+])("checked %s ago, %d observations, %d apart: %s", async (age, observations, spread, confidence) => {
+  await as("Eve", async (client) => {
+    await becomeOwner(client);
+    const { rows } = await client.query("select private.value_confidence($1::interval, $2, $3) as is", [
+      age,
+      observations,
+      spread,
+    ]);
+    expect(rows).toEqual([{ is: confidence }]);
+  });
+});
+
+test("what is found and checked counts, and how far it lies apart", async () => {
+  await as("Eve", async (client) => {
+    await change(client, "current_value = '640M'");
+    await change(client, "current_value = '600M'");
+    await change(client, "current_value = '640M'");
+    await client.query(
+      "insert into public.item_value_checks (item_id) select id from public.items where slug = 'kitsune'",
+    );
+    const { regular } = await rangesOf(client);
+    expect(regular).toMatchObject({ spread: 0.0625, confidence: "high" });
+    expect(regular?.observations).toBeGreaterThanOrEqual(3);
+  });
+});

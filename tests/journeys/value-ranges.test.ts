@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { runOn } from "#tests/helpers/change-site.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually, read, visit } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import { edit, rowOf } from "./admin-items-page.ts";
+
+const site = ownSite();
+let eve: SignedIn;
+beforeAll(async () => {
+  eve = await signUpAdmin(site);
+});
+
+const open = (path: string) => visit(path, { baseUrl: site.address });
+
+test("an editor gives a value its range, which is refused where it does not hold it, and everybody reads it", async () => {
+  const page = await visitAs(eve, "/admin", { address: site.address });
+  await rowOf(page, "kitsune").waitFor();
+  const form = await edit(page, "Kitsune");
+  await form.getByLabel("Lowest", { exact: true }).fill("700M");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Validation Error", "At most the value");
+  await form.getByLabel("Lowest", { exact: true }).fill("610M");
+  await form.getByLabel("Highest", { exact: true }).fill("690M");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Item updated");
+
+  const detail = await open("/fruits/kitsune");
+  await detail.getByText("610M–690M").waitFor();
+  await detail.getByText("Shaded: what the value may be off by.").waitFor();
+  await expectNoAxeFindings(detail);
+  await detail.getByRole("link", { name: /confidence$/ }).click();
+  await detail.getByRole("heading", { name: "How sure we are" }).waitFor();
+
+  await eventually(async () => (await read("/values", site.address)).html).toMatch(/610M–690M/);
+  const list = await open("/values");
+  const card = list
+    .getByRole("listitem")
+    .filter({ has: list.getByRole("link", { name: "Kitsune", exact: true }) });
+  expect(await card.textContent()).toMatch(/610M–690M.*confidence/);
+});
+
+test("the form says that a range left alone goes with its value, and so it does", async () => {
+  const page = await visitAs(eve, "/admin", { address: site.address });
+  const form = await edit(page, "Kitsune");
+  await form.getByLabel("Current Value", { exact: true }).fill("720M");
+  await form.getByText("Will be dropped: it does not hold the new value").first().waitFor();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Item updated");
+  const detail = await open("/fruits/kitsune");
+  expect(await detail.getByText("610M–690M").count()).toBe(0);
+});
+
+test("the calculator calls an uneven trade fair within what is known, and keeps its verdict", async () => {
+  await runOn(
+    site.databaseUrl,
+    `update public.items set current_value = '100M', current_low = '90M', current_high = '120M' where slug = 'kitsune';
+     update public.items set current_value = '115M', current_low = '110M', current_high = '130M' where slug = 'dough';
+     update public.items set current_value = '500M', current_low = '450M', current_high = '550M' where slug = 'tiger'`,
+  );
+  await eventually(async () => (await read("/calculator", site.address)).html).toMatch(/90M–120M/);
+  const page = await open("/calculator?you=kitsune&them=dough");
+  const verdict = page.getByRole("region", { name: "Verdict" });
+  expect(await verdict.getByRole("status").first().textContent()).toBe(
+    "You're WinningYou gain 15M, 15% of your total. Fair within what we know.",
+  );
+  const apart = await open("/calculator?you=kitsune&them=tiger");
+  expect(await apart.getByRole("region", { name: "Verdict" }).getByRole("status").first().textContent()).toBe(
+    "You're WinningYou gain 400M, 400% of your total",
+  );
+});
