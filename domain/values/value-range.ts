@@ -1,4 +1,4 @@
-import { formatNumber, parseValue } from "./value-text.ts";
+import { formatNumber } from "./value-text.ts";
 
 /** How sure the site is of a value; the database's value_confidence says when it is which (P130). */
 export const CONFIDENCES = ["high", "medium", "low"] as const;
@@ -11,11 +11,4 @@ export type ValueRange = { low: number; high: number; confidence: Confidence };
 export function formatRange({ low, high }: Pick<ValueRange, "low" | "high">): string {
   const [from, to] = [formatNumber(low), formatNumber(high)];
   return from === to ? from : `${from}–${to}`;
-}
-
-/** The ends of a range as `formatRange` writes it; null for anything else. */
-export function parseRange(text: string | null | undefined): [low: number, high: number] | null {
-  const [from, to = from] = (text ?? "").split("–");
-  const [low, high] = [parseValue(from), parseValue(to)];
-  return low === null || high === null ? null : [low, high];
 }

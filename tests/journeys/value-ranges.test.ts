@@ -60,7 +60,7 @@ test("the calculator calls an uneven trade fair within what is known, and keeps 
      update public.items set current_value = '115M', current_low = '110M', current_high = '130M' where slug = 'dough';
      update public.items set current_value = '500M', current_low = '450M', current_high = '550M' where slug = 'tiger'`,
   );
-  await eventually(async () => (await read("/calculator", site.address)).html).toMatch(/90M–120M/);
+  await eventually(async () => (await read("/calculator", site.address)).html).toContain("110000000");
   const page = await open("/calculator?you=kitsune&them=dough");
   const verdict = page.getByRole("region", { name: "Verdict" });
   expect(await verdict.getByRole("status").first().textContent()).toBe(

@@ -66,8 +66,8 @@ const CALCULATOR_COLUMNS =
  * it by.
  */
 export type CalculatorItem = Pick<Item, Named<typeof CALCULATOR_COLUMNS>> & {
-  /** What each mode's value may be off by, as `formatRange` writes it; only where the verdict asks for it. */
-  ranges?: Partial<Record<ViewMode, string>>;
+  /** What each mode's value may be off by; only where the verdict asks for it. */
+  ranges?: Partial<Record<ViewMode, [low: number, high: number]>>;
 };
 
 /** All items for the calculator, by name; null when the read fails. */

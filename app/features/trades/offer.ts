@@ -3,7 +3,6 @@ import { type MeanDemand, meanDemand } from "#domain/items/demand.ts";
 import { titled } from "#domain/text/words.ts";
 import type { TradeSlot } from "#domain/trades/trade-url.ts";
 import { type OfferTotal, totalOffer } from "#domain/trades/verdict.ts";
-import { parseRange } from "#domain/values/value-range.ts";
 import { type ViewMode, valueIn } from "#domain/values/view-mode.ts";
 
 /** A slot with the item it holds. */
@@ -51,7 +50,7 @@ function addRanges(slots: readonly FilledSlot[]): Offer["range"] {
   let [low, high] = [0, 0];
   for (const { item, mode } of slots) {
     const value = valueIn(item, mode) ?? 0;
-    const range = parseRange(item.ranges?.[mode]) ?? [value, value];
+    const range = item.ranges?.[mode] ?? [value, value];
     low += range[0];
     high += range[1];
   }

@@ -6,15 +6,15 @@ import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
 import { type ItemRanges, listValueRanges } from "#app/features/items/value-range-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
-import { readAtContext, supabaseContext } from "#app/server-context.ts";
+import { readAtContext, siteContext, supabaseContext } from "#app/server-context.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { formatRange } from "#domain/values/value-range.ts";
 import type { Route } from "./+types/route.ts";
 import { Calculator } from "./calculator.tsx";
+import { calculatorHead } from "./calculator-head.ts";
 import { tradeMeta } from "./trade-meta.ts";
 
-const FAILED = { items: null, categories: [], configuration: null, readAt: null };
+const FAILED = { items: null, categories: [], configuration: null, readAt: null, head: null };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const supabase = context.get(supabaseContext);
@@ -25,15 +25,16 @@ export async function loader({ context }: Route.LoaderArgs) {
     listValueRanges(supabase),
   ]);
   const items = read?.map((item) => ({ ...item, ranges: writeRanges(ranges.get(item.id)) }));
+  const head = calculatorHead(context.get(siteContext));
   if (items) {
     const shown = categories.map(({ id, name, icon }) => ({ id, name, icon }));
-    return data({ items, categories: shown, configuration, readAt: context.get(readAtContext) });
+    return data({ items, categories: shown, configuration, readAt: context.get(readAtContext), head });
   }
-  return data(FAILED, { status: 503, headers: { "Cache-Control": "no-store" } });
+  return data({ ...FAILED, head }, { status: 503, headers: { "Cache-Control": "no-store" } });
 }
 
 function writeRanges(ranges: ItemRanges = {}): CalculatorItem["ranges"] {
-  return Object.fromEntries(Object.entries(ranges).map(([mode, range]) => [mode, formatRange(range)]));
+  return Object.fromEntries(Object.entries(ranges).map(([mode, range]) => [mode, [range.low, range.high]]));
 }
 
 /** A loader that the browser cannot reach leaves an empty calculator with its notice, not an error page (8.error.02). */
@@ -56,7 +57,7 @@ export function shouldRevalidate({
 }
 
 export function meta({ matches, location, loaderData }: Route.MetaArgs) {
-  return pageMeta(tradeMeta(siteOf(matches), location.search, loaderData?.items ?? null));
+  return pageMeta(tradeMeta(siteOf(matches), location.search, loaderData));
 }
 
 export default function CalculatorRoute({ loaderData }: Route.ComponentProps) {

@@ -6,16 +6,25 @@ import { makeOffer, type Offer } from "#app/features/trades/offer.ts";
 import { formatTrade, parseTrade } from "#domain/trades/trade-url.ts";
 import { judgeTrade } from "#domain/trades/verdict.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
+import type { CalculatorHead } from "./calculator-head.ts";
 
 /** What the head of the calculator says: of a trade that the address holds, or of the calculator. */
 export function tradeMeta(
   site: SiteConfig,
   search: string,
-  items: readonly CalculatorItem[] | null,
+  data: { items: readonly CalculatorItem[] | null; head: CalculatorHead | null } | undefined,
 ): PageMetaInput {
   const trade = parseTrade(search);
   const query = formatTrade(trade);
-  const calculator = calculatorMeta(site);
+  const items = data?.items;
+  const calculator = {
+    site,
+    path: "/calculator",
+    title: `${site.gameName} Trade Calculator`,
+    description: "",
+    keywords: [],
+    ...data?.head,
+  };
   if (!items || query === "") return calculator;
   const bySlug = new Map(items.map((item) => [item.slug, item]));
   const [yours, theirs] = [makeOffer(trade.you, bySlug), makeOffer(trade.them, bySlug)];
@@ -32,22 +41,6 @@ export function tradeMeta(
       `(${formatNumber(theirs.sum.total)}). ${verdict}: ${detail}`,
     preview: { path: `/share/trade.png${query}`, alt: title },
     sharedQuery: query,
-  };
-}
-
-function calculatorMeta(site: SiteConfig): PageMetaInput {
-  return {
-    site,
-    path: "/calculator",
-    title: `${site.gameName} Trade Calculator`,
-    description: `Put both sides of a ${site.gameName} trade on the scale: up to nine items each, regular or permanent, with total value, demand and a clear verdict.`,
-    keywords: [
-      `${site.gameName} trade calculator`,
-      "win or lose trade",
-      "fair trade",
-      "item values",
-      site.siteName,
-    ],
   };
 }
 
