@@ -427,7 +427,7 @@ describe("for everybody", () => {
     const page = await visit("/fruits/kitsune");
     await page.getByRole("button", { name: "Back" }).focus();
     const stops: (string | undefined)[] = [];
-    for (let stop = 0; stop < 3; stop += 1) {
+    for (let stop = 0; stop < 4; stop += 1) {
       await page.keyboard.press("Tab");
       stops.push(
         await page.evaluate(
@@ -435,7 +435,7 @@ describe("for everybody", () => {
         ),
       );
     }
-    expect(stops).toEqual(["Values", "regular", "1 year"]);
+    expect(stops).toEqual(["Values", "low confidence", "regular", "1 year"]);
     await page.locator("input:focus, button:focus").press("Shift+Tab");
     await page.keyboard.press("ArrowRight");
     expect(await stat(page, "Current Value").textContent()).toBe("6.24B");
