@@ -53,6 +53,8 @@ export type Backend = HttpHandler & {
   reconfigureRest(options: BackendOptions): Promise<void>;
   /** How the connections to the database are used. */
   poolUse(): PoolUse;
+  /** How realtime goes, in the form that Prometheus reads. */
+  realtimeFigures(): string;
   /** Whether the database's disk was found full or broken within the last minute: reads may go on all the same. */
   diskFailed(): boolean;
   /** Whether revoked sessions are refused: the database keeps them. */
@@ -139,6 +141,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
       await rest?.replace(config, tokens.verifier);
     },
     poolUse: database.use,
+    realtimeFigures: () => realtime?.figures() ?? "",
     diskFailed: () => database.diskFailed() || (auth?.diskFailed() ?? false),
     revokesSessions: revocations.isKept,
     close: () => opened.disposeAsync(),

@@ -23,6 +23,7 @@ async function main(): Promise<void> {
 }
 
 function greet(config: ServerConfig, site: Site): void {
+  if (site.operatorAddress) console.log(`Metrics are at ${site.operatorAddress}/metrics`);
   console.log(`\n${config.site.siteName} is open at ${site.address}`);
   for (const note of startNotes(config)) console.log(note);
   console.log("Ctrl-C stops it. .env.example lists every setting, docs/operations.md explains them.\n");

@@ -12,6 +12,7 @@ import { type Cluster, openCluster } from "./cluster/cluster.ts";
 import type { Change } from "./feed/change-feed.ts";
 import type { Context } from "./handlers/context.ts";
 import { broadcastFromDatabase, isMessage } from "./handlers/database-broadcast.ts";
+import { describeFigures } from "./handlers/figures.ts";
 import { handleMessage, refuseFlood } from "./handlers/handle-message.ts";
 import { handleHttp } from "./handlers/http-broadcast.ts";
 import { handleStatus } from "./handlers/http-status.ts";
@@ -47,6 +48,8 @@ export type Realtime = HttpHandler & {
   onGap(since: number | null): void;
   /** Closes every socket, whose client reconnects by itself, and accepts no more. */
   closeSockets(): void;
+  /** How it goes, in the form that Prometheus reads. */
+  figures(): string;
   close(): Promise<void>;
 };
 
@@ -68,6 +71,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     publication === null ? null : createPostgresChanges({ database, publication, log, journal });
   const { cluster, presence } = joinCluster({ database, rooms, journal, signOfLifeMs: config.signOfLifeMs });
 
+  const delays = { count: 0, seconds: 0 };
   const context: Context = {
     config,
     verifier,
@@ -78,6 +82,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     presence,
     changes,
     readMessages: createReadMessages(database),
+    delays,
     isFollowing,
     countSockets: () => connections.size,
     isDatabaseUp: () => database.query("select 1").then(Boolean, () => false),
@@ -118,10 +123,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     bodyAt: () => config.maxPayloadBytes,
     onGap: (since) => changes?.announceGap(since),
     onChange(change) {
+      delays.count++;
+      delays.seconds += Math.max(0, Date.now() - change.committedAt) / 1000;
       if (isMessage(change)) broadcastFromDatabase(change, rooms);
       else changes?.push(change);
     },
     closeSockets,
+    figures: () => describeFigures(context),
     async close() {
       for (const stop of stopSweeping) stop();
       journal.close();

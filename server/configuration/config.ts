@@ -63,6 +63,8 @@ export type ServerConfig = {
   unread: string[];
   development: boolean;
   logFormat: LogFormat;
+  /** Where operators read figures; absent: nowhere, and nothing is counted. */
+  metrics?: { port: number; host: string };
   /** Whether each answer is a line of the log. */
   accessLog: boolean;
   /** The header in which a proxy names each request; null for none. */
@@ -154,6 +156,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contactMailIsMissing: values.CONTACT_DELIVERY === "email" && !values.SMTP_URL,
     development: environment.NODE_ENV === "development",
     logFormat: orStartError(() => readLogFormat(watched.environment)),
+    ...(values.METRICS_PORT !== undefined && {
+      metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
+    }),
     accessLog: values.ACCESS_LOG === "on",
     requestIdHeader: values.REQUEST_ID_HEADER ?? null,
     // Last, when all of the above have read what they read.

@@ -120,6 +120,10 @@ export const Environment = v.object({
     v.picklist(["none", "database", "email"], 'must be "none", "database" or "email"'),
     "none",
   ),
+  METRICS_PORT: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/, PORT_RULE), v.transform(Number), v.maxValue(65_535, PORT_RULE)),
+  ),
+  METRICS_HOST: v.optional(v.string(), "127.0.0.1"),
   ACCESS_LOG: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "off"),
   OFFLINE_COPY: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "on"),
 });

@@ -25,6 +25,10 @@ export type BackendConnection = {
   onChange(listener: (subject?: PageSubject) => void): void;
   /** Whether the database's disk was found full or broken within the last minute. */
   diskFailed(): boolean;
+  /** How its services go, in the form that Prometheus reads; empty where another host has them. */
+  figures(): string;
+  /** The database as its owner reaches it; null where another host has it. */
+  ownerUrl: string | null;
   /** The folder whose disk it all needs room on; null where another host has the data. */
   dataDir: string | null;
   close(): Promise<void>;

@@ -20,6 +20,8 @@ export function connectHosted({ url, anonKey }: { url: string; anonKey: string }
     servedAt: () => {},
     onChange: () => {},
     diskFailed: () => false,
+    figures: () => "",
+    ownerUrl: null,
     dataDir: null,
     close: async () => {},
   };

@@ -2,6 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { type Backend, createBackend } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { restFigures } from "#backend/rest-figures.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { authOptions } from "../configuration/auth-options.ts";
 import type { ServerConfig } from "../configuration/config.ts";
@@ -50,6 +51,8 @@ export async function startBundled(config: ServerConfig, log: Log): Promise<Back
       },
       live: backend.feedFault === null,
       diskFailed: backend.diskFailed,
+      figures: () => restFigures(backend) + backend.realtimeFigures(),
+      ownerUrl: database.url,
       dataDir: config.dataDir,
       async close() {
         stopForgetting();

@@ -40,7 +40,11 @@ export type PageCache = {
   /** Without change notifications a page is fresh for a second only. */
   setLive(live: boolean): void;
   bytes(): number;
+  use(): PageCacheUse;
 };
+
+/** What is kept, and how often a page was there and had to be rendered, since the start. */
+export type PageCacheUse = { bytes: number; maxBytes: number; found: number; rendered: number };
 
 const MAX_BYTES = 24 * 1024 * 1024;
 const BLIND_FRESHNESS_MS = 1_000;
@@ -59,6 +63,7 @@ export function createPageCache({
 }: PageCacheOptions): PageCache {
   const pages = createKeptPages(options);
   const pending = new Map<string, Pending>();
+  let rendered = 0;
 
   function get(key: string, asker: string): Promise<Rendered> {
     const content = pages.find(key);
@@ -89,15 +94,17 @@ export function createPageCache({
   }
 
   async function renderAndKeep(key: string, startedAt: number): Promise<Rendered> {
-    const rendered = await render(key);
-    if (rendered.kind === "content") pages.keep(key, rendered.content, startedAt);
-    else if (rendered.status < 500) pages.drop(key);
-    else return pages.serveStale(key) ?? rendered;
-    return rendered;
+    rendered++;
+    const made = await render(key);
+    if (made.kind === "content") pages.keep(key, made.content, startedAt);
+    else if (made.status < 500) pages.drop(key);
+    else return pages.serveStale(key) ?? made;
+    return made;
   }
 
   const { find, invalidate, setLive, bytes } = pages;
-  return { find, get, invalidate, setLive, bytes };
+  const use = () => ({ ...pages.use(), rendered });
+  return { find, get, invalidate, setLive, bytes, use };
 }
 
 /** The pages in memory, and which of them are still fresh. */
@@ -108,6 +115,7 @@ function createKeptPages({
   const entries = createByteCache<Entry>({ maxBytes, sizeOf });
   const versions: Record<PageSubject, number> = { catalogue: 0, community: 0 };
   let live = false;
+  let found = 0;
 
   const versionOf = (key: string) => versions[subjectOf(key)];
 
@@ -120,6 +128,7 @@ function createKeptPages({
   function find(key: string): PreparedContent | null {
     const entry = entries.get(key);
     if (!entry || entry.version !== versionOf(key) || Date.now() >= entry.freshUntil) return null;
+    found++;
     if (++entry.hits === POPULAR_HITS) onPopular?.(entry.content);
     return entry.content;
   }
@@ -145,9 +154,10 @@ function createKeptPages({
     live = isLive;
   }
 
+  const use = () => ({ bytes: entries.bytes(), maxBytes, found });
   const has = (key: string) => entries.peek(key) !== undefined;
   const drop = (key: string) => entries.delete(key);
-  return { versionOf, invalidate, find, keep, serveStale, setLive, has, drop, bytes: entries.bytes };
+  return { versionOf, invalidate, find, keep, serveStale, setLive, has, drop, bytes: entries.bytes, use };
 }
 
 /** Compressed copies are made later and are smaller; counting the plain bytes twice covers them. */

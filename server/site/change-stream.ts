@@ -8,6 +8,8 @@ export const CHANGES_PATH = "/live";
 /** Notifies open pages that what they show has changed. */
 export type ChangeStream = {
   listener: RequestListener;
+  /** Pages that listen. */
+  open(): number;
   /** Ends every stream, and takes no new one. */
   hangUp(): void;
 };
@@ -90,6 +92,7 @@ export function createChangeStream(
       response.on("close", () => streams.delete(response));
       response.write(`retry: ${RETRY_MS}\n\n${missedBy(request.url ?? "")}`);
     },
+    open: () => streams.size,
     hangUp() {
       hasHungUp = true;
       clearInterval(heartbeat);

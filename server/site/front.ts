@@ -7,14 +7,15 @@ import type { BackendConnection } from "../connection/backend-connection.ts";
 import type { HttpServer } from "../http/http-server.ts";
 import { createNameRoute } from "../observation/name-route.ts";
 import { observeRequests, type RequestObserver } from "../observation/observe-requests.ts";
+import type { ObservedFront } from "../observation/open-observation.ts";
 import { createPageCache } from "../pages/page-cache.ts";
-import { createPageResponder, type PageResponder } from "../pages/page-responder.ts";
+import { createPageResponder } from "../pages/page-responder.ts";
 import { createRecompressor } from "../pages/recompress.ts";
 import { renderPage } from "../pages/render-page.ts";
 import { createRenderQueue } from "../pages/render-queue.ts";
 import { type ChangeStream, createChangeStream } from "./change-stream.ts";
 import { createHealth } from "./health.ts";
-import { createListener } from "./listener.ts";
+import { createListener, type Doors } from "./listener.ts";
 import { everyAnswersHeaders, securityHeaders } from "./security-headers.ts";
 import { createSiteHandler, loadBuild } from "./site-handler.ts";
 
@@ -26,7 +27,7 @@ export type Front = {
   /** Ends what pages keep open, which requests under way would wait for. */
   hangUp(): void;
   close(): Promise<void>;
-};
+} & ObservedFront;
 
 const WORKER = "/worker.js";
 const CLIENT_FILES = new URL("../../build/client", import.meta.url).pathname;
@@ -55,9 +56,13 @@ export async function createFront(
   const changes = createChangeStream(backend, common);
   const pages = createPageResponder({ cache, handle, common, admit, addressHeader, log });
   const files = loadFiles(config);
+  const health = createHealth(backend);
   const name = createNameRoute(build.routes, (path) => files.find(path) !== null);
   return {
-    listener: observeRequests(openDoors(pages, files, backend, changes), name, observers),
+    listener: observeRequests(openDoors({ pages, assets: files, backend, changes, health }), name, observers),
+    health,
+    pageCache: cache.use,
+    openPages: changes.open,
     hangUp: changes.hangUp,
     close: async () => recompressor.close(),
   };
@@ -70,17 +75,17 @@ function loadFiles(config: ServerConfig): AssetFiles {
   return { find: (path) => (path === WORKER ? null : files.find(path)) };
 }
 
-function openDoors(
-  pages: PageResponder,
-  assets: AssetFiles,
-  backend: BackendConnection,
-  changes: ChangeStream,
-): RequestListener {
+function openDoors({
+  backend,
+  changes,
+  ...doors
+}: Pick<Doors, "pages" | "assets" | "health"> & {
+  backend: BackendConnection;
+  changes: ChangeStream;
+}): RequestListener {
   return createListener({
-    pages,
-    assets,
+    ...doors,
     backend: backend.door ? toNode(backend.door) : null,
-    health: createHealth(backend),
     changes: changes.listener,
   });
 }
@@ -109,9 +114,13 @@ export async function createDevelopmentFront(
     addressHeader: null,
     log,
   });
-  const site = openDoors(pages, { find: () => null }, backend, changes);
+  const health = createHealth(backend);
+  const site = openDoors({ pages, assets: { find: () => null }, backend, changes, health });
   return {
     listener: (request, response) => vite.middlewares(request, response, () => site(request, response)),
+    health,
+    pageCache: cache.use,
+    openPages: changes.open,
     takesUpgrade: ({ headers }) => headers["sec-websocket-protocol"]?.startsWith("vite-") ?? false,
     hangUp: changes.hangUp,
     close: () => vite.close(),

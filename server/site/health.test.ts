@@ -19,13 +19,14 @@ test.skipIf(!isMounted)(
     const server = createServer(createHealth({ supabase, diskFailed: () => false, dataDir: folder })).listen(
       0,
     );
-    const probe = async () => {
-      const answer = await fetch(`http://localhost:${(server.address() as AddressInfo).port}/healthz`);
+    const probe = async (path = "/healthz") => {
+      const answer = await fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`);
       return [answer.status, await answer.json()];
     };
     expect(await probe()).toEqual([200, { status: "ok" }]);
     writeFileSync(join(folder, "much"), Buffer.alloc(20 * 1024 * 1024));
     expect(await probe()).toEqual([503, { status: "no room on the disk" }]);
+    expect(await probe("/readyz"), "visitors may read").toEqual([200, { status: "ok" }]);
     rmSync(join(folder, "much"));
     expect(await probe()).toEqual([200, { status: "ok" }]);
     server.close();
@@ -45,6 +46,9 @@ test("a backend that hangs is reported within half a second, and at once to whoe
   health({} as never, response as never);
   await vi.advanceTimersByTimeAsync(500);
   expect(told).toEqual([503, { status: "backend unavailable" }]);
+  health({ url: "/livez" } as never, response as never);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told.splice(2), "no reason to restart").toEqual([200, { status: "ok" }]);
   // While that read still hangs there is nothing to wait for.
   health({} as never, response as never);
   await vi.advanceTimersByTimeAsync(0);

@@ -7,12 +7,16 @@ const LEAST_ROOM = 32 * 1024 * 1024;
 /** Half of the second within which it answers: the rest is for a machine that is busy. */
 const PATIENCE_MS = 500;
 
+/** Where this is answered. */
+export const HEALTH_PATHS: ReadonlySet<string | undefined> = new Set(["/healthz", "/livez", "/readyz"]);
+
 const UNAVAILABLE = "backend unavailable";
 
 type Backend = Pick<BackendConnection, "supabase" | "diskFailed" | "dataDir">;
 
 /**
- * Answers `GET /healthz`: 200 when the backend answers a read and has room for writes, else 503. Kept pages are served
+ * Answers `GET /livez`: 200 as long as this process answers at all; `GET /readyz`: 200 when the backend answers a read, so
+ * that visitors may come; and `GET /healthz`: 200 when the backend answers a read and has room for writes, else 503. Kept pages are served
  * either way, so a 503 here means "send new visitors elsewhere if you can", not "restart". Nothing is written for it.
  */
 export function createHealth(backend: Backend): RequestListener {
@@ -35,8 +39,10 @@ export function createHealth(backend: Backend): RequestListener {
     return Promise.race([finding.promise, timedOut.promise]).finally(() => clearTimeout(timer));
   }
 
-  return async (_, response) => {
-    const problem = await findInTime().catch(() => UNAVAILABLE);
+  return async ({ url }, response) => {
+    const found = url === "/livez" ? null : await findInTime().catch(() => UNAVAILABLE);
+    // Reads go on without room on the disk.
+    const problem = url === "/readyz" && found !== UNAVAILABLE ? null : found;
     const body = JSON.stringify({ status: problem ?? "ok" });
     const headers = {
       "content-type": "application/json",

@@ -3,6 +3,7 @@ import type { AssetFiles } from "../assets/asset-files.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import type { PageResponder } from "../pages/page-responder.ts";
 import { CHANGES_PATH } from "./change-stream.ts";
+import { HEALTH_PATHS } from "./health.ts";
 
 /** Who answers what, in the order in which they are asked. */
 export type Doors = {
@@ -26,7 +27,7 @@ export function createListener({ pages, assets, backend, health, changes }: Door
     if (reads && pages.answerKept(request, response)) return;
     if (!url.startsWith("/")) return void response.writeHead(400, { "content-length": "0" }).end();
     if (backend && BACKEND_PATH.test(url)) return backend(request, response);
-    if (url === "/healthz") return health(request, response);
+    if (HEALTH_PATHS.has(url)) return health(request, response);
     if (reads && (url === CHANGES_PATH || url.startsWith(`${CHANGES_PATH}?`)))
       return changes(request, response);
     const asset = reads ? assets.find(url.split("?", 1)[0] as string) : null;

@@ -23,6 +23,8 @@ export type PostgresChanges = {
   push(change: Change): void;
   /** Asks all subscribers to read again what changed since this time, in milliseconds since 1970; null for everything. */
   announceGap(since: number | null): void;
+  /** How often changes may have been missed, and could not be sent. */
+  losses(): { gaps: number; dropped: number };
   close(): void;
 };
 
@@ -49,7 +51,10 @@ export function createPostgresChanges({
   const registry = new SubscriptionRegistry();
   const budget = createPatternBudget();
 
+  const losses = { gaps: 0, dropped: 0 };
+
   function announceGap(since: number | null): void {
+    losses.gaps++;
     const subscribers = [...registry.everyone];
     if (subscribers.length > 0)
       journal.note(sentence`changes may have been missed; subscribers are asked to read again`);
@@ -64,6 +69,7 @@ export function createPostgresChanges({
       isWanted: ({ schema, table }) => schema !== HIDDEN_SCHEMA && registry.find(schema, table).some(isOwn),
       deliver: createDeliver({ database, readFacts, registry, budget, isOwn }),
       onLoss(reason, since) {
+        losses.dropped++;
         log(sentence`changes were not sent (${quoteScrubbed(reason)}); clients are asked to read again`);
         announceGap(since);
       },
@@ -79,6 +85,7 @@ export function createPostgresChanges({
     remove: (subscriber) => registry.remove(subscriber),
     push: (change) => lanes.forEach((lane) => void lane.push(change)),
     announceGap,
+    losses: () => ({ ...losses }),
     close: () => lanes.forEach((lane) => void lane.close()),
   };
 }

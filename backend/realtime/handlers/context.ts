@@ -22,6 +22,8 @@ export type Context = {
   /** Null without a change feed. */
   changes: PostgresChanges | null;
   readMessages: ReadMessages;
+  /** How long changes were under way between their commit and this process. */
+  delays: { count: number; seconds: number };
   /** Whether changes, and messages from the database, arrive at the moment. */
   isFollowing(): boolean;
   /** Sockets that are open on this process. */

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from "#backend/http/http-message.ts";
 import { TokenRefusedError } from "../access/identify.ts";
 import type { Context } from "./context.ts";
+import { describeFigures } from "./figures.ts";
 import { authenticate, refusal } from "./http-broadcast.ts";
 
 const BASE = "/realtime/v1";
@@ -24,7 +25,7 @@ export async function handleStatus(request: HttpRequest, context: Context): Prom
     if (cause instanceof TokenRefusedError) return refusal(401, cause.message);
     throw cause;
   }
-  return HEALTH.test(path) ? json({ data: await describeHealth(context) }) : describeFigures(context);
+  return HEALTH.test(path) ? json({ data: await describeHealth(context) }) : figures(context);
 }
 
 async function describeHealth(context: Context) {
@@ -38,22 +39,11 @@ async function describeHealth(context: Context) {
   };
 }
 
-/** In Prometheus's form. */
-function describeFigures(context: Context): HttpResponse {
-  const figures: [name: string, help: string, value: number][] = [
-    ["realtime_connections_connected", "Open sockets of this process", context.countSockets()],
-    ["realtime_connections_limit_concurrent", "Open sockets at most", context.config.maxConnections],
-    ["realtime_replication_connected", "Whether changes arrive", Number(context.isFollowing())],
-  ];
-  const lines = figures.map(
-    ([name, help, value]) => `# HELP ${name} ${help}.\n# TYPE ${name} gauge\n${name} ${value}\n`,
-  );
-  return {
-    status: 200,
-    headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
-    body: lines.join(""),
-  };
-}
+const figures = (context: Context): HttpResponse => ({
+  status: 200,
+  headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+  body: describeFigures(context),
+});
 
 const json = (body: unknown): HttpResponse => ({
   status: 200,

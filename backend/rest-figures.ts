@@ -1,0 +1,27 @@
+import type { Backend } from "#backend/backend.ts";
+
+/** How rest/v1 knows the database and uses its connections, in the format that Prometheus reads, by PostgREST's names. */
+export function restFigures({ rest, poolUse }: Pick<Backend, "rest" | "poolUse">): string {
+  const { succeeded, failed, seconds } = rest?.loaded() ?? { succeeded: 0, failed: 0, seconds: 0 };
+  const { max, available, waiting, timeouts } = poolUse();
+  return [
+    metric("pgrst_schema_cache_query_time_seconds", "gauge", "How long reading the schema took at last", {
+      "": seconds,
+    }),
+    metric("pgrst_schema_cache_loads_total", "counter", "How often the schema was read", {
+      '{status="SUCCESS"}': succeeded,
+      '{status="FAIL"}': failed,
+    }),
+    metric("pgrst_db_pool_max", "gauge", "Connections at most", { "": max }),
+    metric("pgrst_db_pool_available", "gauge", "Connections that are free or not yet made", {
+      "": available,
+    }),
+    metric("pgrst_db_pool_waiting", "gauge", "Requests that wait for a connection", { "": waiting }),
+    metric("pgrst_db_pool_timeouts_total", "counter", "Requests that waited in vain", { "": timeouts }),
+  ].join("");
+}
+
+function metric(name: string, type: string, help: string, values: Record<string, number>): string {
+  const lines = Object.entries(values).map(([labels, value]) => `${name}${labels} ${value.toFixed(1)}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}

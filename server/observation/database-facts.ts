@@ -1,0 +1,76 @@
+import { connectDatabase } from "#backend/postgres/database.ts";
+
+/** What the database says of itself. */
+export type DatabaseFacts = {
+  version: string;
+  bytes: number;
+  connections: number;
+  maxConnections: number;
+  /** PostgreSQL's log that a reader of changes has yet to take: it stays on the disk until then. */
+  slotLagBytes: number;
+  /** Mails that wait, and for how many seconds the first one does. */
+  mails: number;
+  mailAge: number;
+};
+
+/** What is in the storage; counted now and then, since that reads every row. */
+export type StorageFacts = { objects: number; bytes: number };
+
+export type FactsReader = {
+  /** Null where the database does not answer. */
+  database(): Promise<DatabaseFacts | null>;
+  storage(): Promise<StorageFacts | null>;
+  close(): Promise<void>;
+};
+
+const PATIENCE_MS = 2_000;
+const STORAGE_EVERY_MS = 5 * 60_000;
+
+const FACTS = `
+  select current_setting('server_version') as version,
+    pg_database_size(current_database()) as bytes,
+    (select count(*) from pg_stat_activity where datname = current_database()) as connections,
+    current_setting('max_connections') as max_connections,
+    (select greatest(max(pg_wal_lsn_diff(pg_current_wal_lsn(), coalesce(confirmed_flush_lsn, restart_lsn))), 0)
+       from pg_replication_slots) as slot_lag,
+    (select count(*) from backend.mail_queue) as mails,
+    (select coalesce(extract(epoch from now() - min(created_at)), 0) from backend.mail_queue) as mail_age`;
+
+const STORAGE = `
+  select count(*) as objects, coalesce(sum((metadata ->> 'size')::bigint), 0) as bytes from storage.objects`;
+
+/** @param url of the database's owner */
+export function createFactsReader(url: string): FactsReader {
+  const database = connectDatabase({
+    url,
+    max: 1,
+    applicationName: "metrics",
+    acquireTimeout: PATIENCE_MS,
+    statementTimeout: PATIENCE_MS,
+  });
+  let storage: StorageFacts | null = null;
+  let countedAt = Number.NEGATIVE_INFINITY;
+  return {
+    async database() {
+      const [row] = await database.query(FACTS).catch(() => []);
+      if (!row) return null;
+      return {
+        version: row.version ?? "",
+        bytes: Number(row.bytes),
+        connections: Number(row.connections),
+        maxConnections: Number(row.max_connections),
+        slotLagBytes: Number(row.slot_lag),
+        mails: Number(row.mails),
+        mailAge: Number(row.mail_age),
+      };
+    },
+    async storage() {
+      if (Date.now() - countedAt < STORAGE_EVERY_MS) return storage;
+      countedAt = Date.now();
+      const [row] = await database.query(STORAGE).catch(() => []);
+      storage = row ? { objects: Number(row.objects), bytes: Number(row.bytes) } : null;
+      return storage;
+    },
+    close: database.close,
+  };
+}

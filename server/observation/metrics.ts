@@ -1,0 +1,150 @@
+import { statfs } from "node:fs/promises";
+import type { PageCacheUse } from "../pages/page-cache.ts";
+import type { FactsReader } from "./database-facts.ts";
+import type { RequestObserver } from "./observe-requests.ts";
+
+/** What the figures are read from. */
+export type MetricSources = {
+  version: string;
+  pageCache(): PageCacheUse;
+  /** Pages that listen for changes. */
+  openPages(): number;
+  /** The services' own figures, ready in Prometheus's form. */
+  services(): string;
+  /** Null where another host has the database. */
+  facts: FactsReader | null;
+  /** Null where nothing is kept on this machine. */
+  dataDir: string | null;
+};
+
+export type Metrics = {
+  observe: RequestObserver;
+  /** All figures of now, in Prometheus's form. */
+  read(sources: MetricSources): Promise<string>;
+};
+
+/** Kept pages take less than a millisecond, others some ten. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Counts from its making on; loaded only where an operator wants it. */
+export async function createMetrics(): Promise<Metrics> {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "site_http_requests_total",
+    help: "Answers, by service, route and class of status",
+    labelNames: ["service", "method", "route", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "site_http_request_duration_seconds",
+    help: "Until an answer's end; without pages that listen for changes",
+    labelNames: ["service", "route"],
+    buckets: SECONDS,
+    registers,
+  });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  const info = gauge("site_info", "The version that runs", "version");
+  const openPages = gauge("site_live_pages", "Open pages that listen for changes");
+  /** Counted elsewhere, and read when it is asked for. */
+  const count = (name: string, help: string) => {
+    const counter = new Counter({ name, help, registers });
+    return {
+      set(value: number) {
+        counter.reset();
+        counter.inc(value);
+      },
+    };
+  };
+  const write = [
+    pageCacheFigures(gauge, count),
+    databaseFigures(gauge),
+    storageFigures(gauge),
+    diskFigures(gauge),
+  ];
+  return {
+    observe({ service, method, route, status, ms }) {
+      requests.inc({ service, method: knownMethod(method), route, status: `${Math.floor(status / 100)}xx` });
+      if (service !== "live") durations.observe({ service, route }, ms / 1000);
+    },
+    async read(sources) {
+      info.set({ version: sources.version }, 1);
+      openPages.set(sources.openPages());
+      await Promise.all(write.map((of) => of(sources)));
+      return (await registry.metrics()) + sources.services();
+    },
+  };
+}
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+function knownMethod(method: string): string {
+  return METHODS.has(method) ? method : "other";
+}
+
+type MakeGauge = (name: string, help: string) => { set(value: number): void };
+type Write = (sources: MetricSources) => unknown;
+
+function pageCacheFigures(gauge: MakeGauge, count: MakeGauge): Write {
+  const bytes = gauge("site_page_cache_bytes", "Bytes of kept pages");
+  const limit = gauge("site_page_cache_limit_bytes", "Bytes of kept pages at most");
+  const found = count("site_page_cache_found_total", "Pages that were kept when asked for");
+  const rendered = count("site_page_cache_rendered_total", "Pages that had to be rendered");
+  return ({ pageCache }) => {
+    const use = pageCache();
+    bytes.set(use.bytes);
+    limit.set(use.maxBytes);
+    found.set(use.found);
+    rendered.set(use.rendered);
+  };
+}
+
+function databaseFigures(gauge: MakeGauge): Write {
+  const up = gauge("site_database_up", "Whether the database answers");
+  const bytes = gauge("site_database_bytes", "Bytes of the database");
+  const connections = gauge("site_database_connections", "Connections to the database, of everybody");
+  const limit = gauge("site_database_connections_limit", "Connections that it takes");
+  const lag = gauge(
+    "site_replication_slot_lag_bytes",
+    "PostgreSQL's log that a reader of changes has yet to take",
+  );
+  const mails = gauge("site_mail_queue_length", "Mails that wait");
+  const age = gauge("site_mail_queue_age_seconds", "For how long the first of them does");
+  return async ({ facts }) => {
+    if (!facts) return;
+    const read = await facts.database();
+    up.set(Number(read !== null));
+    if (!read) return;
+    bytes.set(read.bytes);
+    connections.set(read.connections);
+    limit.set(read.maxConnections);
+    lag.set(read.slotLagBytes);
+    mails.set(read.mails);
+    age.set(read.mailAge);
+  };
+}
+
+function storageFigures(gauge: MakeGauge): Write {
+  const objects = gauge("site_storage_objects", "Stored files, counted every five minutes");
+  const bytes = gauge("site_storage_bytes", "Their bytes");
+  return async ({ facts }) => {
+    const read = await facts?.storage();
+    if (!read) return;
+    objects.set(read.objects);
+    bytes.set(read.bytes);
+  };
+}
+
+function diskFigures(gauge: MakeGauge): Write {
+  const free = gauge("site_disk_free_bytes", "Room on the data folder's disk");
+  const size = gauge("site_disk_size_bytes", "Size of that disk");
+  return async ({ dataDir }) => {
+    const disk = dataDir && (await statfs(dataDir).catch(() => null));
+    if (!disk) return;
+    free.set(disk.bavail * disk.bsize);
+    size.set(disk.blocks * disk.bsize);
+  };
+}

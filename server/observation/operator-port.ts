@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createGuardedServer } from "#backend/http/guarded-server.ts";
+import { StartError } from "../configuration/start-error.ts";
+import { HEALTH_PATHS } from "../site/health.ts";
+
+/** Where operators and their programs look; visitors never get here. */
+export type OperatorPort = { address: string; close(): Promise<void> };
+
+/** Opens it: `/metrics` in Prometheus's form, and how the site is. @throws StartError where the port cannot be had */
+export async function openOperatorPort(
+  { port, host }: { port: number; host: string },
+  readMetrics: () => Promise<string>,
+  health: RequestListener,
+): Promise<OperatorPort> {
+  const server = createGuardedServer(async (request, response) => {
+    if (HEALTH_PATHS.has(request.url)) return health(request, response);
+    if (request.url !== "/metrics") return void response.writeHead(404, { "content-length": "0" }).end();
+    const text = await readMetrics().catch(() => null);
+    if (text === null) return void response.writeHead(500, { "content-length": "0" }).end();
+    response.writeHead(200, {
+      "content-type": "text/plain; version=0.0.4; charset=utf-8",
+      "content-length": String(Buffer.byteLength(text)),
+      "cache-control": "no-store",
+    });
+    response.end(text);
+  });
+  server.listen(port, host);
+  await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`METRICS_PORT ${port} of ${host} cannot be opened (${error.code}): choose another.`);
+  });
+  const { port: taken, family, address } = server.address() as AddressInfo;
+  return {
+    address: `http://${family === "IPv6" ? `[${address}]` : address}:${taken}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
