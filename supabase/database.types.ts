@@ -586,6 +586,65 @@ export type Database = {
           },
         ];
       };
+      game_update_items: {
+        Row: {
+          item_id: string;
+          update_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          item_id: string;
+          update_id: string;
+        };
+        Update: {
+          item_id?: string;
+          update_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "game_update_items_item_id_fkey";
+            columns: ["item_id"];
+            isOneToOne: false;
+            referencedRelation: "items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "game_update_items_update_id_fkey";
+            columns: ["update_id"];
+            isOneToOne: false;
+            referencedRelation: "game_updates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      game_updates: {
+        Row: {
+          created_at: string;
+          happened_at: string;
+          id: string;
+          name: string;
+          updated_at: string;
+          volatile_until: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          happened_at?: string;
+          id?: string;
+          name: string;
+          updated_at?: string;
+          volatile_until?: string;
+        };
+        Update: {
+          created_at?: string;
+          happened_at?: string;
+          id?: string;
+          name?: string;
+          updated_at?: string;
+          volatile_until?: string;
+        };
+        Relationships: [];
+      };
       item_imports: {
         Row: {
           id: string;
@@ -1766,6 +1825,7 @@ export type Database = {
         Args: { ids?: string[] };
         Returns: {
           confidence: string;
+          game_update: string;
           high: number;
           is_set: boolean;
           item_id: string;
@@ -1773,11 +1833,16 @@ export type Database = {
           mode: string;
           observations: number;
           spread: number;
+          volatile_until: string;
         }[];
       };
       mail_contact_message: {
         Args: { body_html: string; body_text: string; message_id: string; subject: string };
         Returns: boolean;
+      };
+      mark_game_update: {
+        Args: { happened_at?: string; id?: string; items: string[]; name: string; volatile_until: string };
+        Returns: string;
       };
       order_categories: { Args: { ids: string[] }; Returns: undefined };
       plan_value_set: { Args: { planned_for: string; set_id: string }; Returns: number };

@@ -10,6 +10,7 @@ export const COLUMN_LIMITS = {
   chat_silences: { reason: 200 },
   contact_messages: { email: 255, message: 2000, name: 100, subject: 200 },
   field_definitions: { label: 50 },
+  game_updates: { name: 60 },
   item_value_changes: { evidence_url: 500, reason: 200 },
   items: {
     aliases: 300,

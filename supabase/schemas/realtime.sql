@@ -54,6 +54,8 @@ alter publication supabase_realtime add table
   public.items,
   public.categories,
   public.item_value_changes,
+  public.game_updates,
+  public.game_update_items,
   public.page_configurations,
   public.ads,
   public.field_definitions,

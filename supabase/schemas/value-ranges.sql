@@ -13,27 +13,30 @@ create function private.default_margin(age interval) returns numeric
 -- How sure the site is of a value.
 --   high:   somebody looked within the last 7 days, it was looked at three times or more in 90 days, and what was found
 --           lies within 15 % of the value.
---   low:    nobody has looked for 30 days, or never in the last 90, or what was found lies further apart than half the value.
+--   low:    nobody has looked for 30 days, or never in the last 90, or what was found lies further apart than half the
+--           value, or an update of the game has just touched the item (game-updates.sql).
 --   medium: everything else.
 -- `age` is that of the last check, `observations` counts the readings and checks of the last 90 days, `spread` is how far
 -- the readings of those days and the editor's range lie apart, as a share of the value.
-create function private.value_confidence(age interval, observations integer, spread numeric) returns text
+create function private.value_confidence(age interval, observations integer, spread numeric, is_volatile boolean)
+  returns text
   language sql immutable parallel safe
   set search_path = ''
   as $$
     select case
-      when age > interval '30 days' or observations < 1 or spread > 0.5 then 'low'
+      when is_volatile or age > interval '30 days' or observations < 1 or spread > 0.5 then 'low'
       when age <= interval '7 days' and observations >= 3 and spread <= 0.15 then 'high'
       else 'medium'
     end
   $$;
 
 -- The range and the confidence of each value: the editor's where there is one, else by private.default_margin, out to the
--- next twentieth of the value's power of ten, so that it does not look more exact than it is. A value without a number has none.
+-- next twentieth of the value's power of ten, so that it does not look more exact than it is. While an update of the game
+-- leaves the item unsettled, both are twice as wide. A value without a number has none.
 create function public.list_value_ranges(ids uuid[] default null)
   returns table (
     item_id uuid, mode text, low numeric, high numeric, is_set boolean, confidence text, observations integer,
-    spread numeric
+    spread numeric, game_update text, volatile_until timestamptz
   )
   language sql stable
   set search_path = ''
@@ -56,8 +59,14 @@ create function public.list_value_ranges(ids uuid[] default null)
       from public.item_value_checks
       where checked_at > now() - interval '90 days' and (ids is null or item_value_checks.item_id = any (ids))
       group by 1
+    ), unsettled as (
+      select distinct on (touched.item_id) touched.item_id, game_updates.name, game_updates.volatile_until as until
+      from public.game_updates
+      join public.game_update_items as touched on touched.update_id = game_updates.id
+      where now() >= happened_at and now() < game_updates.volatile_until and (ids is null or touched.item_id = any (ids))
+      order by touched.item_id, game_updates.volatile_until desc
     ), known as (
-      select priced.*, private.default_margin(age) as margin,
+      select priced.*, unsettled.name as game_update, unsettled.until, case when until is null then 1 else 2 end as widening, private.default_margin(age) as margin,
         case when value > 0 then power(10, floor(log(value))) / 20 end as step,
         (coalesce(readings.count, 0) + coalesce(checks.count, 0))::integer as observations,
         round(coalesce(
@@ -65,11 +74,15 @@ create function public.list_value_ranges(ids uuid[] default null)
       from priced
       left join readings on readings.item_id = id and readings.mode = priced.mode
       left join checks on checks.item_id = id
+      left join unsettled on unsettled.item_id = id
     )
     select id, mode,
-      coalesce(low, trim_scale(floor(value * (1 - margin) / step) * step), 0),
-      coalesce(high, trim_scale(ceil(value * (1 + margin) / step) * step), 0),
-      low is not null or high is not null, private.value_confidence(age, observations, spread), observations, spread
+      greatest(0, coalesce(
+        value - widening * (value - low), trim_scale(floor(value * (1 - widening * margin) / step) * step), 0)),
+      coalesce(
+        value + widening * (high - value), trim_scale(ceil(value * (1 + widening * margin) / step) * step), 0),
+      low is not null or high is not null,
+      private.value_confidence(age, observations, spread, until is not null), observations, spread, game_update, until
     from known
     order by id, mode desc
   $$;

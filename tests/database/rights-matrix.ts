@@ -226,6 +226,20 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: () => ({ slug: "newer-slug", item_id: ITEM }),
     writes: { insert: "", update: "" },
   },
+  game_update_items: {
+    rights: rights("arrr", "arrn", "arrn", "aara", "aaaa"),
+    columns: "item_id update_id",
+    touch: "item_id",
+    newRow: () => ({ update_id: ITEM, item_id: ITEM }),
+    writes: { insert: "item_id update_id", update: "" },
+  },
+  game_updates: {
+    rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
+    columns: "created_at happened_at id name updated_at volatile_until",
+    touch: "name",
+    newRow: () => ({ name: "Update 27" }),
+    writes: { insert: "happened_at name volatile_until", update: "happened_at name volatile_until" },
+  },
   item_imports: {
     rights: rights("rrrr", "nrrr", "nrrr", "aarr", "aarr"),
     columns: "id imported_at rows",
@@ -408,6 +422,8 @@ export const FIXTURE = `
     ('10000000-0000-4000-8000-000000000002', 'item-two', 'Item Two', '7M');
   insert into public.former_slugs (slug, item_id) values ('old-one', '${ITEM}'), ('older-one', '${ITEM}');
   insert into public.item_value_checks (item_id, checked_by) values ('${ITEM}', '${Eve.id}');
+  insert into public.game_updates (id, name) values ('${ITEM}', 'Update 26'), ('${MUTED}', 'Update 25');
+  insert into public.game_update_items (update_id, item_id) select '${MUTED}', id from public.items limit 2;
   insert into public.item_imports (id, rows) values ('${ITEM}', '[]'), ('${MUTED}', '[]');
   insert into public.page_configurations (page_name) values ('values'), ('calculator');
   delete from public.ads where placement = 'detail_sidebar';

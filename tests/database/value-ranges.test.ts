@@ -137,11 +137,10 @@ test.each([
 ])("checked %s ago, %d observations, %d apart: %s", async (age, observations, spread, confidence) => {
   await as("Eve", async (client) => {
     await becomeOwner(client);
-    const { rows } = await client.query("select private.value_confidence($1::interval, $2, $3) as is", [
-      age,
-      observations,
-      spread,
-    ]);
+    const { rows } = await client.query(
+      "select private.value_confidence($1::interval, $2, $3, false) as is",
+      [age, observations, spread],
+    );
     expect(rows).toEqual([{ is: confidence }]);
   });
 });

@@ -68,6 +68,8 @@ const CALCULATOR_COLUMNS =
 export type CalculatorItem = Pick<Item, Named<typeof CALCULATOR_COLUMNS>> & {
   /** What each mode's value may be off by; only where the verdict asks for it. */
   ranges?: Partial<Record<ViewMode, [low: number, high: number]>>;
+  /** What is said of a trade with it while an update of the game leaves its value unsettled. */
+  unsettled?: string;
 };
 
 /** All items for the calculator, by name; null when the read fails. */

@@ -38,6 +38,21 @@ export async function listItemChecks(client: Client, itemId: string): Promise<st
   return checks?.map(({ checked_at }) => checked_at) ?? [];
 }
 
+/** An update of the game that touched an item. */
+export type ItemUpdate = Pick<Tables<"game_updates">, "name" | "happened_at">;
+
+/** The updates of the game that touched an item, oldest first; empty when the read fails. */
+export async function listItemUpdates(client: Client, itemId: string): Promise<ItemUpdate[]> {
+  const answer = await client
+    .from("game_updates")
+    .select("name, happened_at, game_update_items!inner()")
+    .eq("game_update_items.item_id", itemId)
+    .lte("happened_at", new Date().toISOString())
+    .order("happened_at")
+    .limit(ROWS_AN_ANSWER);
+  return ignoreFailedRead(answer, []);
+}
+
 const RECENT_COLUMNS = "old_number, new_number, changed_at";
 /** Enough for the last year of a value, and a bound to what a long catalogue brings. */
 const READINGS_AN_ITEM = 16;

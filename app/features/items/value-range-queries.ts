@@ -15,7 +15,7 @@ export async function listValueRanges(
   const rows = await readOn((from) =>
     client
       .rpc("list_value_ranges", ids ? { ids: [...ids] } : {}, { count: "exact" })
-      .select("item_id, mode, low, high, confidence")
+      .select("item_id, mode, low, high, confidence, game_update, volatile_until")
       .range(from, from + ROWS_AN_ANSWER - 1),
   );
   const ranges = new Map<string, ItemRanges>();

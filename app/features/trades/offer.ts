@@ -21,6 +21,8 @@ export type Offer = {
   sum: OfferTotal;
   /** What the total may be off by. */
   range: [low: number, high: number];
+  /** Why its values may move; absent where they are settled. */
+  unsettled: string | undefined;
   demand: MeanDemand;
 };
 
@@ -42,6 +44,7 @@ export function makeOffer(
     unknown,
     sum: totalOffer(values),
     range: addRanges(filled),
+    unsettled: filled.find(({ item }) => item.unsettled)?.item.unsettled,
     demand: meanDemand(filled.map(({ item }) => item.demand)),
   };
 }

@@ -67,6 +67,7 @@ const EVERYTHING: Followed = {
     "page_configurations",
     "ads",
     "word_requests",
+    "game_updates",
     ...DESK.tables,
   ],
 };

@@ -9,6 +9,7 @@ import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { readAtContext, siteContext, supabaseContext } from "#app/server-context.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { formatMonthDay } from "#domain/text/dates.ts";
 import type { Route } from "./+types/route.ts";
 import { Calculator } from "./calculator.tsx";
 import { calculatorHead } from "./calculator-head.ts";
@@ -24,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     findPageConfiguration(supabase, "calculator"),
     listValueRanges(supabase),
   ]);
-  const items = read?.map((item) => ({ ...item, ranges: writeRanges(ranges.get(item.id)) }));
+  const items = read?.map((item) => ({ ...item, ...writeRanges(ranges.get(item.id)) }));
   const head = calculatorHead(context.get(siteContext));
   if (items) {
     const shown = categories.map(({ id, name, icon }) => ({ id, name, icon }));
@@ -33,8 +34,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ ...FAILED, head }, { status: 503, headers: { "Cache-Control": "no-store" } });
 }
 
-function writeRanges(ranges: ItemRanges = {}): CalculatorItem["ranges"] {
-  return Object.fromEntries(Object.entries(ranges).map(([mode, range]) => [mode, [range.low, range.high]]));
+function writeRanges(ranges: ItemRanges = {}): Pick<CalculatorItem, "ranges" | "unsettled"> {
+  const each = Object.entries(ranges);
+  const update = each.find(([, { volatile_until }]) => volatile_until)?.[1];
+  return {
+    ranges: Object.fromEntries(each.map(([mode, { low, high }]) => [mode, [low, high]])),
+    ...(update?.volatile_until && {
+      unsettled: ` ${update.game_update} changed the game: values may move until ${formatMonthDay(update.volatile_until)}.`,
+    }),
+  };
 }
 
 /** A loader that the browser cannot reach leaves an empty calculator with its notice, not an error page (8.error.02). */

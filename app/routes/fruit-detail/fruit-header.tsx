@@ -93,8 +93,9 @@ function ValueRange({ fruit, mode, configuration }: FruitHeaderProps) {
     <p className="text-[0.8125rem] sm:text-sm">
       <span className="figures">{range.text}</span> ·{" "}
       <Link to="/method#confidence" className="link">
-        {range.confidence} confidence
+        {range.confidence}
       </Link>
+      {range.unsettled && <span className="block font-semibold text-medium">{range.unsettled}</span>}
     </p>
   );
 }

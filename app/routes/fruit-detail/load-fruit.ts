@@ -10,7 +10,11 @@ import {
   type Item,
   listRelatedItems,
 } from "#app/features/items/item-queries.ts";
-import { listItemChecks, listItemValueChanges } from "#app/features/items/value-history-queries.ts";
+import {
+  listItemChecks,
+  listItemUpdates,
+  listItemValueChanges,
+} from "#app/features/items/value-history-queries.ts";
 import { listValueRanges } from "#app/features/items/value-range-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
 import { readAtContext, supabaseContext } from "#app/server-context.ts";
@@ -63,19 +67,20 @@ async function loadFound(
   page: Awaited<ReturnType<typeof loadPage>>,
 ) {
   const { configuration, labels, ads } = page;
-  const [category, changes, checks, related, ranges] = await Promise.all([
+  const [category, changes, checks, related, ranges, updates] = await Promise.all([
     findCategory(client, item.category_id),
     listItemValueChanges(client, item.id),
     listItemChecks(client, item.id),
     listRelatedItems(client, item, RELATED),
     listValueRanges(client, [item.id]),
+    listItemUpdates(client, item.id),
   ]);
   const now = Date.now();
   const range = ranges.get(item.id) ?? {};
   const history = toValueSeries(changes, [...checks, item.values_checked_at]);
   return {
     fruit: toShownFruit(item, category, labels, configuration, { history, range, now }),
-    history: toShownHistory(item.name, history, { listed: item.created_at, range, now }),
+    history: toShownHistory(item.name, history, { listed: item.created_at, range, updates, now }),
     table: renderTable(item.name, history),
     related,
     configuration,

@@ -1,9 +1,10 @@
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { type InsightSource, type MarketInsight, marketInsights } from "#domain/items/market-insights.ts";
+import { formatDate } from "#domain/text/dates.ts";
 import { tradeGuide } from "#domain/trades/trade-guide.ts";
 import { emptyTrade, formatTrade } from "#domain/trades/trade-url.ts";
 import { formatChange, formatPercentage, type Trend, valueChange } from "#domain/values/value-change.ts";
-import { type Confidence, formatRange, type ValueRange } from "#domain/values/value-range.ts";
+import { describeConfidence, formatRange, type ValueRange } from "#domain/values/value-range.ts";
 import { formatNumber } from "#domain/values/value-text.ts";
 import { figuresOf, type ItemValues, type ViewMode } from "#domain/values/view-mode.ts";
 
@@ -13,7 +14,7 @@ export type ShownMode = {
   previous: string;
   price: string;
   /** What the value may be off by, and how sure that is; null where there is no value. */
-  range: { text: string; confidence: Confidence } | null;
+  range: { text: string; confidence: string; unsettled: string | null } | null;
   change: { amount: string; percentage: string; trend: Trend } | null;
   guide: { fair: string; offer: string; ask: string } | null;
   insights: { about: string; text: string }[];
@@ -43,7 +44,7 @@ export function toShownMode(
     value: value.text,
     previous: previous.text,
     price: price.text,
-    range: known.range && { text: formatRange(known.range), confidence: known.range.confidence },
+    range: known.range && shownRange(known.range),
     change: change && {
       amount: formatChange(change.change),
       percentage: formatPercentage(change.percentage),
@@ -54,6 +55,17 @@ export function toShownMode(
     moved: known.moved,
     checked: known.checked,
     calculator: `/calculator${formatTrade({ you: you.with(0, { slug: item.slug, mode }), them })}`,
+  };
+}
+
+function shownRange(range: ValueRange): ShownMode["range"] {
+  const { game_update, volatile_until } = range;
+  return {
+    text: formatRange(range),
+    confidence: describeConfidence(range),
+    unsettled:
+      volatile_until &&
+      `${game_update} changed the game: this value may move until ${formatDate(volatile_until)}.`,
   };
 }
 

@@ -86,6 +86,8 @@ export default function Method({ loaderData }: Route.ComponentProps) {
           <dt>Low confidence</dt>
           <dd>
             Nobody has looked for more than 30 days, or what was found lies further apart than half the value.
+            So it is after an update of the game, for what the update touched: until its values have settled,
+            they are marked as volatile and may be off by twice as much.
           </dd>
         </dl>
         <h2>What is kept</h2>

@@ -67,7 +67,7 @@ export const ItemCard = memo(function ItemCard({
       <ModeButton name={item.name} mode={shownMode} onChange={changeMode} />
       <p className="item-checked">
         <CheckAge checked={item.checked} now={now} />
-        {range && shows("current_value") && ` · ${range[1]} confidence`}
+        {range && shows("current_value") && ` · ${range[1]}`}
       </p>
       <p className="item-hint">Click for detailed statistics →</p>
     </li>

@@ -6,7 +6,7 @@ import type { RecentReadings } from "#app/features/items/value-history-queries.t
 import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { lastMove } from "#domain/values/last-move.ts";
-import { type Confidence, formatRange, type ValueRange } from "#domain/values/value-range.ts";
+import { describeConfidence, formatRange, type ValueRange } from "#domain/values/value-range.ts";
 import type { ItemValues, ViewMode } from "#domain/values/view-mode.ts";
 import { packLine } from "./value-line.ts";
 
@@ -31,7 +31,7 @@ export type ListedItem = ItemValues & {
   /** The day each mode's value last moved; null where nobody knows. */
   moved: Record<ViewMode, string | null>;
   /** What each mode's value may be off by, `515M–765M`, and how sure that is; null where there is no value. */
-  ranges: Record<ViewMode, [range: string, confidence: Confidence] | null>;
+  ranges: Record<ViewMode, [range: string, confidence: string] | null>;
 };
 
 /** The items of a list as their cards show them. */
@@ -71,7 +71,7 @@ export function toListedItems(
 }
 
 function packRange(range: ValueRange | undefined): ListedItem["ranges"][ViewMode] {
-  return range ? [formatRange(range), range.confidence] : null;
+  return range ? [formatRange(range), describeConfidence(range)] : null;
 }
 
 function historyOf(item: Item, recent: RecentReadings | undefined): Pick<ListedItem, "lines" | "moved"> {

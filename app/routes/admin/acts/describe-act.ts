@@ -23,6 +23,7 @@ export const ACT_TABLES: Record<string, string> = {
   item_value_checks: "value check",
   user_roles: "role",
   word_requests: "word",
+  game_updates: "game update",
 };
 
 /** Those that moderators read of, too: what is about people (supabase/schemas/admin-acts.sql). */

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { ArchiveSection } from "#app/routes/admin/items/archive/archive-section.tsx";
@@ -9,7 +9,13 @@ import { ItemList } from "#app/routes/admin/items/list/item-list.tsx";
 import { isCustomField } from "#app/routes/admin/shared/field-definitions.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { VisibilityPanel } from "#app/routes/admin/visibility/visibility-panel.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
 import { type Catalogue, useCatalogue } from "./use-catalogue.ts";
+
+// Needed on a few days of the year.
+const UpdatesSection = lazy(async () => ({
+  default: (await import("./updates/updates-section.tsx")).UpdatesSection,
+}));
 
 /** Manage Items (2.admin.02 to .10): what pages show, a form for new items, the catalogue, and what was deleted from it. */
 export function ItemsPanel() {
@@ -31,6 +37,11 @@ function Items({ catalogue }: { catalogue: Catalogue }) {
       </Fold>
       <Fold title="Add New Item">
         <AddItemForm catalogue={catalogue} />
+      </Fold>
+      <Fold title="Game Updates">
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <UpdatesSection items={catalogue.items} />
+        </Suspense>
       </Fold>
       <section aria-label="All items" className="admin-items-list card">
         <ItemList catalogue={catalogue} onLedger={setLedgerOf}>

@@ -20,28 +20,17 @@ export function Balance({ lean, yours, theirs, hasPictures }: BalanceProps) {
   const [x, y] = [Math.cos, Math.sin].map((of) => ARM * of((angle * Math.PI) / 180)) as [number, number];
   return (
     <svg aria-hidden="true" viewBox="0 0 260 150" className="balance" fill="none">
-      <Anchor />
+      <path
+        d="M130 38V136M114 56H146M94 116C98 132 112 138 130 142C148 138 162 132 166 116M88 124L94 115L103 122M157 122L166 115L172 124"
+        className="balance-anchor"
+      />
       <g transform={`translate(130 34) rotate(${round(angle)})`} className="balance-part">
-        <path
-          d={`M-${ARM} 0Q0-13 ${ARM} 0`}
-          className="stroke-accent-text"
-          strokeWidth="5"
-          strokeLinecap="round"
-        />
+        <path d={`M-${ARM} 0Q0-13 ${ARM} 0`} className="balance-arm" />
       </g>
       <Pan x={130 - x} y={34 - y} slots={yours} tone="text-accent" hasPictures={hasPictures} />
       <Pan x={130 + x} y={34 + y} slots={theirs} tone="text-medium" hasPictures={hasPictures} />
-      <circle cx="130" cy="30" r="7" className="fill-surface stroke-accent-text" strokeWidth="4" />
+      <circle cx="130" cy="30" r="7" className="balance-joint" />
     </svg>
-  );
-}
-
-function Anchor() {
-  return (
-    <g className="stroke-line-strong" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round">
-      <path d="M130 38V136M114 56H146" />
-      <path d="M94 116C98 132 112 138 130 142C148 138 162 132 166 116M88 124L94 115L103 122M157 122L166 115L172 124" />
-    </g>
   );
 }
 
@@ -56,17 +45,13 @@ type PanProps = Pick<BalanceProps, "hasPictures"> & {
 function Pan({ x, y, slots, tone, hasPictures }: PanProps) {
   return (
     <g transform={`translate(${round(x)} ${round(y)})`} className={`balance-part ${tone}`}>
-      <path d="M0 0-38 48M0 0 38 48" className="stroke-line-strong" strokeWidth="2" />
+      <path d="M0 0-38 48M0 0 38 48" className="balance-rope" />
       {layOnPan(slots).map(({ item, left, top, size }) => (
         <g key={`${left} ${top}`} transform={`translate(${left} ${top})`}>
           <PanPicture src={hasPictures ? item.image_url : null} size={size} />
         </g>
       ))}
-      <path
-        d="M-42 48H42Q36 62 0 62Q-36 62-42 48Z"
-        className="fill-raised stroke-line-strong"
-        strokeWidth="2.5"
-      />
+      <path d="M-42 48H42Q36 62 0 62Q-36 62-42 48Z" className="balance-pan" />
     </g>
   );
 }

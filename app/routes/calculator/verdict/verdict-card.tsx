@@ -40,6 +40,7 @@ export function VerdictCard({ yours, theirs, configuration, ...props }: VerdictC
           <p className="verdict-detail">
             {detail}
             {mayBeFair(judgment, yours.range, theirs.range) && ". Fair within what we know."}
+            {judgment.kind === "judged" && <b>{yours.unsettled ?? theirs.unsettled}</b>}
           </p>
         </div>
         {props.children}

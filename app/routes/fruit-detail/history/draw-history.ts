@@ -1,5 +1,7 @@
 import { scaleUtc } from "d3-scale";
+import type { ItemUpdate } from "#app/features/items/value-history-queries.ts";
 import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
+import { formatDate } from "#domain/text/dates.ts";
 import { formatReading } from "#domain/values/value-text.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import { isUnchecked } from "./describe-history.ts";
@@ -29,6 +31,9 @@ type Seen = {
 /** What the value may be off by, since its last move. */
 type Band = { since: number; low: number; high: number };
 
+/** What is drawn around the values: what they may be off by now, and the updates of the game. */
+type Around = { range?: ItemRanges; updates?: readonly ItemUpdate[] };
+
 type Scales = { x: (time: number) => number; y: ValueScale["y"] };
 
 /** Draws what is known of some modes on common axes; null where nothing is priced. */
@@ -37,13 +42,13 @@ export function drawHistory(
   modes: readonly ViewMode[],
   window: Window,
   steps: readonly HistoryStep[],
-  ranges: ItemRanges = {},
+  { range = {}, updates = [] }: Around = {},
 ): HistoryDrawing | null {
   const firsts = modes.flatMap((mode) => history[mode].find(({ value }) => value !== null)?.time ?? []);
   const from = window.from ?? Math.min(...firsts);
   // A first reading of today has no width of its own.
   const span = { from: Math.min(from, window.to - DAY), to: window.to };
-  const seen = modes.map((mode) => lookAt(mode, history[mode], span, ranges[mode])).filter(hasValue);
+  const seen = modes.map((mode) => lookAt(mode, history[mode], span, range[mode])).filter(hasValue);
   const values = seen.flatMap(heightsOf);
   if (values.length === 0) return null;
   const time = scaleUtc([span.from, span.to], [0, FIELD.width]);
@@ -58,6 +63,13 @@ export function drawHistory(
     marks: marksOf(steps, history, modes, span, scales),
     values: lines,
     times: timesOf(time),
+    updates: updates
+      .filter(({ happened_at }) => Date.parse(happened_at) >= span.from)
+      .map(({ name, happened_at }) => ({
+        x: scales.x(Date.parse(happened_at)) / 10,
+        text: name,
+        date: formatDate(happened_at),
+      })),
   };
 }
 

@@ -25,6 +25,7 @@ export function HistoryChart({ drawing, description, lastDay, children }: Histor
         <ValueAxis values={drawing.values} />
         <ChartField>
           <TimeAxis times={times} />
+          <Updates updates={drawing.updates} />
           {drawing.series.map((series) => (
             <SeriesDrawing key={series.mode} series={series} />
           ))}
@@ -79,6 +80,17 @@ function TimeAxis({ times }: { times: HistoryDrawing["times"] }) {
     <g key={text}>
       <line x1={`${x}%`} x2={`${x}%`} y1={FIELD.height} y2={FIELD.height + 6} className="chart-line" />
       <text x={`${x}%`} y={FIELD.height + 20} textAnchor={anchorAt(x)}>
+        {text}
+      </text>
+    </g>
+  ));
+}
+
+function Updates({ updates }: { updates: HistoryDrawing["updates"] }) {
+  return updates.map(({ x, text }) => (
+    <g key={`${x} ${text}`} className="chart-update">
+      <line x1={`${x}%`} x2={`${x}%`} y1="0" y2={FIELD.height} />
+      <text x={`${x}%`} y="10" dx={x > 50 ? -4 : 4} textAnchor={x > 50 ? "end" : "start"}>
         {text}
       </text>
     </g>

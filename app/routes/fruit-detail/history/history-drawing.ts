@@ -36,4 +36,6 @@ export type HistoryDrawing = {
   marks: Mark[];
   values: { y: number; text: string }[];
   times: { x: number; text: string }[];
+  /** Updates of the game that touched the item. */
+  updates: { x: number; text: string; date: string }[];
 };

@@ -265,7 +265,7 @@ describe("the drawing of a history", () => {
 
 describe("what is offered of a history", () => {
   const shown = (history: ValueSeries) =>
-    toShownHistory("Kitsune", history, { listed: LISTED, range: {}, now: NOW });
+    toShownHistory("Kitsune", history, { listed: LISTED, range: {}, updates: [], now: NOW });
 
   test.each([
     ["long ago", ["2024-01-01", "2025-01-01"], ["All"]],
@@ -289,9 +289,15 @@ test("today's range is shaded since the value last moved, and fits the drawing",
     reading("regular", "2026-08-11", 640e6),
     reading("regular", "2026-08-14", 640e6),
   ]);
-  const range = { low: 500e6, high: 800e6, confidence: "low" } as const;
+  const range = {
+    low: 500e6,
+    high: 800e6,
+    confidence: "low",
+    game_update: null,
+    volatile_until: null,
+  } as const;
   const to = at("2026-08-21");
-  const drawing = drawHistory(series, ["regular"], { from: null, to }, [], { regular: range });
+  const drawing = drawHistory(series, ["regular"], { from: null, to }, [], { range: { regular: range } });
   const [since, top, end, bottom] = (drawing?.series[0]?.band.match(/\d+/g) ?? []).map(Number);
   expect([since, end]).toEqual([500, 1000]);
   expect(top).toBeGreaterThanOrEqual(30);

@@ -1,3 +1,4 @@
+import type { ItemUpdate } from "#app/features/items/value-history-queries.ts";
 import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
 import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 import { describeHistory } from "./describe-history.ts";
@@ -35,11 +36,16 @@ export type ShownHistory = {
   steps: HistoryStep[];
 };
 
-/** `listed`: since when the item is listed here; `now`: up to when it is drawn; `range`: what the values may be off by now. */
+/** `listed`: since when the item is listed here; `now`: up to when it is drawn; `range`: what the values may be off by now; `updates`: those of the game. */
 export function toShownHistory(
   name: string,
   history: ValueSeries,
-  { listed, range, now }: { listed: string; range: ItemRanges; now: number },
+  {
+    listed,
+    range,
+    updates,
+    now,
+  }: { listed: string; range: ItemRanges; updates: readonly ItemUpdate[]; now: number },
 ): ShownHistory {
   const steps = historySteps(history, listed);
   const reaches = rangesOf(history, now);
@@ -50,7 +56,10 @@ export function toShownHistory(
     const modes = MODES_OF[subject];
     const drawings: SubjectCharts["drawings"] = {};
     for (const reach of reaches) {
-      const drawing = drawHistory(history, modes, { from: startOf(reach, now), to: now }, steps, range);
+      const drawing = drawHistory(history, modes, { from: startOf(reach, now), to: now }, steps, {
+        range,
+        updates,
+      });
       if (drawing) drawings[reach] = drawing;
     }
     charts[subject] = { description: describeHistory(name, history, modes, now), drawings };

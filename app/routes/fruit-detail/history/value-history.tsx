@@ -102,7 +102,10 @@ function Chart({ history, chart, showsChange, renderedAt, children }: ChartProps
       >
         {showsChange && <HistoryMarks marks={drawing.marks} open={open} onOpen={setOpen} panelId={panelId} />}
       </HistoryChart>
-      <p className="chart-words">{drawing.words}</p>
+      <p className="chart-words">
+        {drawing.words}
+        {drawing.updates.map(({ text, date }) => ` ${text} came out on ${date}.`)}
+      </p>
       {showsChange && drawing.marks.length > 0 && (
         <div id={panelId} role="status" className="chart-panel noscript:hidden">
           {mark ? (

@@ -1,0 +1,89 @@
+import { useId, useState } from "react";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { Button } from "#app/ui/button.tsx";
+import { useFault } from "#app/ui/form/form.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
+
+/** So many are offered at once; a search finds the others. */
+const OFFERED = 60;
+
+type TouchedItemsProps = {
+  items: readonly Item[];
+  touched: ReadonlySet<string>;
+  onTouch(touched: ReadonlySet<string>): void;
+};
+
+/** Chooses items by name. */
+export function TouchedItems({ items, touched, onTouch }: TouchedItemsProps) {
+  const id = useId();
+  const [search, setSearch] = useState("");
+  const fault = useFault("items");
+  const word = search.trim().toLowerCase();
+  const found = items.filter(({ name, aliases }) => `${name}, ${aliases}`.toLowerCase().includes(word));
+  const offered = found.slice(0, OFFERED);
+
+  function toggle(ids: readonly string[], isTouched: boolean) {
+    const next = new Set(touched);
+    for (const each of ids) {
+      if (isTouched) next.add(each);
+      else next.delete(each);
+    }
+    onTouch(next);
+  }
+
+  return (
+    <fieldset aria-describedby={`${id}-count`} className="grid gap-2">
+      <legend className="field-label">Items that the update touched</legend>
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField
+          label="Find items"
+          placeholder="Find items..."
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          // Enter would mark the update while somebody still chooses.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        />
+        <Button
+          size="sm"
+          onClick={() =>
+            toggle(
+              found.map((item) => item.id),
+              true,
+            )
+          }
+        >
+          {word ? `Choose these ${found.length}` : `Choose all ${found.length}`}
+        </Button>
+        {touched.size > 0 && (
+          <Button size="sm" variant="ghost" onClick={() => onTouch(new Set())}>
+            Choose none
+          </Button>
+        )}
+      </div>
+      <p id={`${id}-count`} role="status" className={fault ? "field-error text-sm" : "text-muted text-sm"}>
+        {fault ?? (touched.size === 1 ? "1 item chosen" : `${touched.size} items chosen`)}
+      </p>
+      <ul className="grid max-h-64 grid-cols-2 gap-x-4 overflow-y-auto sm:grid-cols-3 lg:grid-cols-4">
+        {offered.map((item) => (
+          <li key={item.id}>
+            <label className="flex min-h-11 items-center gap-2">
+              <input
+                type="checkbox"
+                name="items"
+                className="size-5 shrink-0 accent-accent-text"
+                checked={touched.has(item.id)}
+                onChange={(event) => toggle([item.id], event.target.checked)}
+              />
+              <span className="wrap-anywhere">{item.name}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.length > OFFERED && (
+        <p className="text-muted text-sm">
+          {found.length - OFFERED} more are not shown: search for them by name.
+        </p>
+      )}
+    </fieldset>
+  );
+}

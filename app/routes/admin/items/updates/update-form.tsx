@@ -1,0 +1,100 @@
+import { useState } from "react";
+import * as v from "valibot";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { useRefresh } from "#app/features/live/use-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
+import { lengthOf } from "#domain/text/limits.ts";
+import { TouchedItems } from "./touched-items.tsx";
+import { type GameUpdate, markGameUpdate } from "./update-queries.ts";
+
+const DAY = 86_400_000;
+const NAME_LIMIT = COLUMN_LIMITS.game_updates.name;
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+type UpdateFormProps = { items: readonly Item[]; update?: GameUpdate; onDone?(): void };
+
+/** Marks an update of the game, or changes one that is marked; after a new one the form is fresh again. */
+export function UpdateForm(props: UpdateFormProps) {
+  const [count, setCount] = useState(0);
+  return <FreshForm key={count} {...props} onMarked={() => setCount(count + 1)} />;
+}
+
+function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMarked(): void }) {
+  const refresh = useRefresh();
+  const [name, setName] = useState(update?.name ?? "");
+  const [until, setUntil] = useState(update?.volatile_until.slice(0, 10) ?? dayOf(Date.now() + 7 * DAY));
+  const [touched, setTouched] = useState<ReadonlySet<string>>(
+    new Set(update?.game_update_items.map(({ item_id }) => item_id)),
+  );
+  const { form, button, isBusy } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema,
+    values: { name, until, items: [...touched] },
+    send: (client, write) => markGameUpdate(client, { id: update?.id ?? null, ...write }),
+    async done() {
+      showToast({
+        title: update ? "Update changed" : "Update marked",
+        description: "Pages, charts and the calculator show it from now on.",
+      });
+      await refresh("game_updates");
+      onMarked();
+      onDone?.();
+    },
+  });
+  return (
+    <Form {...form} aria-label={update ? `Edit ${update.name}` : "Mark a game update"} className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="What players call the update"
+          name="name"
+          required
+          limit={NAME_LIMIT}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Values are volatile until"
+          name="until"
+          type="date"
+          required
+          min={dayOf(Date.now())}
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+      </div>
+      <TouchedItems items={items} touched={touched} onTouch={setTouched} />
+      <span className="flex flex-wrap gap-2">
+        <Button {...button} variant="primary">
+          {update ? "Save" : "Mark update"}
+        </Button>
+        {onDone && (
+          <Button variant="ghost" disabled={isBusy} onClick={onDone}>
+            Cancel
+          </Button>
+        )}
+      </span>
+    </Form>
+  );
+}
+
+/** The day is meant to its end, in UTC as all days of values. */
+const schema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty("Name is required"),
+    v.check((name) => lengthOf(name) <= NAME_LIMIT, `Name must be at most ${NAME_LIMIT} characters`),
+  ),
+  until: v.pipe(
+    v.string(),
+    v.isoDate("Choose the day until which values may move"),
+    v.transform((day) => `${day}T23:59:59Z`),
+    v.check((end) => Date.parse(end) > Date.now(), "Choose a day that is not over"),
+  ),
+  items: v.pipe(v.array(v.string()), v.minLength(1, "Choose at least one item that the update touched")),
+});

@@ -1,0 +1,47 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import type { Tables } from "#supabase/database.types.ts";
+
+export type GameUpdate = Pick<
+  Tables<"game_updates">,
+  "id" | "name" | "happened_at" | "volatile_until" | "updated_at"
+> & { game_update_items: { item_id: string }[] };
+
+// Each of these throws what the service answered when it refuses.
+
+/** The newest so many updates of the game, with what they touched. */
+export async function listGameUpdates(client: SessionClient): Promise<GameUpdate[]> {
+  const { data } = await client
+    .from("game_updates")
+    .select("id, name, happened_at, volatile_until, updated_at, game_update_items(item_id)")
+    .order("happened_at", { ascending: false })
+    .order("id")
+    .limit(50)
+    .throwOnError();
+  return data;
+}
+
+export type MarkedUpdate = { id: string | null; name: string; until: string; items: readonly string[] };
+
+/** Adds an update with what it touched, or writes over one; all of it or nothing. */
+export async function markGameUpdate(client: SessionClient, update: MarkedUpdate): Promise<void> {
+  const { id, name, until, items } = update;
+  await client
+    .rpc("mark_game_update", {
+      name,
+      volatile_until: until,
+      items: [...items],
+      ...(id ? { id } : {}),
+    })
+    .throwOnError();
+}
+
+/** From now on its items are as settled as all others. */
+export async function endGameUpdate(client: SessionClient, { id }: Pick<GameUpdate, "id">): Promise<void> {
+  const now = new Date().toISOString();
+  await client.from("game_updates").update({ volatile_until: now }).eq("id", id).select("id").throwOnError();
+}
+
+/** As if it had never been marked. */
+export async function deleteGameUpdate(client: SessionClient, { id }: Pick<GameUpdate, "id">): Promise<void> {
+  await client.from("game_updates").delete().eq("id", id).select("id").throwOnError();
+}

@@ -1,0 +1,94 @@
+import { useState } from "react";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { useRead } from "#app/features/live/use-read.ts";
+import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { formatDate } from "#domain/text/dates.ts";
+import { UpdateForm } from "./update-form.tsx";
+import { deleteGameUpdate, endGameUpdate, type GameUpdate, listGameUpdates } from "./update-queries.ts";
+
+/** Updates of the game: which items each touched, and until when their values count as unsettled. */
+export function UpdatesSection({ items }: { items: readonly Item[] }) {
+  const updates = useRead(["game_updates"], listGameUpdates);
+  const caught = useCaughtFocus(updates.data);
+  return (
+    <div {...caught} className="grid gap-5">
+      <UpdateForm items={items} />
+      <ReadState read={updates} what="Game updates">
+        {(all) =>
+          all.length === 0 ? (
+            <p className="text-muted">
+              No update has been marked yet. Mark one when the game changes: what it touched gets wider
+              ranges.
+            </p>
+          ) : (
+            <ul aria-label="Game updates" className="grid gap-3">
+              {all.map((update) => (
+                <UpdateEntry key={update.id} update={update} items={items} />
+              ))}
+            </ul>
+          )
+        }
+      </ReadState>
+    </div>
+  );
+}
+
+function UpdateEntry({ update, items }: { update: GameUpdate; items: readonly Item[] }) {
+  const { name, happened_at, volatile_until, game_update_items: touched } = update;
+  const { isBusy, act } = useAct("game_updates");
+  const [isAsked, ask] = useState(false);
+  const [isEdited, edit] = useState(false);
+  const isOver = Date.parse(volatile_until) <= Date.now();
+
+  const end = () =>
+    act(async (client) => {
+      await endGameUpdate(client, update);
+      showToast({ title: "Update ended", description: `Values after ${name} count as settled.` });
+    });
+  const remove = () =>
+    act(async (client) => {
+      await deleteGameUpdate(client, update);
+      showToast({ title: "Update deleted" });
+    });
+
+  if (isEdited) return <UpdateForm items={items} update={update} onDone={() => edit(false)} />;
+  return (
+    <li className="flex flex-wrap items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere font-semibold">{name}</p>
+        <p className="text-muted text-sm">
+          {formatDate(happened_at)} · {touched.length === 1 ? "1 item" : `${touched.length} items`} ·{" "}
+          {isOver ? "settled since" : "volatile until"} {formatDate(volatile_until)}
+        </p>
+      </div>
+      <span className="flex flex-wrap gap-2">
+        <Button size="sm" disabled={isBusy} aria-label={`Edit ${name}`} onClick={() => edit(true)}>
+          Edit
+        </Button>
+        {!isOver && (
+          <Button size="sm" disabled={isBusy} aria-label={`End ${name} now`} onClick={() => void end()}>
+            End now
+          </Button>
+        )}
+        <Button size="sm" disabled={isBusy} aria-label={`Delete ${name}`} onClick={() => ask(true)}>
+          Delete
+        </Button>
+      </span>
+      <ConfirmDialog
+        open={isAsked}
+        title={`Delete ${name}?`}
+        confirm="Delete it"
+        isBusy={isBusy}
+        onConfirm={() => void remove()}
+        onClose={() => ask(false)}
+      >
+        <p>Its mark goes from every page and chart, as if it had never been there.</p>
+      </ConfirmDialog>
+    </li>
+  );
+}

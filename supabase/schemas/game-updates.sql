@@ -1,0 +1,133 @@
+-- Updates of the game after which values move: an admin names one, the items that it touched and until when their values
+-- are taken as unsettled. Until then their ranges are twice as wide and nobody is sure of them (value-ranges.sql).
+create table public.game_updates (
+  id uuid not null primary key default gen_random_uuid(),
+  name text not null
+    constraint game_updates_name_has_1_to_60_characters
+    check (char_length(name) <= 60 and private.trim_text(name) <> ''),
+  happened_at timestamptz not null default now(),
+  volatile_until timestamptz not null default now() + interval '7 days',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint game_updates_end_after_they_happened check (volatile_until >= happened_at),
+  constraint game_updates_last_at_most_90_days check (volatile_until <= happened_at + interval '90 days')
+);
+comment on table public.game_updates is 'Updates of the game, and until when the values of what they touched are unsettled.';
+
+create index game_updates_volatile_until_idx on public.game_updates (volatile_until desc);
+
+create table public.game_update_items (
+  update_id uuid not null references public.game_updates (id) on delete cascade,
+  item_id uuid not null references public.items (id) on delete cascade,
+  primary key (update_id, item_id)
+);
+comment on table public.game_update_items is 'Which items an update of the game touched.';
+
+create index game_update_items_item_id_idx on public.game_update_items (item_id);
+
+alter table public.game_updates enable row level security;
+create policy "Everybody sees game updates" on public.game_updates
+  for select to anon, authenticated
+  using (true);
+
+create policy "Admins add game updates" on public.game_updates
+  for insert to authenticated
+  with check ((select private.is_admin()));
+
+create policy "Admins change game updates" on public.game_updates
+  for update to authenticated
+  using ((select private.is_admin()))
+  with check ((select private.is_admin()));
+
+create policy "Admins delete game updates" on public.game_updates
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+alter table public.game_update_items enable row level security;
+create policy "Everybody sees what game updates touched" on public.game_update_items
+  for select to anon, authenticated
+  using (true);
+
+create policy "Admins say what game updates touched" on public.game_update_items
+  for insert to authenticated
+  with check ((select private.is_admin()));
+
+create policy "Admins take back what game updates touched" on public.game_update_items
+  for delete to authenticated
+  using ((select private.is_admin()));
+
+revoke all on table public.game_updates, public.game_update_items from anon, authenticated;
+grant select on table public.game_updates, public.game_update_items to anon, authenticated;
+grant insert (name, happened_at, volatile_until) on table public.game_updates to authenticated;
+grant update (name, happened_at, volatile_until) on table public.game_updates to authenticated;
+grant insert (update_id, item_id) on table public.game_update_items to authenticated;
+grant delete on table public.game_updates, public.game_update_items to authenticated;
+grant all on table public.game_updates, public.game_update_items to service_role;
+
+create trigger game_updates_stamp_update
+  before insert or update on public.game_updates
+  for each row execute function private.stamp_update();
+
+-- An item may come out of the archive after an update that touched it was deleted.
+create function private.leave_deleted_updates() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if exists (select from public.archived_items where id = new.item_id)
+        and not exists (select from public.game_updates where id = new.update_id) then
+        return null;
+      end if;
+      return new;
+    end
+  $$;
+revoke execute on function private.leave_deleted_updates() from public;
+
+create trigger game_update_items_leave_deleted_updates
+  before insert on public.game_update_items
+  for each row execute function private.leave_deleted_updates();
+
+-- An update with what it touched, at once: all of it or nothing. With the id of one that is there, that one is written over.
+create function public.mark_game_update(
+  name text, items uuid[], volatile_until timestamptz, happened_at timestamptz default now(), id uuid default null
+) returns uuid
+  language plpgsql
+  set search_path = ''
+  as $$
+    declare
+      marked uuid;
+    begin
+      if row_security_active('public.game_updates') and not private.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Only admins mark game updates';
+      end if;
+      if coalesce(cardinality(items), 0) not between 1 and 1000 then
+        raise exception using
+          errcode = 'check_violation', message = 'Choose what the update touched: 1 to 1000 items';
+      end if;
+      if mark_game_update.id is null then
+        insert into public.game_updates (name, happened_at, volatile_until)
+          values (mark_game_update.name, mark_game_update.happened_at, mark_game_update.volatile_until)
+          returning game_updates.id into marked;
+      else
+        update public.game_updates set
+            name = mark_game_update.name, happened_at = mark_game_update.happened_at,
+            volatile_until = mark_game_update.volatile_until
+          where game_updates.id = mark_game_update.id
+          returning game_updates.id into marked;
+        if marked is null then
+          raise exception using errcode = 'PT404', message = 'This update is gone: somebody deleted it';
+        end if;
+        delete from public.game_update_items where update_id = marked and item_id <> all (mark_game_update.items);
+      end if;
+      insert into public.game_update_items (update_id, item_id)
+        select distinct marked, touched from unnest(mark_game_update.items) as touched
+        on conflict do nothing;
+      return marked;
+    end
+  $$;
+revoke all on function public.mark_game_update(text, uuid[], timestamptz, timestamptz, uuid) from public, anon;
+grant execute on function public.mark_game_update(text, uuid[], timestamptz, timestamptz, uuid) to authenticated, service_role;
+
+create trigger game_updates_record_act
+  after insert or update or delete on public.game_updates
+  for each row execute function private.record_act('created_at', 'updated_at');

@@ -1,0 +1,113 @@
+import type { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { asPerson, attempt, become, type Person } from "#tests/helpers/people.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+});
+afterAll(() => database.drop());
+
+const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, person, scene);
+
+const MARK = `select public.mark_game_update('Update 27', array(select id from public.items where slug in ('kitsune', 'dough')),
+  now() + interval '7 days', now()) as id`;
+
+async function rangeOf(client: Client, slug: string) {
+  const { rows } = await client.query(
+    `select low::float, high::float, confidence, game_update, volatile_until is not null as is_volatile
+     from public.list_value_ranges(array(select id from public.items where slug = $1)) where mode = 'regular'`,
+    [slug],
+  );
+  return rows[0];
+}
+
+test("only admins mark updates, and what is no update is refused", async () => {
+  for (const person of ["Ana", "Mia", "Ned"] as const) {
+    await as(person, (client) =>
+      expect(attempt(client, MARK)).rejects.toMatchObject({
+        code: "42501",
+        message: "Only admins mark game updates",
+      }),
+    );
+  }
+  await as("visitor", (client) => expect(attempt(client, MARK)).rejects.toMatchObject({ code: "42501" }));
+  await as("Eve", async (client) => {
+    for (const [call, code] of [
+      ["'Update', '{}', now() + interval '1 day'", "23514"],
+      [`' ', array(select id from public.items limit 1), now() + interval '1 day'`, "23514"],
+      [`'Update', array(select id from public.items limit 1), now() - interval '1 day'`, "23514"],
+      [`'Update', array(select id from public.items limit 1), now() + interval '91 days'`, "23514"],
+      [`'Update', array[gen_random_uuid()], now() + interval '1 day'`, "23503"],
+    ] as const) {
+      await expect(attempt(client, `select public.mark_game_update(${call})`), call).rejects.toMatchObject({
+        code,
+      });
+    }
+    expect((await client.query("select from public.game_updates")).rowCount).toBe(0);
+  });
+});
+
+test("what an update touched is off by twice as much and sure of nothing, until it ends", async () => {
+  await as("Eve", async (client) => {
+    await client.query(
+      "update public.items set current_value = '640M', current_low = '600M', current_high = '700M' where slug = 'kitsune'",
+    );
+    await client.query("update public.items set current_value = '640M' where slug in ('dough', 'tiger')");
+    await client.query(MARK);
+    await become(client, "visitor");
+    expect(await rangeOf(client, "kitsune")).toEqual({
+      low: 560e6,
+      high: 760e6,
+      confidence: "low",
+      game_update: "Update 27",
+      is_volatile: true,
+    });
+    expect(await rangeOf(client, "dough")).toMatchObject({ low: 575e6, high: 705e6, is_volatile: true });
+    expect(await rangeOf(client, "tiger")).toMatchObject({ low: 605e6, high: 675e6, is_volatile: false });
+    await become(client, "Eve");
+    await client.query("update public.game_updates set volatile_until = now()");
+    expect(await rangeOf(client, "kitsune")).toMatchObject({ low: 600e6, high: 700e6, game_update: null });
+  });
+});
+
+test("an update that is marked again is written over, with what it touched", async () => {
+  await as("Eve", async (client) => {
+    const { rows } = await client.query(MARK);
+    await client.query(
+      `select public.mark_game_update('Update 27.1', array(select id from public.items where slug = 'tiger'),
+        now() + interval '3 days', now(), $1)`,
+      [rows[0].id],
+    );
+    const { rows: touched } = await client.query(
+      `select game_updates.name, slug from public.game_updates
+       join public.game_update_items on update_id = game_updates.id join public.items on items.id = item_id`,
+    );
+    expect(touched).toEqual([{ name: "Update 27.1", slug: "tiger" }]);
+    await expect(
+      attempt(
+        client,
+        `select public.mark_game_update('Gone', array(select id from public.items limit 1),
+          now() + interval '3 days', now(), gen_random_uuid())`,
+      ),
+    ).rejects.toMatchObject({ code: "PT404" });
+  });
+});
+
+test("an item comes out of the archive with its updates, and without one that is gone by then", async () => {
+  await as("Eve", async (client) => {
+    await client.query(MARK);
+    const { rows } = await client.query(
+      "delete from public.items where slug in ('kitsune', 'dough') returning id",
+    );
+    await client.query("select public.restore_item($1)", [rows[0].id]);
+    expect((await client.query("select item_id from public.game_update_items")).rows).toEqual([
+      { item_id: rows[0].id },
+    ]);
+    await client.query("delete from public.game_updates");
+    await client.query("select public.restore_item($1)", [rows[1].id]);
+    expect((await client.query("select from public.game_update_items")).rowCount).toBe(0);
+  });
+});

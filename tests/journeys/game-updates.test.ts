@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { runOn } from "#tests/helpers/change-site.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
+import { visit } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import { rowOf } from "./admin-items-page.ts";
+
+const site = ownSite();
+let eve: SignedIn;
+beforeAll(async () => {
+  eve = await signUpAdmin(site);
+});
+
+const open = (path: string) => visit(path, { baseUrl: site.address });
+
+test("an admin marks an update: pages, chart and verdict say so at once, and stop when it is ended", async () => {
+  await runOn(
+    site.databaseUrl,
+    "update public.items set current_value = '640M', current_low = '600M', current_high = '700M' where slug = 'kitsune'",
+  );
+  const page = await visitAs(eve, "/admin", { address: site.address });
+  await rowOf(page, "kitsune").waitFor();
+  const form = page.getByRole("form", { name: "Mark a game update" });
+  await form.getByRole("button", { name: "Mark update" }).click();
+  await expectNotice(page, "Validation Error", "Name is required");
+  await form.getByLabel("What players call the update").fill("Update 27");
+  await form.getByRole("button", { name: "Mark update" }).click();
+  await form.getByText("Choose at least one item that the update touched").waitFor();
+  await form.getByRole("searchbox", { name: "Find items" }).fill("kitsune");
+  await form.getByRole("checkbox", { name: "Kitsune", exact: true }).check();
+  await form.getByText("1 item chosen").waitFor();
+  await expectNoAxeFindings(page);
+  await form.getByRole("button", { name: "Mark update" }).click();
+  await expectNotice(page, "Update marked", "Pages, charts and the calculator show it from now on.");
+  const entry = page.getByRole("list", { name: "Game updates" }).getByRole("listitem");
+  expect(await entry.textContent()).toMatch(/Update 27.*1 item · volatile until/);
+
+  const detail = await open("/fruits/kitsune");
+  await detail.getByText("560M–760M").waitFor();
+  await detail.getByText(/^Update 27 changed the game: this value may move until /).waitFor();
+  await detail.getByText(/Update 27 came out on /).waitFor();
+  expect(await detail.locator(".chart-update text").textContent()).toBe("Update 27");
+  await expectNoAxeFindings(detail);
+  const list = await open("/values");
+  const card = list
+    .getByRole("listitem")
+    .filter({ has: list.getByRole("link", { name: "Kitsune", exact: true }) });
+  expect(await card.textContent()).toMatch(/560M–760M.*volatile until/);
+  const verdict = (await open("/calculator?you=kitsune&them=dough")).getByRole("region", { name: "Verdict" });
+  await verdict.getByText(/Update 27 changed the game: values may move until /).waitFor();
+  expect(await verdict.textContent()).toContain("You're Overpaying");
+
+  await page.getByRole("button", { name: "End Update 27 now" }).click();
+  await expectNotice(page, "Update ended", "Values after Update 27 count as settled.");
+  const settled = await open("/fruits/kitsune");
+  await settled.getByText("600M–700M").waitFor();
+  expect(await settled.getByText("this value may move").count()).toBe(0);
+  expect(await settled.locator(".chart-update text").textContent()).toBe("Update 27");
+
+  await page.getByRole("button", { name: "Delete Update 27" }).click();
+  await page.getByRole("button", { name: "Delete it" }).click();
+  await expectNotice(page, "Update deleted");
+  await page.getByText("No update has been marked yet.").waitFor();
+  expect(await (await open("/fruits/kitsune")).locator(".chart-update").count()).toBe(0);
+});
