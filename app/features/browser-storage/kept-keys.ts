@@ -23,6 +23,7 @@ export const KEPT = {
   adminFieldConfig: { key: "adminFieldConfig" },
   adminFolded: { key: "adminFolded:" },
   adminItemDraft: { key: "adminItemDraft:" },
+  adminGrid: { key: "adminGrid:" },
 } as const satisfies Record<string, { in?: "tab"; key: string }>;
 
 export type KeptName = keyof typeof KEPT;

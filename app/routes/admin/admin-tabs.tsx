@@ -43,6 +43,11 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
     panel: lazy(async () => ({ default: (await import("./ads/ads-panel.tsx")).AdsPanel })),
   },
   {
+    id: "grid",
+    label: "Value Grid",
+    panel: lazy(async () => ({ default: (await import("./items/grid/grid-panel.tsx")).GridPanel })),
+  },
+  {
     id: "moderation",
     label: "Moderation",
     panel: lazy(async () => ({

@@ -1,0 +1,113 @@
+import type { RefObject } from "react";
+import { SearchField } from "#app/ui/search-field.tsx";
+import { DEMANDS } from "#domain/items/demand.ts";
+import { RARITIES } from "#domain/items/rarity.ts";
+import { titled } from "#domain/text/words.ts";
+import type { GridFilter } from "./model/filter.ts";
+import { SavedFilters } from "./saved-filters.tsx";
+import type { Grid } from "./use-grid.ts";
+import { GRID_ORDERS } from "./use-grid-rows.ts";
+
+const words = (list: readonly string[]) => list.map((word) => [word, titled(word)] as const);
+const UNPRICED = [
+  ["regular", "Without a value"],
+  ["permanent", "Without a permanent value"],
+] as const;
+const AGES = [
+  ["1", "Not checked for a day"],
+  ["7", "Not checked for a week"],
+  ["30", "Not checked for a month"],
+] as const;
+
+/** What narrows and orders the rows; kept under a name where an editor wants it again. */
+export function FilterBar({ grid, search }: { grid: Grid; search: RefObject<HTMLInputElement | null> }) {
+  const { rows, catalogue } = grid;
+  const { filter, setFilter } = rows;
+  const change = (part: Partial<GridFilter>) => setFilter({ ...filter, ...part });
+  const choice = (
+    name: keyof GridFilter & keyof typeof ALL,
+    options: readonly (readonly [string, string])[],
+  ) => (
+    <Choice
+      label={ALL[name].label}
+      value={String(filter[name])}
+      onChoose={(value) => change({ [name]: value })}
+      options={[["", ALL[name].all], ...options]}
+    />
+  );
+  const categories = catalogue.categories.map(
+    ({ id, icon, name }) => [id, `${icon} ${name}`.trim()] as const,
+  );
+  return (
+    <search className="grid-filters">
+      <SearchField
+        ref={search}
+        label="Filter by name"
+        placeholder="Filter by name... ( / )"
+        value={filter.search}
+        onChange={(event) => change({ search: event.target.value })}
+        onKeyDown={({ key }) => {
+          const first = rows.order.rows[0];
+          const column = grid.cells.selection?.active.column ?? FIRST_VALUE;
+          const spot = { row: first ?? "", column };
+          if ((key === "Enter" || key === "ArrowDown") && first) grid.select({ active: spot, end: spot });
+        }}
+      />
+      {choice("category", [...categories, ["none", "Without category"]])}
+      {choice("rarity", words(RARITIES))}
+      {choice("demand", words(DEMANDS))}
+      {choice("unpriced", UNPRICED)}
+      {choice("age", AGES)}
+      <Choice
+        label="Order"
+        value={rows.orderBy}
+        onChoose={rows.setOrderBy}
+        options={Object.entries(GRID_ORDERS).map(([id, { label }]) => [id, label] as const)}
+      />
+      <label className="grid-check">
+        <input
+          type="checkbox"
+          checked={filter.unsaved}
+          onChange={(event) => change({ unsaved: event.target.checked })}
+        />
+        Unsaved only
+      </label>
+      <SavedFilters filter={filter} onChoose={setFilter} />
+    </search>
+  );
+}
+
+/** Where the keys go from the filter when no cell was chosen yet. */
+const FIRST_VALUE = 4;
+
+const ALL = {
+  category: { label: "Category", all: "All categories" },
+  rarity: { label: "Rarity", all: "All rarities" },
+  demand: { label: "Demand", all: "Any demand" },
+  unpriced: { label: "Values", all: "Priced or not" },
+  age: { label: "Last check", all: "Whenever checked" },
+};
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  onChoose(value: string): void;
+};
+
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      className="control"
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      {options.map(([id, text]) => (
+        <option key={id} value={id}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,145 @@
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { CellEditor } from "./cell-editor.tsx";
+import { GridRow } from "./grid-row.tsx";
+import { GRID_COLUMNS } from "./model/columns.ts";
+import type { Area } from "./model/selection.ts";
+import { type GridKeys, pressGridKey } from "./press-grid-key.ts";
+import { useClipboard } from "./use-clipboard.ts";
+import type { Grid } from "./use-grid.ts";
+import { keyAt } from "./use-grid-cells.ts";
+import { useGridPointer } from "./use-grid-pointer.ts";
+
+const [, ...REST] = GRID_COLUMNS;
+/** The first column's width is the stylesheet's, since a phone has less room for it. */
+const sizesOf = (rowHeight: number) =>
+  ({
+    "--grid-row": `${rowHeight}px`,
+    "--grid-rest": REST.map(({ width }) => `${width}rem`).join(" "),
+    "--grid-rest-width": `${REST.reduce((sum, { width }) => sum + width, 0)}rem`,
+  }) as CSSProperties;
+/** Each row is as high as a finger needs, or as low as many rows on a desk want. */
+const rowHeight = () => (matchMedia("(pointer: coarse)").matches ? 44 : 34);
+
+type GridTableProps = { grid: Grid; keys: GridKeys; isRanging: boolean };
+
+/** The rows in view, and those just beyond; the active one always, since it has the focus (WAI-ARIA grid pattern). */
+export function GridTable({ grid, keys, isRanging }: GridTableProps) {
+  const { rows, draft, cells, fresh, editing, categories, now } = grid;
+  const { selection, area } = cells;
+  const box = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
+  height.current ||= rowHeight();
+  // Before anything is selected the first cell is where Tab arrives.
+  const active = selection?.active ?? { row: rows.order.rows[0] ?? "", column: 0 };
+  const activePlace = rows.order.places.get(active.row) ?? -1;
+  const virtualizer = useVirtualizer({
+    count: rows.rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => height.current,
+    overscan: 8,
+    scrollPaddingStart: height.current,
+    rangeExtractor(range) {
+      const shown = defaultRangeExtractor(range);
+      if (activePlace < 0 || (activePlace >= (shown[0] ?? 0) && activePlace <= (shown.at(-1) ?? -1)))
+        return shown;
+      return activePlace < (shown[0] ?? 0) ? [activePlace, ...shown] : [...shown, activePlace];
+    },
+  });
+  const pointer = useGridPointer(grid, isRanging);
+  useClipboard(box, grid);
+
+  const endPlace = selection ? (rows.order.places.get(selection.end.row) ?? -1) : -1;
+  useLayoutEffect(() => {
+    if (!grid.wantsFocus.current || editing) return;
+    const cell = box.current?.querySelector<HTMLElement>("[data-active]");
+    if (!cell) return;
+    grid.wantsFocus.current = false;
+    cell.focus({ preventScroll: true });
+    if (selection?.end === selection?.active) cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+    else if (endPlace >= 0) virtualizer.scrollToIndex(endPlace);
+  });
+
+  return (
+    <div ref={box} className="value-grid" style={sizesOf(height.current)} {...pointer}>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose cells are interactive */}
+      <table
+        role="grid"
+        aria-label="Values"
+        aria-rowcount={rows.rows.length + 1}
+        aria-colcount={GRID_COLUMNS.length}
+        aria-multiselectable="true"
+        onKeyDown={(event: KeyboardEvent<HTMLElement>) => pressGridKey(event, grid, keys)}
+        onFocus={() => {
+          if (!selection && activePlace >= 0) grid.select({ active, end: active });
+        }}
+      >
+        <GridHead grid={grid} />
+        <tbody style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const item = rows.rows[index]?.original;
+            if (!item) return null;
+            const isActive = item.id === active.row;
+            const key = isActive && editing ? keyAt(editing.spot) : null;
+            return (
+              <GridRow
+                key={item.id}
+                item={item}
+                place={index}
+                top={start}
+                edits={draft.draft.edits}
+                fresh={fresh}
+                categories={categories}
+                now={now}
+                active={isActive ? active.column : -1}
+                from={isWithin(index, area) ? area.left : -1}
+                to={isWithin(index, area) ? area.right : -1}
+                open={key && editing ? editing.spot.column : -1}
+                editor={
+                  key && editing ? (
+                    <CellEditor
+                      editing={editing}
+                      cellKey={key}
+                      label={`${GRID_COLUMNS[editing.spot.column]?.label} of ${item.name}`}
+                      commit={grid.commit}
+                      cancel={grid.cancel}
+                    />
+                  ) : null
+                }
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function isWithin(index: number, area: Area | null): area is Area {
+  return area !== null && index >= area.top && index <= area.bottom;
+}
+
+function GridHead({ grid: { rows, cells } }: { grid: Grid }) {
+  const { area } = cells;
+  const isWhole = area !== null && area.bottom - area.top + 1 === rows.order.rows.length;
+  return (
+    <thead>
+      {rows.table.getHeaderGroups().map((group) => (
+        <tr key={group.id} aria-rowindex={1} className="grid-row">
+          {group.headers.map((header, index) => (
+            <th
+              key={header.id}
+              scope="col"
+              aria-colindex={index + 1}
+              data-head={index}
+              data-whole={(isWhole && index >= area.left && index <= area.right) || undefined}
+              className={GRID_COLUMNS[index]?.isNumber ? "grid-cell grid-cell-number" : "grid-cell"}
+            >
+              {GRID_COLUMNS[index]?.label}
+            </th>
+          ))}
+        </tr>
+      ))}
+    </thead>
+  );
+}

@@ -1,0 +1,39 @@
+import type { CellField } from "./fields.ts";
+
+/** A column of the grid; one without a field is only read. Widths are in rem. */
+export type GridColumn = { id: string; label: string; width: number; field?: CellField; isNumber?: boolean };
+
+/** In this order; the first one names its row and stays in view (P120). */
+export const GRID_COLUMNS: readonly GridColumn[] = [
+  { id: "name", label: "Item", width: 12 },
+  { id: "category", label: "Category", width: 8 },
+  { id: "rarity", label: "Rarity", width: 6.5 },
+  { id: "demand", label: "Demand", width: 7, field: "demand" },
+  { id: "current_value", label: "Value", width: 8, field: "current_value", isNumber: true },
+  { id: "change", label: "Change", width: 6, isNumber: true },
+  { id: "permanent_value", label: "Permanent", width: 8, field: "permanent_value", isNumber: true },
+  { id: "permanent_change", label: "Change", width: 6, isNumber: true },
+  { id: "checked", label: "Checked", width: 8, field: "checked" },
+];
+
+export const NAME_COLUMN = 0;
+export const CHECKED_COLUMN = GRID_COLUMNS.findIndex(({ id }) => id === "checked");
+/** Where values go that are pasted after a name without headings. */
+export const VALUE_COLUMNS = GRID_COLUMNS.flatMap(({ isNumber, field }, column) =>
+  isNumber && field ? [column] : [],
+);
+
+export function fieldAt(column: number): CellField | undefined {
+  return GRID_COLUMNS[column]?.field;
+}
+
+/** The column with a heading, or with the field's own name, in small letters. */
+export function columnOf(heading: string): number | undefined {
+  const column = GRID_COLUMNS.findIndex(
+    ({ id, label, field }) => field && [id, label.toLowerCase(), id.replaceAll("_", " ")].includes(heading),
+  );
+  return column === -1 ? undefined : column;
+}
+
+/** Whether Tab stops in a column. */
+export const isEdited = (column: number): boolean => fieldAt(column) !== undefined;

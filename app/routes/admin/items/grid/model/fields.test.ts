@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { faultOf, readTyped, showText } from "./fields.ts";
+
+test("a choice is understood however it is written, and refused when it is none", () => {
+  expect(["Very High", " very-high ", "LOW", "huge"].map((text) => readTyped("demand", text))).toEqual([
+    "very_high",
+    "very_high",
+    "low",
+    "huge",
+  ]);
+  expect(faultOf("demand", "low")).toBeNull();
+  expect(faultOf("demand", "huge")).toBe("One of Low, Medium, High, Very High");
+  expect(showText("demand", "very_high")).toBe("Very High");
+});
+
+test("a value is a number or N/A, and only a permanent one may be empty", () => {
+  expect(["640M", "1,250,000", "n/a", "0"].map((text) => faultOf("current_value", text))).toEqual(
+    Array(4).fill(null),
+  );
+  expect(faultOf("current_value", "")).toBe("Value is required");
+  expect(faultOf("permanent_value", "")).toBeNull();
+  expect(faultOf("current_value", "1".repeat(21))).toBe("Value is too long");
+  expect(faultOf("permanent_value", "640 Mio")).toMatch(/^Not a number/);
+  expect([showText("permanent_value", ""), showText("checked", "")]).toEqual(["–", ""]);
+});

@@ -1,0 +1,49 @@
+import type { Item } from "#app/features/items/item-queries.ts";
+import { DEMANDS } from "#domain/items/demand.ts";
+import { LIMITS, lengthOf } from "#domain/text/limits.ts";
+import { titled } from "#domain/text/words.ts";
+import { EN_DASH, parseValue } from "#domain/values/value-text.ts";
+
+/** What can be changed in the grid. `checked` is the mark that an item's values are still right. */
+export type GridField = "demand" | "current_value" | "permanent_value";
+export type CellField = GridField | "checked";
+
+/** What a cell holds that is marked as still right. */
+export const STILL_RIGHT = "still right";
+
+const CHOICES: Partial<Record<CellField, readonly string[]>> = { demand: DEMANDS };
+
+/** The words that a field may hold; null where anything may be typed. */
+export function choicesOf(field: CellField): readonly string[] | null {
+  return CHOICES[field] ?? null;
+}
+
+/** What the catalogue holds, as it would be typed; a check is never held, it is only ever added. */
+export function storedText(item: Item, field: CellField): string {
+  return field === "checked" ? "" : (item[field] ?? "");
+}
+
+/** Typed or pasted text as it would be stored: `very high` is `very_high`. Texts that mean nothing stay as they are. */
+export function readTyped(field: CellField, typed: string): string {
+  const text = typed.trim();
+  const word = text.toLowerCase().replaceAll(/[\s-]+/g, "_");
+  return choicesOf(field)?.find((choice) => choice === word) ?? text;
+}
+
+/** Why a text can't be published; null when it can (P121). */
+export function faultOf(field: CellField, text: string): string | null {
+  const choices = choicesOf(field);
+  if (choices) return choices.includes(text) ? null : `One of ${choices.map(titled).join(", ")}`;
+  if (field === "checked") return null;
+  if (text === "") return field === "current_value" ? "Value is required" : null;
+  if (lengthOf(text) > LIMITS.item.valueText.max) return "Value is too long";
+  if (parseValue(text) === null && text.toUpperCase() !== "N/A")
+    return "Not a number. 640M, 1.2B and 640,000,000 are; N/A is an item without a value";
+  return null;
+}
+
+/** A text as people read it. */
+export function showText(field: CellField, text: string): string {
+  if (text === "") return field === "checked" ? "" : EN_DASH;
+  return choicesOf(field)?.includes(text) ? titled(text) : text;
+}

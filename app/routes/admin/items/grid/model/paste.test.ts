@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Block,
+  fillDown,
+  type NamedPaste,
+  type Placed,
+  placeBlock,
+  placeByName,
+  readSheet,
+  writeSheet,
+} from "./paste.ts";
+import { orderOf } from "./selection.ts";
+
+const order = orderOf(["a", "b", "c", "d"], 3);
+const told = ({ cells, left }: Placed) => [
+  cells.map(([{ row, column }, text]) => `${row}${column}=${text}`).join(" "),
+  left,
+];
+const at = (top: number, left: number, bottom = top, right = left) => ({ top, bottom, left, right });
+
+describe("a sheet's text", () => {
+  test.each<[string, Block]>([
+    ["640M", [["640M"]]],
+    [
+      "1\t2\r\n3\t4\r\n",
+      [
+        ["1", "2"],
+        ["3", "4"],
+      ],
+    ],
+    ["1\n\n3\n", [["1"], [""], ["3"]]],
+    [
+      '"a\tb"\t"say ""hi"""\n"two\nlines"\t2',
+      [
+        ["a\tb", 'say "hi"'],
+        ["two\nlines", "2"],
+      ],
+    ],
+    ['5" nails\t2', [['5" nails', "2"]]],
+    ["", [[""]]],
+  ])("%j is read", (text, block) => expect(readSheet(text)).toEqual(block));
+
+  test("is read as it was written", () => {
+    const block = [
+      ["a\tb", 'q"', "plain"],
+      ["line\nend", "", "3"],
+    ];
+    expect(readSheet(writeSheet(block))).toEqual(block);
+  });
+});
+
+describe("a pasted block", () => {
+  const block = [
+    ["1", "2"],
+    ["3", "4"],
+  ];
+
+  test("lies where the selection begins, and is cut at the edges", () => {
+    expect(told(placeBlock(block, at(1, 1), order))).toEqual(["b1=1 b2=2 c1=3 c2=4", 0]);
+    expect(told(placeBlock(block, at(3, 2), order))).toEqual(["d2=1", 1]);
+  });
+
+  test("fills a selection that it fits into several times", () => {
+    expect(told(placeBlock([["9"]], at(0, 1, 2, 1), order))).toEqual(["a1=9 b1=9 c1=9", 0]);
+    expect(told(placeBlock(block, at(0, 0, 3, 1), order))[0]).toBe("a0=1 a1=2 b0=3 b1=4 c0=1 c1=2 d0=3 d1=4");
+    expect(told(placeBlock(block, at(0, 0, 2, 1), order))[0]).toBe("a0=1 a1=2 b0=3 b1=4");
+  });
+
+  test("leaves cells alone that its shorter rows do not have", () =>
+    expect(told(placeBlock([["1", "2"], ["3"]], at(0, 0), order))[0]).toBe("a0=1 a1=2 b0=3"));
+});
+
+describe("a block with names", () => {
+  const headings: Record<string, number> = { value: 1, permanent: 2 };
+  const named: NamedPaste = {
+    rowOf: (name) => (order.places.has(name) ? name : undefined),
+    columnOf: (heading) => headings[heading],
+    columns: [1, 2],
+  };
+
+  test("finds its rows wherever they stand, and counts the names that nothing has", () => {
+    const placed = placeByName(
+      [
+        ["C", "5"],
+        ["a", "6", "7"],
+        ["nobody", "8"],
+      ],
+      named,
+    );
+    expect(placed && told(placed)).toEqual(["c1=5 a1=6 a2=7", 1]);
+  });
+
+  test("has its columns from a row of headings", () => {
+    const placed = placeByName(
+      [
+        ["Item", "Permanent", "Color", "Value"],
+        ["b", "5", "red", "6"],
+      ],
+      named,
+    );
+    expect(placed && told(placed)).toEqual(["b2=5 b1=6", 0]);
+  });
+
+  test("is an ordinary one where no name is known", () =>
+    expect(
+      placeByName(
+        [
+          ["x", "1"],
+          ["y", "2"],
+        ],
+        named,
+      ),
+    ).toBeNull());
+});
+
+test("the first row's texts fill the rows below", () => {
+  const filled = fillDown(at(0, 1, 2, 2), order, ({ row, column }) => `${row}${column}`);
+  expect(told({ cells: filled, left: 0 })[0]).toBe("b1=a1 b2=a2 c1=a1 c2=a2");
+  expect(fillDown(at(1, 1), order, () => "")).toEqual([]);
+});

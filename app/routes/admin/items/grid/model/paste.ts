@@ -1,0 +1,110 @@
+import type { Area, GridOrder, Spot } from "./selection.ts";
+
+/** A sheet's cells, row by row. */
+export type Block = readonly (readonly string[])[];
+
+/**
+ * Reads what a spreadsheet puts on the clipboard: cells parted by tabs, rows by line ends; a cell in quotes may hold
+ * both, and doubled quotes. The line end after the last row is no row.
+ */
+export function readSheet(text: string): Block {
+  const rows: string[][] = [[]];
+  let at = 0;
+  const row = () => rows.at(-1) as string[];
+  while (at <= text.length) {
+    const quoted = text[at] === '"' ? /^"((?:[^"]|"")*)"(?=[\t\r\n]|$)/.exec(text.slice(at)) : null;
+    const end = quoted ? at + quoted[0].length : endOfCell(text, at);
+    row().push(quoted ? (quoted[1] ?? "").replaceAll('""', '"') : text.slice(at, end));
+    at = end;
+    if (text[at] === "\r" && text[at + 1] === "\n") at += 1;
+    if (text[at] === "\n" || text[at] === "\r") rows.push([]);
+    at += 1;
+  }
+  const last = rows.at(-1);
+  if (rows.length > 1 && last?.length === 1 && last[0] === "") rows.pop();
+  return rows;
+}
+
+function endOfCell(text: string, from: number): number {
+  const found = text.slice(from).search(/[\t\r\n]/);
+  return found === -1 ? text.length : from + found;
+}
+
+/** Cells as a spreadsheet takes them. */
+export function writeSheet(block: Block): string {
+  return block.map((row) => row.map(quote).join("\t")).join("\n");
+}
+
+function quote(cell: string): string {
+  return /["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** Where each cell of a block goes, and how many rows of it found no place. */
+export type Placed = { cells: [Spot, string][]; left: number };
+
+/**
+ * Lays a block at the top left corner of what is selected; a single row or cell, or a block that fits several times,
+ * fills all of it, as spreadsheets do.
+ */
+export function placeBlock(block: Block, area: Area, order: GridOrder): Placed {
+  const height = block.length;
+  const width = Math.max(...block.map((row) => row.length));
+  const [tall, wide] = [area.bottom - area.top + 1, area.right - area.left + 1];
+  const tiles = tall % height === 0 && wide % width === 0;
+  const [rows, columns] = tiles ? [tall, wide] : [height, width];
+  const cells: [Spot, string][] = [];
+  let left = 0;
+  for (let down = 0; down < rows; down += 1) {
+    const row = order.rows[area.top + down];
+    if (row === undefined) left += 1;
+    for (let right = 0; row !== undefined && right < columns; right += 1) {
+      const text = block[down % height]?.[right % width];
+      const column = area.left + right;
+      if (text !== undefined && column < order.columns) cells.push([{ row, column }, text]);
+    }
+  }
+  return { cells, left };
+}
+
+export type NamedPaste = {
+  /** The row of an item's name, slug or other name in small letters. */
+  rowOf(name: string): string | undefined;
+  /** The column with a heading in small letters. */
+  columnOf(heading: string): number | undefined;
+  /** Where the cells after the name go when the sheet has no headings, in this order. */
+  columns: readonly number[];
+};
+
+/**
+ * A block whose first cells are names, pasted at the names: each row finds its item wherever that stands, and a first row
+ * of headings says which column is which. Null when no first cell is a name.
+ */
+export function placeByName(block: Block, { rowOf, columnOf, columns }: NamedPaste): Placed | null {
+  const small = (text = "") => text.trim().toLowerCase();
+  const headings = block[0]?.slice(1).map((heading) => columnOf(small(heading))) ?? [];
+  const hasHead = rowOf(small(block[0]?.[0])) === undefined && headings.some((each) => each !== undefined);
+  const targets = hasHead ? headings : columns;
+  const cells: [Spot, string][] = [];
+  let left = 0;
+  let found = 0;
+  for (const [name, ...texts] of hasHead ? block.slice(1) : block) {
+    const row = rowOf(small(name));
+    if (row === undefined) left += 1;
+    else found += 1;
+    for (const [index, text] of texts.entries()) {
+      const column = targets[index];
+      if (row !== undefined && column !== undefined) cells.push([{ row, column }, text]);
+    }
+  }
+  return found === 0 ? null : { cells, left };
+}
+
+/** The texts of the first row down the others of an area. */
+export function fillDown(area: Area, order: GridOrder, textAt: (spot: Spot) => string): [Spot, string][] {
+  const first = order.rows[area.top];
+  if (first === undefined) return [];
+  const columns = Array.from({ length: area.right - area.left + 1 }, (_, index) => area.left + index);
+  const block = [columns.map((column) => textAt({ row: first, column }))];
+  const below = { ...area, top: area.top + 1 };
+  return area.bottom > area.top ? placeBlock(block, below, order).cells : [];
+}

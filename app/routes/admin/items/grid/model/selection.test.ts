@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import {
+  areaOf,
+  moveSpot,
+  orderOf,
+  type Selection,
+  selectCell,
+  selectColumns,
+  selectRows,
+  spotsOf,
+  stepSpot,
+} from "./selection.ts";
+
+const order = orderOf(["a", "b", "c"], 4);
+const spots = (selection: Selection) => {
+  const area = areaOf(selection, order);
+  return area && [...spotsOf(area, order)].map(({ row, column }) => row + column).join(" ");
+};
+
+test("arrows stop at the edges", () => {
+  expect(moveSpot({ row: "a", column: 0 }, 1, 1, order)).toEqual({ row: "b", column: 1 });
+  expect(moveSpot({ row: "a", column: 0 }, -1, -1, order)).toEqual({ row: "a", column: 0 });
+  expect(moveSpot({ row: "a", column: 0 }, 99, 99, order)).toEqual({ row: "c", column: 3 });
+});
+
+test("Tab goes from stop to stop in reading order, and ends after the last", () => {
+  const step = (row: string, column: number, by: 1 | -1) =>
+    stepSpot({ row, column }, by, order, (each) => each % 2 === 1);
+  expect(step("a", 0, 1)).toEqual({ row: "a", column: 1 });
+  expect(step("a", 3, 1)).toEqual({ row: "b", column: 1 });
+  expect(step("b", 1, -1)).toEqual({ row: "a", column: 3 });
+  expect(step("c", 3, 1)).toBeNull();
+  expect(step("a", 1, -1)).toBeNull();
+});
+
+test("what is selected is the area between two corners, whichever way it was drawn", () => {
+  expect(spots(selectCell({ row: "b", column: 2 }))).toBe("b2");
+  expect(spots({ active: { row: "c", column: 2 }, end: { row: "b", column: 1 } })).toBe("b1 b2 c1 c2");
+  expect(spots(selectRows("b", "a", order))).toBe("a0 a1 a2 a3 b0 b1 b2 b3");
+  expect(spots(selectColumns(3, 3, order) as Selection)).toBe("a3 b3 c3");
+  expect(selectColumns(1, 1, orderOf([], 4))).toBeNull();
+});
+
+test("a row that is not shown any more selects nothing", () => {
+  expect(spots(selectCell({ row: "gone", column: 1 }))).toBeNull();
+  expect(spots({ active: { row: "b", column: 1 }, end: { row: "gone", column: 1 } })).toBe("b1");
+});

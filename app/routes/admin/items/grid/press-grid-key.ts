@@ -1,0 +1,129 @@
+import type { KeyboardEvent } from "react";
+import { isEdited } from "./model/columns.ts";
+import {
+  moveSpot,
+  type Selection,
+  selectCell,
+  selectColumns,
+  selectRows,
+  stepSpot,
+} from "./model/selection.ts";
+import type { Grid } from "./use-grid.ts";
+
+const PAGE = 15;
+const FAR = Number.MAX_SAFE_INTEGER;
+
+/** How far each key goes, alone and with Ctrl. */
+const MOVES: Record<string, [down: number, right: number]> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+  PageDown: [PAGE, 0],
+  PageUp: [-PAGE, 0],
+  Home: [0, -FAR],
+  End: [0, FAR],
+};
+
+/** What else the grid's keys do; the screen gives it. */
+export type GridKeys = {
+  publish(): void;
+  find(): void;
+  help(): void;
+  percent(): void;
+  round(): void;
+  /** Whether Tab leaves the grid, which Escape allows until another key. */
+  mayLeave: { current: boolean };
+};
+
+/** A key in the grid while no cell is open. */
+export function pressGridKey(event: KeyboardEvent<HTMLElement>, grid: Grid, keys: GridKeys): void {
+  const { selection } = grid.cells;
+  if (!selection || event.altKey || event.nativeEvent.isComposing) return;
+  const isLeaving = event.key === "Tab" && keys.mayLeave.current;
+  if (event.key !== "Shift") keys.mayLeave.current = event.key === "Escape";
+  if (isLeaving) return;
+  const isDone =
+    event.ctrlKey || event.metaKey ? pressWithCtrl(event, grid, keys) : pressAlone(event, grid, keys);
+  if (isDone || goTo(event, selection, grid)) event.preventDefault();
+}
+
+/** Arrows and their kin: alone they move, with Shift they select on, with Ctrl they go to the end. */
+function goTo(
+  { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
+  { active, end }: Selection,
+  grid: Grid,
+): boolean {
+  const way = MOVES[key];
+  if (!way) return false;
+  const isFar = ctrlKey || metaKey;
+  const [down, right] = isFar && key.startsWith("Arrow") ? [way[0] * FAR, way[1] * FAR] : way;
+  const vertical = isFar && key === "Home" ? -FAR : isFar && key === "End" ? FAR : down;
+  const spot = moveSpot(shiftKey ? end : active, vertical, right, grid.rows.order);
+  grid.select(shiftKey ? { active, end: spot } : selectCell(spot));
+  return true;
+}
+
+function pressAlone(event: KeyboardEvent, grid: Grid, keys: GridKeys): boolean {
+  const { key, shiftKey } = event;
+  const { selection, drop, markRight } = grid.cells;
+  if (!selection) return false;
+  switch (key) {
+    case "Enter":
+      grid.move(shiftKey ? "up" : "down");
+      return true;
+    case "Tab":
+      return pressTab(shiftKey, selection, grid);
+    case "F2":
+      grid.open();
+      return true;
+    case "Escape":
+      grid.select(selectCell(selection.active));
+      return true;
+    case "Delete":
+    case "Backspace":
+      drop();
+      return true;
+    case " ":
+      if (shiftKey) grid.select(selectRows(selection.active.row, selection.end.row, grid.rows.order));
+      return true;
+  }
+  const act = { "/": keys.find, "?": keys.help, "%": keys.percent, "~": keys.round, "!": markRight }[key];
+  if (act) act();
+  else if (key.length === 1) grid.open(key);
+  return Boolean(act) || key.length === 1;
+}
+
+/** The last cell, and the first one backwards, let the focus go on to what stands beside the grid. */
+function pressTab(isBack: boolean, { active }: Selection, grid: Grid): boolean {
+  const next = stepSpot(active, isBack ? -1 : 1, grid.rows.order, isEdited);
+  if (next) grid.select(selectCell(next));
+  return next !== null;
+}
+
+function pressWithCtrl({ key, shiftKey }: KeyboardEvent, grid: Grid, keys: GridKeys): boolean {
+  const { cells, rows, steps } = grid;
+  const { selection } = cells;
+  const [first, last] = [rows.order.rows[0], rows.order.rows.at(-1)];
+  switch (key.toLowerCase()) {
+    case "a":
+      if (first && last) grid.select(selectRows(first, last, rows.order));
+      return true;
+    case " ":
+      if (selection) grid.select(selectColumns(selection.active.column, selection.end.column, rows.order));
+      return true;
+    case "z":
+      (shiftKey ? steps.redo : steps.undo)();
+      return true;
+    case "y":
+      steps.redo();
+      return true;
+    case "d":
+      cells.fill();
+      return true;
+    case "enter":
+      keys.publish();
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,124 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import type { Reason } from "./kept-grid.ts";
+import {
+  type CellKey,
+  type Edit,
+  type Edits,
+  keyOf,
+  markOf,
+  type Outcome,
+  partsOf,
+  type Stored,
+} from "./model/edits.ts";
+import { faultOf } from "./model/fields.ts";
+
+/** As many as the database takes at once. */
+export const CELLS_AT_ONCE = 5000;
+
+/** A cell that can be published, with its edit. */
+export type ReadyCell = { key: CellKey; edit: Edit; now: string };
+
+/** What can be published: not what waits, what clashes, or what is at fault. A check of an item whose value changes is none. */
+export function readyCells(edits: Edits, stored: Stored): ReadyCell[] {
+  const ready: ReadyCell[] = [];
+  for (const [key, edit] of edits) {
+    const now = stored(key);
+    if (now === null) continue;
+    const { id, field } = partsOf(key);
+    const mark = markOf(edit, now);
+    if (mark === "clash" || mark === "waiting" || faultOf(field, edit.text) !== null) continue;
+    if (field === "checked" && edits.has(keyOf(id, "current_value"))) continue;
+    ready.push({ key, edit, now });
+  }
+  return ready;
+}
+
+export type PublishResult = {
+  results: [key: CellKey, sent: Edit, Outcome | null][];
+  /** By what all of it can be taken back; null when nothing was published. */
+  setId: string | null;
+};
+
+/**
+ * Publishes cells in one transaction, each with its own note or the one for all. A check is sent as a value that stays as it
+ * is. @throws the service's error, when nothing was published
+ */
+export async function publishCells(
+  client: SessionClient,
+  ready: readonly ReadyCell[],
+  { code, note, evidence }: Reason,
+  stored: Stored,
+): Promise<PublishResult> {
+  const sent = new Map(ready.map((cell) => [sentAs(cell.key), cell]));
+  const cells = ready.map(({ key, edit }) => toCell(key, edit, stored));
+  const { data } = await client
+    .rpc("publish_values", {
+      cells,
+      reason_code: code || STILL_RIGHT_CODE,
+      note: note.trim(),
+      ...(evidence.trim() ? { evidence_url: evidence.trim() } : {}),
+    })
+    .throwOnError();
+  let setId: string | null = null;
+  const results = data.flatMap((row) => {
+    const cell = sent.get(`${row.item_id}/${row.field}`);
+    if (!cell) return [];
+    setId ??= row.set_id;
+    const outcome = row.outcome === "published" ? null : (row as Outcome);
+    return [
+      [
+        cell.key,
+        cell.edit,
+        outcome && { outcome: outcome.outcome, why: outcome.why ?? "" },
+      ] as PublishResult["results"][number],
+    ];
+  });
+  return { results, setId };
+}
+
+/** The reason of what was looked at and left. */
+export const STILL_RIGHT_CODE = "still_right";
+
+const sentAs = (key: CellKey) => {
+  const { id, field } = partsOf(key);
+  return `${id}/${field === "checked" ? "current_value" : field}`;
+};
+
+function toCell(key: CellKey, { text, was, note }: Edit, stored: Stored) {
+  const { id, field } = partsOf(key);
+  if (field !== "checked") return { item_id: id, field, value: text, was, ...(note ? { note } : {}) };
+  const value = stored(keyOf(id, "current_value")) ?? "";
+  return { item_id: id, field: "current_value", value, was: value, reason_code: STILL_RIGHT_CODE };
+}
+
+/** Takes back what one publishing wrote, to the letter; refused when any of it was changed since. */
+export async function rollBack(client: SessionClient, setId: string): Promise<void> {
+  await client.rpc("roll_back_value_set", { set_id: setId }).throwOnError();
+}
+
+export type ReasonChoice = { code: string; label: string };
+
+/** The reasons that editors are offered, in their order. */
+export async function listReasons(client: SessionClient): Promise<ReasonChoice[]> {
+  const { data } = await client
+    .from("value_reasons")
+    .select("code, label")
+    .eq("is_offered", true)
+    .order("place")
+    .throwOnError();
+  return data;
+}
+
+/** Why a cell was not published, as a sentence. */
+export function explainOutcome({ outcome, why }: Outcome): string {
+  if (outcome === "waiting") return `A second person looks at it first: ${WAITS[why] ?? "it needs one"}.`;
+  if (outcome === "changed_meanwhile")
+    return "Somebody changed it before this arrived. Nothing was written over.";
+  return `Not published: ${why || "the database refused it"}.`;
+}
+
+const WAITS: Record<string, string> = {
+  large: "it moves the value a lot",
+  dear: "the item is one of the dearest",
+  new_editor: "a new editor’s changes wait",
+};

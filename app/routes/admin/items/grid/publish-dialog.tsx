@@ -1,0 +1,164 @@
+import { useState } from "react";
+import { useRead } from "#app/features/live/use-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CheckboxField } from "#app/ui/checkbox-field.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { FormError } from "#app/ui/form/form-error.ts";
+import { SelectField } from "#app/ui/select-field.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { keepReason, type Reason, readReason } from "./kept-grid.ts";
+import { partsOf } from "./model/edits.ts";
+import {
+  CELLS_AT_ONCE,
+  listReasons,
+  type PublishResult,
+  publishCells,
+  type ReadyCell,
+  type ReasonChoice,
+  STILL_RIGHT_CODE,
+} from "./publish-cells.ts";
+import { isLarge, PublishDiff } from "./publish-diff.tsx";
+import type { Grid } from "./use-grid.ts";
+import { countOf } from "./use-grid-cells.ts";
+
+type PublishDialogProps = {
+  grid: Grid;
+  /** What is published; null while nothing is asked. */
+  ready: readonly ReadyCell[] | null;
+  onClose(): void;
+  onPublished(result: PublishResult): Promise<void>;
+};
+
+/** What would be published, beside what is; one reason for all of it, or for what has no note of its own. */
+export function PublishDialog({ grid, ready, onClose, onPublished }: PublishDialogProps) {
+  const reasons = useRead(["value_reasons"], listReasons);
+  const count = ready?.length ?? 0;
+  return (
+    <Dialog open={ready !== null} onClose={onClose} title={`Publish ${countOf(count, "cell")}`} size="wide">
+      <ReadState read={reasons} what="The reasons">
+        {(choices) =>
+          ready && (
+            <PublishForm
+              {...{ grid, onClose, onPublished }}
+              choices={choices}
+              ready={ready.slice(0, CELLS_AT_ONCE)}
+            />
+          )
+        }
+      </ReadState>
+    </Dialog>
+  );
+}
+
+type PublishFormProps = Omit<PublishDialogProps, "ready"> & {
+  ready: readonly ReadyCell[];
+  choices: readonly ReasonChoice[];
+};
+
+function PublishForm({ grid, ready, choices, onClose, onPublished }: PublishFormProps) {
+  const { reason, change, form, button, isBusy, needs, large } = usePublishing({ grid, ready, onPublished });
+  const offered = choices.filter(({ code }) => code !== STILL_RIGHT_CODE);
+  return (
+    <Form {...form} className="grid gap-4">
+      <PublishDiff cells={ready} byId={grid.draft.byId} />
+      {needs && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <SelectField
+            label="Reason"
+            name="reason_code"
+            required
+            ref={focusAtStart}
+            value={reason.code}
+            onChange={(event) => change({ code: event.target.value })}
+            options={[
+              { value: "", label: "Choose …" },
+              ...offered.map(({ code, label }) => ({ value: code, label })),
+            ]}
+          />
+          <TextField
+            label="Note"
+            name="note"
+            required
+            hint="Public, with each change that has no note of its own"
+            limit={200}
+            value={reason.note}
+            onChange={(event) => change({ note: event.target.value })}
+          />
+          <TextField
+            label="Evidence"
+            name="evidence_url"
+            type="url"
+            placeholder="https://"
+            hint="A link that others can look at"
+            value={reason.evidence}
+            onChange={(event) => change({ evidence: event.target.value })}
+            className="sm:col-span-2"
+          />
+        </div>
+      )}
+      {large > 0 && (
+        <CheckboxField
+          name="large"
+          label={`${countOf(large, "value")} ${large === 1 ? "moves" : "move"} by more than half: that is meant`}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button {...button} variant="primary">
+          {isBusy ? "Publishing…" : `Publish ${countOf(ready.length, "cell")}`}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function usePublishing({
+  grid,
+  ready,
+  onPublished,
+}: Pick<PublishFormProps, "grid" | "ready" | "onPublished">) {
+  const [reason, setReason] = useState<Reason>(readReason);
+  // Checks alone say why by themselves.
+  const needs = ready.some(({ key }) => partsOf(key).field !== "checked");
+  const large = ready.filter(isLarge).length;
+  function change(part: Partial<Reason>): void {
+    const next = { ...reason, ...part };
+    setReason(next);
+    keepReason(next);
+  }
+  const form = useSessionForm<Record<string, unknown>, PublishResult>({
+    send(client, values) {
+      const faults = needs ? faultsOf(reason, ready) : {};
+      if (large > 0 && values.large !== "on") faults.large = "Please confirm the large changes";
+      const [first] = Object.entries(faults);
+      if (first) throw new FormError(first[1], { fields: [first[0]] });
+      const why = needs ? reason : { code: STILL_RIGHT_CODE, note: "", evidence: "" };
+      return publishCells(client, ready, why, grid.draft.stored);
+    },
+    async done(result) {
+      keepReason(null);
+      await onPublished(result);
+    },
+  });
+  return { ...form, reason, change, needs, large };
+}
+
+/** What the database would refuse of a reason; a note is not needed where every cell has its own. */
+function faultsOf({ code, note, evidence }: Reason, ready: readonly ReadyCell[]): Record<string, string> {
+  const isNoted = ready.every(({ key, edit }) => edit.note || partsOf(key).field === "checked");
+  return {
+    ...(code ? {} : { reason_code: "Choose a reason" }),
+    ...(note.trim() || isNoted ? {} : { note: "Say why in a few words" }),
+    ...(/^(https:\/\/[^\s<>"]+)?$/.test(evidence.trim())
+      ? {}
+      : { evidence_url: "Evidence is a link that begins with https://" }),
+  };
+}
+
+/** The dialog focuses what has the attribute when it opens. */
+function focusAtStart(element: HTMLElement | null): void {
+  element?.setAttribute("autofocus", "");
+}

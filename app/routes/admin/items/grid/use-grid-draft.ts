@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { afterPaint } from "#app/ui/after-paint.ts";
+import { followEdits, keepEdits, readEdits, takeTyping } from "./kept-grid.ts";
+import {
+  type CellKey,
+  type Edits,
+  type GridDraft,
+  markOf,
+  NO_DRAFT,
+  partsOf,
+  reconcile,
+  type Stored,
+  writeCells,
+} from "./model/edits.ts";
+import { faultOf, readTyped, storedText } from "./model/fields.ts";
+
+/** The unsaved cells over the catalogue as it is now, kept in this browser. */
+export function useGridDraft(items: readonly Item[]) {
+  const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
+  const stored = useCallback<Stored>(
+    (key) => {
+      const { id, field } = partsOf(key);
+      const item = byId.get(id);
+      return item ? storedText(item, field) : null;
+    },
+    [byId],
+  );
+  const [draft, setDraft] = useState(() => recover(stored));
+  useEffect(() => setDraft((now) => reconcile(now, stored)), [stored]);
+  useEffect(() => followEdits((edits) => setDraft((now) => ({ ...now, edits }))), []);
+  useKept(draft.edits);
+  const change = useCallback(
+    (by: (draft: GridDraft, stored: Stored) => GridDraft) => setDraft((now) => by(now, stored)),
+    [stored],
+  );
+  const counts = useMemo(() => countCells(draft.edits, stored), [draft.edits, stored]);
+  return { byId, stored, draft, change, counts };
+}
+
+/** What was typed before the page was left, the cell that was open included. */
+function recover(stored: Stored): GridDraft {
+  const draft = { ...NO_DRAFT, edits: readEdits() };
+  const typing = takeTyping();
+  if (!typing) return draft;
+  const text = readTyped(partsOf(typing.key).field, typing.text);
+  return writeCells(draft, [[typing.key, text]], stored);
+}
+
+/** Keeps the cells soon after each change, and at the latest when the page is left. */
+function useKept(edits: Edits): void {
+  const kept = useRef(edits);
+  useEffect(() => {
+    if (kept.current === edits) return;
+    const keep = () => {
+      if (kept.current === edits) return;
+      kept.current = edits;
+      keepEdits(edits);
+    };
+    afterPaint(keep);
+    addEventListener("pagehide", keep);
+    return () => removeEventListener("pagehide", keep);
+  }, [edits]);
+}
+
+export type Counts = {
+  unsaved: number;
+  clashes: number;
+  waiting: number;
+  faults: number;
+  edited: Set<string>;
+};
+
+function countCells(edits: Edits, stored: Stored): Counts {
+  const counts: Counts = { unsaved: 0, clashes: 0, waiting: 0, faults: 0, edited: new Set() };
+  for (const [key, edit] of edits) {
+    const mark = markIn(key, edits, stored);
+    if (mark === null) continue;
+    counts.edited.add(partsOf(key).id);
+    if (mark === "waiting") counts.waiting += 1;
+    else counts.unsaved += 1;
+    if (mark === "clash") counts.clashes += 1;
+    else if (faultOf(partsOf(key).field, edit.text)) counts.faults += 1;
+  }
+  return counts;
+}
+
+/** How a cell is marked; null for one without an edit, or whose item is gone. */
+export function markIn(key: CellKey, edits: Edits, stored: Stored) {
+  const edit = edits.get(key);
+  const now = stored(key);
+  return edit && now !== null ? markOf(edit, now) : null;
+}

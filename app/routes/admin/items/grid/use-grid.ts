@@ -1,0 +1,112 @@
+import { useMemo, useRef, useState } from "react";
+import { useNow } from "#app/features/items/use-now.ts";
+import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
+import { keepTyping } from "./kept-grid.ts";
+import { isEdited } from "./model/columns.ts";
+import { partsOf, redo, undo } from "./model/edits.ts";
+import { moveSpot, type Selection, type Spot, selectCell, stepSpot } from "./model/selection.ts";
+import { useFreshCells } from "./use-fresh-cells.ts";
+import { keyAt, useGridCells } from "./use-grid-cells.ts";
+import { useGridDraft } from "./use-grid-draft.ts";
+import { useGridRows } from "./use-grid-rows.ts";
+
+/** The open cell: with the text that began it where it was typed, with what it holds where it is edited on. */
+export type Editing = { spot: Spot; text: string; isTyped: boolean };
+
+/** Where the selection goes when a cell is done. */
+export type Move = "down" | "up" | "left" | "right" | "next" | "back" | "all";
+
+/** Everything that the grid's parts show and do. */
+export function useGrid(catalogue: Catalogue) {
+  const { items } = catalogue;
+  const now = useNow(Date.now());
+  const draft = useGridDraft(items);
+  const rows = useGridRows(catalogue, draft.counts.edited, now);
+  const { order } = rows;
+  const categories = useMemo(
+    () => new Map(catalogue.categories.map(({ id, name }) => [id, name])),
+    [catalogue.categories],
+  );
+  const cells = useGridCells(draft, order, categories);
+  const { selection } = cells;
+  const fresh = useFreshCells(items);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  /** Whether the active cell takes the focus when it is drawn: not when somebody has just gone elsewhere. */
+  const wantsFocus = useRef(false);
+
+  function select(next: Selection | null): void {
+    wantsFocus.current = true;
+    cells.select(next);
+    cells.say("");
+  }
+
+  function open(typed?: string): void {
+    const spot = selection?.active;
+    const key = spot && keyAt(spot);
+    if (!key) cells.say("This column is only read here");
+    else if (partsOf(key).field === "checked") cells.markRight();
+    else setEditing({ spot, text: typed ?? cells.textAt(key), isTyped: typed !== undefined });
+  }
+
+  function move(way: Move): void {
+    if (!selection) return;
+    const { active } = selection;
+    const step = way === "next" ? 1 : -1;
+    if (way === "all") select(selection);
+    else if (way === "next" || way === "back")
+      select(selectCell(stepSpot(active, step, order, isEdited) ?? active));
+    else select(selectCell(moveSpot(active, ...WAYS[way], order)));
+  }
+
+  /** Ends the editing; without a move the focus has gone elsewhere already. */
+  function commit(text: string, way?: Move): void {
+    if (!editing) return;
+    close();
+    if (way === "all") cells.typeAll(text);
+    else cells.type([[editing.spot, text]]);
+    if (way) move(way);
+  }
+
+  function cancel(): void {
+    close();
+    wantsFocus.current = true;
+  }
+
+  function close(): void {
+    setEditing(null);
+    keepTyping(null);
+  }
+
+  const steps = {
+    undo: () => draft.change(undo),
+    redo: () => draft.change(redo),
+    canUndo: draft.draft.past.length > 0,
+    canRedo: draft.draft.future.length > 0,
+  };
+  return {
+    catalogue,
+    categories,
+    now,
+    rows,
+    draft,
+    cells,
+    fresh,
+    editing,
+    wantsFocus,
+    steps,
+    select,
+    open,
+    move,
+    commit,
+    cancel,
+  };
+}
+
+export type Grid = ReturnType<typeof useGrid>;
+
+const WAYS: Record<"down" | "up" | "left" | "right", [down: number, right: number]> = {
+  down: [1, 0],
+  up: [-1, 0],
+  left: [0, -1],
+  right: [0, 1],
+};

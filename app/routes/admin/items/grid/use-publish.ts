@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useRefresh } from "#app/features/live/use-read.ts";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { settle } from "./model/edits.ts";
+import { type PublishResult, type ReadyCell, readyCells, rollBack } from "./publish-cells.ts";
+import type { Grid } from "./use-grid.ts";
+import { countOf } from "./use-grid-cells.ts";
+
+/** Publishing what is unsaved, and taking the last of it back. */
+export function usePublish(grid: Grid) {
+  const [asked, setAsked] = useState<readonly ReadyCell[] | null>(null);
+  const [last, setLast] = useState<{ setId: string; count: number } | null>(null);
+  const refresh = useRefresh();
+  const { isBusy, act } = useAct("items");
+  const { draft, cells } = grid;
+
+  function ask(): void {
+    const ready = readyCells(draft.draft.edits, draft.stored);
+    if (ready.length > 0) setAsked(ready);
+    else cells.say("There is nothing to publish");
+  }
+
+  async function finish({ results, setId }: PublishResult): Promise<void> {
+    // Shown as published before the edits go, so that no cell falls back to its old value for a moment.
+    await refresh("items");
+    draft.change((now) => settle(now, results));
+    setAsked(null);
+    grid.wantsFocus.current = true;
+    const published = results.filter(([, , outcome]) => outcome === null).length;
+    const waiting = results.filter(([, , outcome]) => outcome?.outcome === "waiting").length;
+    setLast(setId ? { setId, count: published } : null);
+    showToast(tell(published, waiting, results.length - published - waiting));
+  }
+
+  async function takeBack(): Promise<void> {
+    if (!last) return;
+    const isDone = await act(async (client) => {
+      await rollBack(client, last.setId);
+      showToast({ title: "Taken back", description: `${countOf(last.count, "cell")} as before.` });
+    });
+    if (isDone) setLast(null);
+  }
+
+  return { asked, ask, close: () => setAsked(null), settle: finish, last, takeBack, isBusy };
+}
+
+export type Publish = ReturnType<typeof usePublish>;
+
+function tell(published: number, waiting: number, left: number) {
+  const parts = [
+    ...(waiting > 0 ? [`${countOf(waiting, "cell")} wait for a second person.`] : []),
+    ...(left > 0 ? [`${countOf(left, "cell")} not published: they stay marked in the grid.`] : []),
+  ];
+  return {
+    title: published > 0 ? `${countOf(published, "cell")} published` : "Nothing published yet",
+    ...(parts.length > 0 ? { description: parts.join(" ") } : {}),
+    ...(left > 0 ? { variant: "destructive" as const } : {}),
+  };
+}
