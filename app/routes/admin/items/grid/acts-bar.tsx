@@ -95,7 +95,7 @@ function Amount({ field, label, start, isRight, acts, grid }: AmountProps) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={({ key }) => {
           if (key === "Enter" && can) first?.[1](text);
-          if (key === "Enter" || key === "Escape") grid.select(selection);
+          if (key === "Enter" || key === "Escape") grid.focus();
         }}
       />
       {acts.map(([name, act]) => (

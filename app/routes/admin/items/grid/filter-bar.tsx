@@ -84,7 +84,7 @@ const ALL = {
   category: { label: "Category", all: "All categories" },
   rarity: { label: "Rarity", all: "All rarities" },
   demand: { label: "Demand", all: "Any demand" },
-  unpriced: { label: "Values", all: "Priced or not" },
+  unpriced: { label: "Missing values", all: "Priced or not" },
   age: { label: "Last check", all: "Whenever checked" },
 };
 

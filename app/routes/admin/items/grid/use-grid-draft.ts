@@ -44,7 +44,9 @@ function recover(stored: Stored): GridDraft {
   const typing = takeTyping();
   if (!typing) return draft;
   const text = readTyped(partsOf(typing.key).field, typing.text);
-  return writeCells(draft, [[typing.key, text]], stored);
+  const recovered = writeCells(draft, [[typing.key, text]], stored);
+  keepEdits(recovered.edits);
+  return recovered;
 }
 
 /** Keeps the cells soon after each change, and at the latest when the page is left. */

@@ -53,6 +53,12 @@ export function useGridPointer(grid: Grid, isRanging: boolean) {
     );
   }
 
+  /** The active cell keeps the focus where the browser would give it to the end of what is selected, or to nobody. */
+  function onMouseDown(event: MouseEvent<HTMLElement>): void {
+    const hit = hitAt(event.target);
+    if (hit && !grid.editing && ("head" in hit || event.shiftKey)) event.preventDefault();
+  }
+
   function onPointerOver(event: PointerEvent<HTMLElement>): void {
     const hit = from.current && hitAt(event.target);
     if (from.current && hit) selectTo(from.current, hit);
@@ -74,5 +80,5 @@ export function useGridPointer(grid: Grid, isRanging: boolean) {
     if (hit && "spot" in hit && hit.spot.column !== NAME_COLUMN) grid.open();
   }
 
-  return { onPointerDown, onPointerOver, onClick, onDoubleClick };
+  return { onPointerDown, onMouseDown, onPointerOver, onClick, onDoubleClick };
 }

@@ -40,6 +40,12 @@ export function useGrid(catalogue: Catalogue) {
     cells.say("");
   }
 
+  /** The focus goes back to the active cell. */
+  function focus(): void {
+    wantsFocus.current = true;
+    cells.select(selection && { ...selection });
+  }
+
   function open(typed?: string): void {
     const spot = selection?.active;
     const key = spot && keyAt(spot);
@@ -52,7 +58,7 @@ export function useGrid(catalogue: Catalogue) {
     if (!selection) return;
     const { active } = selection;
     const step = way === "next" ? 1 : -1;
-    if (way === "all") select(selection);
+    if (way === "all") focus();
     else if (way === "next" || way === "back")
       select(selectCell(stepSpot(active, step, order, isEdited) ?? active));
     else select(selectCell(moveSpot(active, ...WAYS[way], order)));
@@ -69,7 +75,7 @@ export function useGrid(catalogue: Catalogue) {
 
   function cancel(): void {
     close();
-    wantsFocus.current = true;
+    focus();
   }
 
   function close(): void {
@@ -95,6 +101,7 @@ export function useGrid(catalogue: Catalogue) {
     wantsFocus,
     steps,
     select,
+    focus,
     open,
     move,
     commit,

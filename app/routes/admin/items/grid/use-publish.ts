@@ -49,7 +49,9 @@ export type Publish = ReturnType<typeof usePublish>;
 
 function tell(published: number, waiting: number, left: number) {
   const parts = [
-    ...(waiting > 0 ? [`${countOf(waiting, "cell")} wait for a second person.`] : []),
+    ...(waiting > 0
+      ? [`${countOf(waiting, "cell")} ${waiting === 1 ? "waits" : "wait"} for a second person.`]
+      : []),
     ...(left > 0 ? [`${countOf(left, "cell")} not published: they stay marked in the grid.`] : []),
   ];
   return {

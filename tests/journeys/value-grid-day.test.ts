@@ -1,0 +1,138 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
+import { expectNotice } from "./account-page.ts";
+import { editForm, rowOf } from "./admin-items-page.ts";
+import { cellOf, openGrid } from "./value-grid-page.ts";
+
+const site = ownSite();
+let eve: SignedIn;
+beforeAll(async () => {
+  eve = await signUpAdmin(site);
+});
+
+/**
+ * The keystroke-level model (Card, Moran and Newell 1980), in seconds: a key of somebody who types on an ordinary day, the
+ * way of the pointer to a target, its press, the hand's way between mouse and keys, and a thought before each step.
+ */
+const SECONDS = { key: 0.28, point: 1.1, press: 0.2, hand: 0.4, thought: 1.35 };
+
+/** A person at the page, whose clicks, keys and seconds by the model are counted while they really happen. */
+class Editor {
+  clicks = 0;
+  keys = 0;
+  seconds = 0;
+  #page: Page;
+  #hand: "mouse" | "keys" = "keys";
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+  #use(hand: "mouse" | "keys") {
+    if (this.#hand !== hand) this.seconds += SECONDS.hand;
+    this.#hand = hand;
+  }
+  think() {
+    this.seconds += SECONDS.thought;
+  }
+  async click(target: Locator) {
+    this.#use("mouse");
+    this.clicks += 1;
+    this.seconds += SECONDS.point + SECONDS.press;
+    await target.click();
+  }
+  async type(text: string) {
+    this.#use("keys");
+    this.keys += text.length;
+    this.seconds += text.length * SECONDS.key;
+    await this.#page.keyboard.type(text);
+  }
+  async press(key: string) {
+    this.#use("keys");
+    this.keys += 1;
+    this.seconds += SECONDS.key;
+    await this.#page.keyboard.press(key);
+  }
+  told() {
+    return `${this.clicks} clicks, ${this.keys} keys, ${this.seconds.toFixed(0)} s`;
+  }
+}
+
+const REASON = "Seen in trades";
+/** Ten items that stand apart, so that nothing is won by going down a column. */
+async function tenItems(): Promise<{ name: string; slug: string; value: string }[]> {
+  const { data } = await eve.client
+    .from("items")
+    .select("name, slug, current_value_number")
+    .gt("current_value_number", 100)
+    .order("name")
+    .limit(40)
+    .throwOnError();
+  const apart = (data ?? []).filter((_, index) => index % 3 === 0).slice(0, 10);
+  // A tenth more, in four digits.
+  return apart.map(({ name, slug, current_value_number }) => {
+    const raised = Number((current_value_number * 1.1).toPrecision(3));
+    const unit =
+      raised >= 1e9 ? ["B", 1e9] : raised >= 1e6 ? ["M", 1e6] : raised >= 1e3 ? ["K", 1e3] : ["", 1];
+    return { name, slug, value: `${Number((raised / Number(unit[1])).toFixed(2))}${unit[0]}` };
+  });
+}
+const storedValues = async (slugs: string[]) => {
+  const { data } = await eve.client
+    .from("items")
+    .select("slug, current_value")
+    .in("slug", slugs)
+    .throwOnError();
+  return new Map(data?.map((row) => [row.slug, row.current_value]));
+};
+
+test("ten values with their reasons take at most 12 clicks and a minute in the grid, and less than half of what forms take", async () => {
+  const items = await tenItems();
+  expect(items.length).toBe(10);
+  const slugs = items.map(({ slug }) => slug);
+
+  const page = await openGrid(eve, site.address, { height: 1000 });
+  const grid = new Editor(page);
+  for (const { name, value } of items) {
+    const cell = cellOf(page, name, "Value");
+    grid.think();
+    await grid.click(cell);
+    await grid.type(value);
+    await grid.press("Enter");
+  }
+  grid.think();
+  await grid.click(page.getByRole("button", { name: "Publish 10 cells" }));
+  const dialog = page.getByRole("dialog", { name: "Publish 10 cells" });
+  // The reason has the focus.
+  await grid.press("t");
+  expect(await dialog.getByLabel("Reason").inputValue()).toBe("trades_seen");
+  await grid.press("Tab");
+  await grid.type(REASON);
+  await grid.press("Enter");
+  await expectNotice(page, "10 cells published");
+  const stored = await storedValues(slugs);
+  expect(items.map(({ slug }) => stored.get(slug))).toEqual(items.map(({ value }) => value));
+
+  // The same by each item's form.
+  const list = await visitAs(eve, "/admin", { address: site.address, height: 1000 });
+  const forms = new Editor(list);
+  for (const { name, slug, value } of items) {
+    const row = rowOf(list, slug);
+    await row.waitFor();
+    forms.think();
+    await forms.click(row.getByRole("button", { name: `Change the value of ${name},` }));
+    await forms.type(value.replace(/^(\d)/, (first) => (first === "9" ? "8" : String(Number(first) + 1))));
+    await forms.click(editForm(list, name).getByLabel("Reason for the change"));
+    await forms.type(REASON);
+    await forms.click(editForm(list, name).getByRole("button", { name: "Save" }));
+    const large = list.getByRole("button", { name: "Change it" });
+    await editForm(list, name).or(large).first().waitFor();
+    if (await large.isVisible()) await forms.click(large);
+    await editForm(list, name).waitFor({ state: "detached" });
+  }
+  process.stdout.write(`Ten values: in the grid ${grid.told()}; by their forms ${forms.told()}\n`);
+  expect(grid.clicks).toBeLessThanOrEqual(12);
+  expect(grid.seconds).toBeLessThanOrEqual(60);
+  expect(grid.seconds * 2).toBeLessThan(forms.seconds);
+}, 120_000);

@@ -1,0 +1,342 @@
+import { Client } from "pg";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
+import { type SignedIn, signUpAdmin } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import { cellOf, openGrid, paste, publish, statusOf, textOf } from "./value-grid-page.ts";
+
+const site = ownSite();
+let eve: SignedIn;
+const NAMES = ["Anchor", "Barrel", "Cannon", "Dinghy", "Ensign"];
+
+async function sql(statement: string, values: unknown[] = []) {
+  const client = new Client({ connectionString: site.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+const publishedValue = async (name: string) =>
+  (await sql("select current_value from items where name = $1", [name]))[0]?.current_value;
+
+beforeAll(async () => {
+  eve = await signUpAdmin(site);
+});
+
+/** Five items with nobody's edits: Test Anchor is worth 1M, Test Barrel 2M … */
+async function openWith(prefix: string, options: Parameters<typeof openGrid>[2] = {}): Promise<Page> {
+  await sql(
+    `insert into items (name, slug, current_value, previous_value, permanent_value)
+     select $1 || ' ' || name, lower($1 || '-' || name), place || 'M', place || 'M', place || '0M'
+     from unnest($2::text[]) with ordinality as names (name, place)
+     on conflict (slug) do nothing`,
+    [prefix, NAMES],
+  );
+  const page = await openGrid(eve, site.address, options);
+  await page.keyboard.press("/");
+  await page.keyboard.type(prefix);
+  await eventually(() => statusOf(page).textContent()).toMatch(/^5 of/);
+  return page;
+}
+
+describe("by keys alone", () => {
+  test("values are typed down a column, edited on, given up, undone, redone and published", async () => {
+    const page = await openWith("Keys");
+    const value = (name: string) => textOf(cellOf(page, `Keys ${name}`, "Value"));
+    await page.keyboard.press("Enter");
+    // From the filter to the first value; Enter goes down the column.
+    for (const text of ["1.5M", "2.5M", "3.5M"]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+    }
+    expect(await Promise.all(NAMES.map(value))).toEqual(["1.5M", "2.5M", "3.5M", "4M", "5M"]);
+    // F2 edits on; Escape gives up what was typed.
+    await page.keyboard.press("F2");
+    await page.keyboard.press("End");
+    await page.keyboard.type("M");
+    await page.keyboard.press("Escape");
+    await page.keyboard.type("9");
+    await page.keyboard.press("Escape");
+    expect(await value("Dinghy")).toBe("4M");
+    expect(await statusOf(page).textContent()).toContain("3 unsaved");
+    // Tab goes on to the next column that is edited; a letter chooses a demand.
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("44M");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("h");
+    await page.keyboard.press("Enter");
+    expect(await textOf(cellOf(page, "Keys Dinghy", "Permanent"))).toBe("44M");
+    expect(await textOf(cellOf(page, "Keys Dinghy", "Demand"))).toBe("High");
+
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press("Control+z");
+    expect(await Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
+    expect(await statusOf(page).textContent()).not.toContain("unsaved");
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press("Control+y");
+    expect(await statusOf(page).textContent()).toContain("5 unsaved");
+
+    await publish(page, "Seen in trades today");
+    await expectNotice(page, "5 cells published");
+    expect(await publishedValue("Keys Cannon")).toBe("3.5M");
+    const [row] = await sql(
+      `select demand, permanent_value, previous_value from items where name = 'Keys Dinghy'`,
+    );
+    expect(row).toEqual({ demand: "high", permanent_value: "44M", previous_value: "4M" });
+    const ledger = await sql(
+      `select distinct reason, reason_code from item_value_changes
+       where reason is not null and item_id in (select id from items where name like 'Keys %')`,
+    );
+    expect(ledger).toEqual([{ reason: "Seen in trades today", reason_code: "trades_seen" }]);
+    expect(await statusOf(page).textContent()).not.toContain("unsaved");
+
+    // All of it is taken back at once, to the letter.
+    await page.getByRole("button", { name: "Take back 5 cells" }).click();
+    await expectNotice(page, "Taken back", "5 cells as before.");
+    await eventually(() => Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
+    expect(await publishedValue("Keys Cannon")).toBe("3M");
+  });
+
+  test("the focus leaves the grid by Escape and Tab, and the keys are told", async () => {
+    const page = await openWith("Leave");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    const isIn = () => page.evaluate(() => document.activeElement?.closest("[role=grid]") !== null);
+    expect(await isIn()).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    expect(await isIn()).toBe(false);
+    await page.getByRole("button", { name: "Keys of the grid" }).click();
+    await page.getByRole("dialog", { name: "Keys of the grid" }).getByText("Ctrl+D").waitFor();
+  });
+});
+
+describe("many cells at once", () => {
+  test("are selected, raised, rounded, filled and marked as still right", async () => {
+    const page = await openWith("Many");
+    const value = (name: string) => textOf(cellOf(page, `Many ${name}`, "Value"));
+    // Dragged over three of them.
+    await cellOf(page, "Many Anchor", "Value").hover();
+    await page.mouse.down();
+    await cellOf(page, "Many Cannon", "Value").hover();
+    await page.mouse.up();
+    await page.keyboard.press("%");
+    await page.keyboard.type("5");
+    await page.keyboard.press("Enter");
+    expect(await Promise.all(NAMES.map(value))).toEqual(["1.05M", "2.1M", "3.15M", "4M", "5M"]);
+    expect(await statusOf(page).textContent()).toContain("3 values raised");
+    // Rounded where the selection still is.
+    await page.keyboard.press("~");
+    await page.keyboard.type("100K");
+    await page.keyboard.press("Enter");
+    expect(await Promise.all(NAMES.map(value))).toEqual(["1.1M", "2.1M", "3.2M", "4M", "5M"]);
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+
+    // The head of a column selects all of it.
+    await page.getByRole("columnheader", { name: "Permanent" }).click();
+    await page.keyboard.press("%");
+    await page.keyboard.type("-10");
+    await page.keyboard.press("Enter");
+    expect(await textOf(cellOf(page, "Many Ensign", "Permanent"))).toBe("45M");
+    await page.keyboard.press("Delete");
+    expect(await textOf(cellOf(page, "Many Ensign", "Permanent"))).toBe("50M");
+
+    await cellOf(page, "Many Anchor", "Value").click();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Control+d");
+    expect(await value("Barrel")).toBe("1M");
+    await page.keyboard.press("Control+z");
+
+    // Rows are selected by their names; a check needs no reason.
+    await sql("update items set values_checked_at = now() - interval '9 days' where name like 'Many %'");
+    await cellOf(page, "Many Barrel", "Item").click();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("!");
+    expect(await textOf(cellOf(page, "Many Cannon", "Checked"))).toBe("still right");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Publish 2 cells" }).click();
+    await expectNotice(page, "2 cells published");
+    const checked = await sql(
+      `select name from items where name like 'Many %' and values_checked_at > now() - interval '1 hour' order by name`,
+    );
+    expect(checked).toEqual([{ name: "Many Barrel" }, { name: "Many Cannon" }]);
+  });
+
+  test("are pasted from a sheet, where they stand or by their names, and copied into one", async () => {
+    const page = await openWith("Paste");
+    const value = (name: string) => textOf(cellOf(page, `Paste ${name}`, "Value"));
+    await cellOf(page, "Paste Barrel", "Value").click();
+    await paste(page, "7M\tx\t70M\r\n8M\ty\t80M\r\n");
+    expect(await Promise.all(NAMES.map(value))).toEqual(["1M", "7M", "8M", "4M", "5M"]);
+    expect(await textOf(cellOf(page, "Paste Cannon", "Permanent"))).toBe("80M");
+
+    await cellOf(page, "Paste Anchor", "Item").click();
+    await paste(
+      page,
+      "Item\tDemand\tValue\npaste ensign\tVery High\t9M\nNobody\tlow\t1M\nPaste Anchor\thuge\tlots",
+    );
+    expect(await value("Ensign")).toBe("9M");
+    expect(await textOf(cellOf(page, "Paste Ensign", "Demand"))).toBe("Very High");
+    expect(await statusOf(page).textContent()).toContain("1 name not found");
+    // What can't be published says why, and does not go along.
+    expect(await cellOf(page, "Paste Anchor", "Value").getAttribute("aria-invalid")).toBe("true");
+    await cellOf(page, "Paste Anchor", "Value").click();
+    await page.getByText("Not a number. 640M, 1.2B and 640,000,000 are").first().waitFor();
+    await page.getByRole("button", { name: "Publish 6 cells" }).waitFor();
+
+    await page.keyboard.press("Shift+ArrowDown");
+    const copied = await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      const event = new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+      return clipboardData.getData("text/plain");
+    });
+    expect(copied).toBe("lots\n7M");
+    // One undo a paste.
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    expect(await Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
+  });
+});
+
+test("nothing typed is lost by a reload, not even the text of an open cell, nor the reason", async () => {
+  const page = await openWith("Kept");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("1.2M");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("2.2M");
+  await page.reload();
+  await page.locator("[data-row]").first().waitFor();
+  await page.getByLabel("Unsaved only").check();
+  await eventually(() => textOf(cellOf(page, "Kept Barrel", "Value"))).toBe("2.2M");
+  expect(await textOf(cellOf(page, "Kept Anchor", "Value"))).toBe("1.2M");
+  await page.getByRole("button", { name: "Publish 2 cells" }).click();
+  await page.getByRole("dialog").getByLabel("Note").fill("Half a sentence");
+  await page.reload();
+  await page.getByRole("button", { name: "Publish 2 cells" }).click();
+  expect(await page.getByRole("dialog").getByLabel("Note").inputValue()).toBe("Half a sentence");
+  await page.keyboard.press("Escape");
+  expect(await publishedValue("Kept Anchor")).toBe("1M");
+});
+
+test("filters narrow the rows, and are kept under a name", async () => {
+  const page = await openWith("Kept");
+  await sql("update items set current_value = 'N/A' where name = 'Kept Ensign'");
+  await page.getByLabel("Missing values").selectOption("regular");
+  await eventually(() => statusOf(page).textContent()).toMatch(/^1 of/);
+  await page.getByRole("button", { name: "Save filter" }).click();
+  await page.keyboard.type("Mine");
+  await page.keyboard.press("Enter");
+  await page.reload();
+  await page.locator("[data-row]").first().waitFor();
+  await page.getByLabel("Saved filters").selectOption("Mine");
+  await eventually(() => statusOf(page).textContent()).toMatch(/^1 of/);
+  await page.getByRole("button", { name: "Forget the filter Mine" }).click();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await eventually(() => statusOf(page).textContent()).toMatch(/^\d+ items/);
+});
+
+test("two editors in one grid see each other's values, and choose where both changed one", async () => {
+  const ben = await signUpAdmin(site);
+  const page = await openWith("Both");
+  const other = await openGrid(ben, site.address);
+  await other.keyboard.press("/");
+  await other.keyboard.type("Both");
+  await other.keyboard.press("Enter");
+  const value = (where: Page, name: string) => textOf(cellOf(where, `Both ${name}`, "Value"));
+
+  // Eve edits two cells; Ben publishes one of these and a third.
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("1.1M");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("2.1M");
+  await page.keyboard.press("Enter");
+  await cellOf(other, "Both Barrel", "Value").click();
+  await other.keyboard.type("2.2M");
+  await other.keyboard.press("Enter");
+  await other.keyboard.type("3.2M");
+  await other.keyboard.press("Enter");
+  await publish(other, "Seen by Ben");
+
+  await eventually(() => value(page, "Cannon")).toBe("3.2M");
+  await cellOf(page, "Both Barrel", "Value").and(page.locator("[data-mark=clash]")).waitFor();
+  expect(await value(page, "Barrel")).toBe("2.1M");
+  expect(await statusOf(page).textContent()).toContain("1 changed by others meanwhile");
+  // Only the other cell is published until one of both is chosen.
+  await page.getByRole("button", { name: "Publish 1 cell" }).waitFor();
+  await cellOf(page, "Both Barrel", "Value").click();
+  await page.getByText("Somebody else published 2.2M meanwhile.").waitFor();
+  await page.getByRole("button", { name: "Keep 2.1M" }).click();
+  await cellOf(page, "Both Barrel", "Value").click();
+  await publish(page, "Seen by Eve");
+  await eventually(() => value(other, "Barrel")).toBe("2.1M");
+  await eventually(() => value(other, "Anchor")).toBe("1.1M");
+  expect(await publishedValue("Both Barrel")).toBe("2.1M");
+
+  // Theirs is taken by one press, too.
+  await cellOf(page, "Both Dinghy", "Value").click();
+  await page.keyboard.type("4.1M");
+  await page.keyboard.press("Enter");
+  await sql("update items set current_value = '4.4M' where name = 'Both Dinghy'");
+  await cellOf(page, "Both Dinghy", "Value").and(page.locator("[data-mark=clash]")).waitFor();
+  await cellOf(page, "Both Dinghy", "Value").click();
+  await page.getByRole("button", { name: "Take 4.4M" }).click();
+  expect(await value(page, "Dinghy")).toBe("4.4M");
+
+  // A large change waits for the second person, since there is one, and stays marked.
+  await cellOf(page, "Both Ensign", "Value").click();
+  await page.keyboard.type("7M");
+  await page.keyboard.press("Enter");
+  await publish(page, "A big step");
+  await expectNotice(page, "Nothing published yet", "1 cell waits for a second person.");
+  await cellOf(page, "Both Ensign", "Value").and(page.locator("[data-mark=waiting]")).waitFor();
+  await cellOf(page, "Both Ensign", "Value").click();
+  await page.getByText("A second person looks at it first: it moves the value a lot.").waitFor();
+  expect(await publishedValue("Both Ensign")).toBe("5M");
+});
+
+test("whoever lost the role meanwhile publishes nothing and loses nothing typed", async () => {
+  const guest = await signUpAdmin(site);
+  const page = await openGrid(guest, site.address, { expectedProblems: [/403|42501/] });
+  const name = (await page.locator("[data-row] > th").first().textContent()) ?? "";
+  await cellOf(page, name, "Value").click();
+  const before = await textOf(cellOf(page, name, "Value"));
+  await page.keyboard.type("123M");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
+  const dialog = page.getByRole("dialog", { name: "Publish 1 cell" });
+  await dialog.getByLabel("Reason").selectOption({ index: 1 });
+  await dialog.getByLabel("Note").fill("One more");
+  await dialog.getByLabel(/more than half/).check();
+  await sql("delete from user_roles where user_id = $1", [guest.id]);
+  await dialog.getByRole("button", { name: "Publish 1 cell" }).click();
+  await expectNotice(page, "Error", "Only editors and admins publish values");
+  expect(await publishedValue(name)).toBe(before);
+  await page.waitForURL("/");
+  await sql("insert into user_roles (user_id, role) values ($1, 'admin')", [guest.id]);
+  await page.goto("/admin?tab=grid");
+  await eventually(() => textOf(cellOf(page, name, "Value"))).toBe("123M");
+});
+
+test("on a phone the name stays in view, and the acts are at hand; nothing breaks a rule of accessibility", async () => {
+  const page = await openWith("Phone", { width: 360, height: 740, colorScheme: "dark" });
+  await expectNoSidewaysScroll(page);
+  const cell = cellOf(page, "Phone Anchor", "Permanent");
+  await cell.scrollIntoViewIfNeeded();
+  const left = (await page.locator(".value-grid").boundingBox())?.x;
+  const name = await cellOf(page, "Phone Anchor", "Item").boundingBox();
+  expect(name?.x).toBe(left);
+  await cell.click();
+  await page
+    .getByRole("toolbar", { name: "Selected cells" })
+    .getByRole("button", { name: "Raise by %" })
+    .click();
+  expect(await textOf(cell)).toBe("10.5M");
+  await expectNoAxeFindings(page);
+});
