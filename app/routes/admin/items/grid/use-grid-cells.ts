@@ -124,8 +124,6 @@ export function useGridCells(
   };
 }
 
-export type GridCells = ReturnType<typeof useGridCells>;
-
 export function keyAt({ row, column }: Spot): CellKey | null {
   const field = fieldAt(column);
   return field ? keyOf(row, field) : null;

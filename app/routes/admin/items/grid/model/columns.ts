@@ -17,7 +17,6 @@ export const GRID_COLUMNS: readonly GridColumn[] = [
 ];
 
 export const NAME_COLUMN = 0;
-export const CHECKED_COLUMN = GRID_COLUMNS.findIndex(({ id }) => id === "checked");
 /** Where values go that are pasted after a name without headings. */
 export const VALUE_COLUMNS = GRID_COLUMNS.flatMap(({ isNumber, field }, column) =>
   isNumber && field ? [column] : [],
