@@ -1745,6 +1745,13 @@ export type Database = {
           listed: boolean;
         }[];
       };
+      list_editor_names: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          username: string;
+        }[];
+      };
       list_known_words: {
         Args: { known_version?: string };
         Returns: {

@@ -13,7 +13,7 @@ import { useVisitorTrades } from "./use-visitor-trades.ts";
 export function SessionEntries({ login }: { login: ReactNode }) {
   const site = useSiteConfig();
   const navigate = useNavigate();
-  const { session, isAdmin, isModerator, isRecovering, linkNotice } = useSession();
+  const { session, isAdmin, isModerator, isEditor, isRecovering, linkNotice } = useSession();
   const hasUnfinished = Boolean(isRecovering || linkNotice);
 
   useVisitorTrades();
@@ -28,6 +28,7 @@ export function SessionEntries({ login }: { login: ReactNode }) {
     <>
       {isAdmin && <Entry path="/admin" label="Admin" />}
       {isModerator && !isAdmin && <Entry path="/admin" label="Moderation" />}
+      {isEditor && !isModerator && <Entry path="/admin" label="Editing" />}
       <Entry path="/account" label="Account" />
       <li className="nav-account">
         <button

@@ -21,6 +21,16 @@ import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import { Environment, type Values } from "./environment.ts";
 import { StartError } from "./start-error.ts";
 
+/** Which changes of values wait for a second person (P111). */
+export type SecondPersonSettings = {
+  /** Changes by more than so many percent; `VALUES_LARGE_CHANGE_PERCENT`, 25 by default. */
+  largePercent: number;
+  /** Those of so many of the dearest items; `VALUES_DEAR_ITEMS`, 10 by default. */
+  dearItems: number;
+  /** Those of an editor of whom fewer were published; `VALUES_NEW_EDITOR_CHANGES`, 20 by default. */
+  newEditorChanges: number;
+};
+
 /** What the operator chose, checked; the one place that reads the environment. */
 export type ServerConfig = {
   port: number;
@@ -51,6 +61,8 @@ export type ServerConfig = {
   ratingMinAccountAge: number;
   /** How long a new account has quick talk only. */
   newAccountHours: number;
+  /** Which changes of values wait for a second person. */
+  secondPerson: SecondPersonSettings;
   /** Whose words people may write to each other; a file of `supabase/vocabularies` each. */
   chatLanguages: string[];
   /** What the pages show; see `app/features/site/site-config.ts`. */
@@ -150,6 +162,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     functions: orStartError(() => readFunctionsSettings(watched.environment)),
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
     newAccountHours: values.CHAT_NEW_ACCOUNT_HOURS,
+    secondPerson: {
+      largePercent: values.VALUES_LARGE_CHANGE_PERCENT,
+      dearItems: values.VALUES_DEAR_ITEMS,
+      newEditorChanges: values.VALUES_NEW_EDITOR_CHANGES,
+    },
     chatLanguages: values.CHAT_LANGUAGES,
     site: { ...toSiteSettings(values), ...readCaptcha(values, auth) },
     siteUrlIsPlaceholder: !set.SITE_URL,

@@ -17,6 +17,8 @@ const origin = (rule: string) =>
   );
 const PORT_RULE = "must be a whole number from 0 to 65535";
 const SECONDS_RULE = "must be a whole number of seconds";
+const PERCENT_RULE = "must be a whole number of percent from 1 to 1000";
+const COUNT_RULE = "must be a whole number from 0 to 9999";
 const HOURS_RULE = "must be a whole number of hours, 720 at most";
 const ORIGIN_RULE = "must be an address such as https://values.example, without a path";
 const LINK_RULE = "must be an address that begins with https:// or http://";
@@ -99,6 +101,24 @@ export const Environment = v.object({
   CHAT_NEW_ACCOUNT_HOURS: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,3}$/, HOURS_RULE), v.transform(Number), v.maxValue(720, HOURS_RULE)),
     "0",
+  ),
+  VALUES_LARGE_CHANGE_PERCENT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,4}$/, PERCENT_RULE),
+      v.transform(Number),
+      v.minValue(1, PERCENT_RULE),
+      v.maxValue(1000, PERCENT_RULE),
+    ),
+    "25",
+  ),
+  VALUES_DEAR_ITEMS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,4}$/, COUNT_RULE), v.transform(Number)),
+    "10",
+  ),
+  VALUES_NEW_EDITOR_CHANGES: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,4}$/, COUNT_RULE), v.transform(Number)),
+    "20",
   ),
   AVATAR_UPLOADS: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "off"),
   CHAT_LANGUAGES: v.optional(

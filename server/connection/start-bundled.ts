@@ -14,6 +14,7 @@ import { forgetDeletedMessages } from "../database/forget-deleted-messages.ts";
 import { judgeStandingNames } from "../database/judge-standing-names.ts";
 import { noteRefusals, type RefusalNotes } from "../database/note-refusals.ts";
 import { asLogin, openDatabase, type RunningDatabase } from "../database/open-database.ts";
+import { publishPlannedSets } from "../database/publish-planned-sets.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import { functionsOptions } from "./functions-options.ts";
 import { createPatientFetch } from "./patient-fetch.ts";
@@ -31,6 +32,7 @@ export async function startBundled(config: ServerConfig, log: Log): Promise<Back
     const backend = await openBackend(database, config, keys, refusals, log);
     const stopForgetting = forgetDeletedMessages(database.url, log);
     const stopJudging = judgeStandingNames(database.url, log);
+    const stopPublishing = publishPlannedSets(database.url, log);
     let delivery: ContactDelivery | undefined;
     // Straight into the same process: no socket, and the same door as everyone's.
     const fetchHere: typeof fetch = (input, init) => backend.fetch(new Request(input as Request, init));
@@ -57,6 +59,7 @@ export async function startBundled(config: ServerConfig, log: Log): Promise<Back
       async close() {
         stopForgetting();
         await stopJudging();
+        await stopPublishing();
         await delivery?.stop();
         await refusals.close();
         await backend.close();

@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import type { SecondPersonSettings } from "../configuration/config.ts";
 
 /** What the operator decides by environment variables and the database has to know (P20, P33, P46, P47). */
 export type DatabaseSettings = {
@@ -18,6 +19,7 @@ export type DatabaseSettings = {
   takesUploads?: boolean;
   /** Where links in mails to parents lead. */
   siteUrl?: string;
+  secondPerson?: SecondPersonSettings;
 };
 
 /** Writes the operator's settings where the database's rules read them. What is not given gets its default. */
@@ -28,7 +30,8 @@ export async function applySettings(url: string, settings: DatabaseSettings): Pr
     await client.query(
       `update private.settings
        set rating_min_account_age = make_interval(secs => $1), stores_contact_messages = $2, site_name = $3,
-         contact_mail_to = $4, age_limit = $5, new_account_hours = $6, takes_uploads = $7, site_url = $8`,
+         contact_mail_to = $4, age_limit = $5, new_account_hours = $6, takes_uploads = $7, site_url = $8,
+         large_change_percent = $9, dear_items = $10, new_editor_changes = $11`,
       [
         settings.ratingMinAccountAge ?? 0,
         settings.storesContactMessages ?? false,
@@ -38,6 +41,9 @@ export async function applySettings(url: string, settings: DatabaseSettings): Pr
         settings.newAccountHours ?? 0,
         settings.takesUploads ?? false,
         settings.siteUrl ?? null,
+        settings.secondPerson?.largePercent ?? 25,
+        settings.secondPerson?.dearItems ?? 10,
+        settings.secondPerson?.newEditorChanges ?? 20,
       ],
     );
   } finally {

@@ -82,6 +82,7 @@ async function prepareDatabase(
     siteName: config.site.siteName,
     ageLimit: config.site.ageLimit,
     newAccountHours: config.newAccountHours,
+    secondPerson: config.secondPerson,
     takesUploads: config.site.takesUploads,
     // Without a mail server no mail waits for one.
     ...(config.mail.smtpUrl && { siteUrl: linkBase(config) }),

@@ -3,7 +3,7 @@ import type { Database } from "#supabase/database.types.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 
 /**
- * Asks the database whether this person is an admin (3.role.017.read.01), or a moderator (P48), and lets the session tell it.
+ * Asks the database whether this person is an admin (3.role.017.read.01), a moderator or an editor (P48), and lets the session tell it.
  * An answer that never came changes nothing that was known; it is told as false.
  */
 export async function askForRoles(client: SupabaseClient<Database>, userId: string): Promise<boolean> {
@@ -19,6 +19,10 @@ export async function askForRoles(client: SupabaseClient<Database>, userId: stri
   const roles = data.map(({ role }) => role);
   const isAdmin = roles.includes("admin");
   if (currentSession().session?.user.id === userId)
-    changeSession({ isAdmin, isModerator: isAdmin || roles.includes("moderator") });
+    changeSession({
+      isAdmin,
+      isModerator: isAdmin || roles.includes("moderator"),
+      isEditor: isAdmin || roles.includes("editor"),
+    });
   return true;
 }

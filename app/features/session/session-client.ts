@@ -70,6 +70,7 @@ function follow(
     session,
     isAdmin: roleFlag(before.session, session, before.isAdmin),
     isModerator: roleFlag(before.session, session, before.isModerator),
+    isEditor: roleFlag(before.session, session, before.isEditor),
     isRecovering: isRecovering || (before.isRecovering && !isFinished),
   });
   // At every event that brings a user, so that a role given or taken meanwhile shows (4.navbar.04).

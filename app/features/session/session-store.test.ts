@@ -30,6 +30,7 @@ test("nobody is known before anybody looked", () => {
     session: null,
     isAdmin: false,
     isModerator: false,
+    isEditor: false,
   });
 });
 

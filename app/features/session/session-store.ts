@@ -13,6 +13,8 @@ export type SessionState = {
   isAdmin: boolean | null;
   /** Who looks after people: admins too. */
   isModerator: boolean | null;
+  /** Who looks after values: admins too. */
+  isEditor: boolean | null;
   /** A recovery link was opened here, and no new password is chosen yet. */
   isRecovering?: boolean;
   /** A recovery mail's code is being checked. */
@@ -33,6 +35,7 @@ export const INITIAL_SESSION: SessionState = {
   session: null,
   isAdmin: false,
   isModerator: false,
+  isEditor: false,
 };
 
 /** What the official client calls the session in the browser's storage. */

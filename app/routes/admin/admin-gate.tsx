@@ -11,17 +11,17 @@ import { showToast } from "#app/ui/toast/toast-store.ts";
 const ASK_EVERY = 10_000;
 
 /**
- * Lets admins and moderators pass and sends other signed-in people home with a notice (8.error.15). It waits until the database has
+ * Lets admins, editors and moderators pass and sends other signed-in people home with a notice (8.error.15). It waits until the database has
  * answered, and takes everything away as soon as it answers otherwise; that nothing can be done without the role is
  * the database's own rule.
  */
 export function AdminGate({ userId, children }: { userId: string; children: ReactNode }) {
-  const { isModerator, isLeaving } = useSession();
+  const { isModerator, isEditor, isLeaving } = useSession();
   const role = useRead(["user_roles", userId], (client) => askForRoles(client, userId), {
     refetchInterval: ASK_EVERY,
   });
   const navigate = useNavigate();
-  const isRefused = isModerator === false && !isLeaving;
+  const isRefused = isModerator === false && isEditor === false && !isLeaving;
   useEffect(() => {
     if (!isRefused) return;
     showToast({
@@ -31,7 +31,7 @@ export function AdminGate({ userId, children }: { userId: string; children: Reac
     });
     void navigate("/", { replace: true });
   }, [isRefused, navigate]);
-  if (isModerator) return children;
+  if (isModerator || isEditor) return children;
   if (isModerator === null && (role.isError || role.data === false))
     return <ErrorState title="Your role can't be read right now" />;
   return <GateWaiting />;

@@ -13,16 +13,24 @@ import { useFollowedChanges } from "#app/features/live/live-queries.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { countOpenReports } from "#app/routes/admin/moderation/case-queries.ts";
+import { countWaiting } from "#app/routes/admin/proposals/proposal-queries.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
 
-type AdminTab = { id: string; label: string; panel: LazyExoticComponent<ComponentType> };
+type AdminTab = {
+  id: string;
+  label: string;
+  panel: LazyExoticComponent<ComponentType>;
+  /** Who has it beside admins. */
+  also?: "editor" | "moderator";
+};
 
 /** In this order (2.admin.01); the id stands in the address as `?tab=`. */
 const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
   {
     id: "items",
     label: "Manage Items",
+    also: "editor",
     panel: lazy(async () => ({ default: (await import("./items/items-panel.tsx")).ItemsPanel })),
   },
   {
@@ -48,8 +56,15 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
     panel: lazy(async () => ({ default: (await import("./items/grid/grid-panel.tsx")).GridPanel })),
   },
   {
+    id: "proposals",
+    label: "Proposals",
+    also: "editor",
+    panel: lazy(async () => ({ default: (await import("./proposals/proposals-panel.tsx")).ProposalsPanel })),
+  },
+  {
     id: "moderation",
     label: "Moderation",
+    also: "moderator",
     panel: lazy(async () => ({
       default: (await import("./moderation/moderation-panel.tsx")).ModerationPanel,
     })),
@@ -62,35 +77,41 @@ const DESK: Followed = {
   tables: ["reports", "sanctions", "appeals", "case_notes", "second_opinions"],
 };
 
+/** What editors see. */
+const VALUES: Followed = {
+  channel: "admin",
+  tables: ["items", "categories", "field_definitions", "value_proposals", "value_sets"],
+};
+
 /** What all panels show. */
 const EVERYTHING: Followed = {
   channel: "admin",
-  tables: [
-    "items",
-    "categories",
-    "field_definitions",
-    "page_configurations",
-    "ads",
-    "word_requests",
-    "game_updates",
-    ...DESK.tables,
-  ],
+  tables: [...VALUES.tables, "page_configurations", "ads", "word_requests", "game_updates", ...DESK.tables],
 };
 
-/** The tabs of the admin area; a moderator has but the desk. A panel that was opened stays, hidden, so that nothing typed in it is lost. */
+/** What both of them see who are no admin. */
+const DESK_AND_VALUES: Followed = { channel: "admin", tables: [...VALUES.tables, ...DESK.tables] };
+
+/** The tabs of the admin area; a moderator has but the desk, an editor what values need. A panel that was opened stays, hidden, so that nothing typed in it is lost. */
 export function AdminTabs() {
   const [search, setSearch] = useSearchParams();
   const panelId = useId();
-  const isAdmin = useSession().isAdmin === true;
-  useFollowedChanges(isAdmin ? EVERYTHING : DESK);
+  const { isAdmin, isEditor, isModerator } = useSession();
+  useFollowedChanges(
+    isAdmin ? EVERYTHING : isEditor && isModerator ? DESK_AND_VALUES : isEditor ? VALUES : DESK,
+  );
   // On a phone the strip is longer than the screen, and an address may name its last tab.
   useEffect(() => {
     document
       .querySelector("[role=tab][aria-selected=true]")
       ?.scrollIntoView({ inline: "center", block: "nearest" });
   }, []);
-  const { data: count } = useRead(["reports", "count"], countOpenReports);
-  const tabs = isAdmin ? ADMIN_TABS : ADMIN_TABS.filter(({ id }) => id === "moderation");
+  const counts: Record<string, number | undefined> = {
+    moderation: useRead(["reports", "count"], countOpenReports).data,
+    proposals: useRead(["value_proposals", "count"], countWaiting).data,
+  };
+  const roles = { editor: isEditor, moderator: isModerator };
+  const tabs = ADMIN_TABS.filter(({ also }) => isAdmin || (also && roles[also]));
   const [first = ADMIN_TABS[0]] = tabs;
   const current = tabs.find(({ id }) => id === search.get("tab")) ?? first;
   const opened = useRef(new Set<string>()).current.add(current.id);
@@ -105,7 +126,7 @@ export function AdminTabs() {
         label="Admin area"
         tabs={tabs.map(({ id, label }) => ({
           value: id,
-          label: id === "moderation" && count ? `${label} (${count})` : label,
+          label: counts[id] ? `${label} (${counts[id]})` : label,
         }))}
         value={current.id}
         onSelect={select}

@@ -4,7 +4,7 @@ import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { formatDate } from "#domain/text/dates.ts";
 import { formatValue } from "#domain/values/value-text.ts";
-import { moveOf, pathOf } from "./describe-value-change.ts";
+import { describeReason, describeRole, moveOf, pathOf } from "./describe-value-change.ts";
 import type { ShownChange } from "./read-changes.ts";
 
 /** Changes by the day (of UTC) on which they were made. */
@@ -24,8 +24,9 @@ export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 }
 
 function ChangeLine({ change }: { change: ShownChange }) {
-  const { id, item, mode, old_value, new_value, reason } = change;
+  const { id, item, mode, old_value, new_value, evidence_url } = change;
   const move = moveOf(change);
+  const role = describeRole(change);
   return (
     <li id={`c${id}`} className="changes-line">
       <ItemImage src={item.image_url} size={40} className="changes-picture" />
@@ -49,7 +50,22 @@ function ChangeLine({ change }: { change: ShownChange }) {
           </>
         )}
       </p>
-      <p className="changes-reason">{reason ?? "No reason was written down."}</p>
+      <p className="changes-reason">
+        {describeReason(change)}
+        {evidence_url && (
+          <>
+            {" "}
+            <a href={evidence_url} className="link" rel="nofollow ugc noopener" target="_blank">
+              Evidence
+              <span className="sr-only">
+                {" "}
+                for {item.name}, on {new URL(evidence_url).hostname}
+              </span>
+            </a>
+          </>
+        )}
+        {role && <small className="changes-role">{role}</small>}
+      </p>
     </li>
   );
 }

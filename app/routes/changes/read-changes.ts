@@ -9,7 +9,7 @@ export const CHANGES_A_PAGE = 50;
 const NONE = "00000000-0000-0000-0000-000000000000";
 
 const COLUMNS =
-  "id, mode, old_value, new_value, change_percent, reason, changed_at, items!inner(name, slug, image_url)";
+  "id, mode, old_value, new_value, change_percent, reason, changed_at, evidence_url, changed_as, is_seconded, value_reasons(label), items!inner(name, slug, image_url)";
 
 /**
  * Changes that a query asks for, newest first, whether there are older ones, and the categories to choose from; null
@@ -34,7 +34,12 @@ export async function readChanges(client: SupabaseClient<Database>, query: Chang
   if (query.before) reading = reading.lt("id", query.before);
   const { data, error } = await reading.order("id", { ascending: false }).limit(CHANGES_A_PAGE + 1);
   if (error) return null;
-  const changes = data.slice(0, CHANGES_A_PAGE).map(({ items: item, ...change }) => ({ ...change, item }));
+  const changes = data.slice(0, CHANGES_A_PAGE).map(({ items: item, value_reasons, ...change }) => ({
+    ...change,
+    item,
+    /** The words of the reason that was chosen. */
+    reason_label: value_reasons?.label ?? null,
+  }));
   return {
     changes,
     hasMore: data.length > CHANGES_A_PAGE,

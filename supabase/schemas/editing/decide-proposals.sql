@@ -129,3 +129,26 @@ create function public.withdraw_proposals(ids bigint[]) returns integer
 comment on function public.withdraw_proposals is 'Takes back one''s own proposals that are not published.';
 revoke execute on function public.withdraw_proposals(bigint[]) from public, anon;
 grant execute on function public.withdraw_proposals(bigint[]) to authenticated;
+
+-- The names of those who proposed, decided or gathered values: among editors only, listed or not.
+create function public.list_editor_names() returns table (id uuid, username text)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    begin
+      perform private.require_editor();
+      return query
+        select person.id, person.username from public.profiles as person
+        where person.id in (
+          select user_id from public.user_roles where role in ('admin', 'editor')
+          union select proposed_by from public.value_proposals
+          union select decided_by from public.value_proposals
+          union select created_by from public.value_sets
+          union select published_by from public.value_sets
+        );
+    end
+  $$;
+comment on function public.list_editor_names is 'Names of those who work on values; for editors.';
+revoke execute on function public.list_editor_names() from public, anon;
+grant execute on function public.list_editor_names() to authenticated;

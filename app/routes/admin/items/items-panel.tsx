@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { ArchiveSection } from "#app/routes/admin/items/archive/archive-section.tsx";
 import { AddItemForm } from "#app/routes/admin/items/edit/add-item-form.tsx";
 import { ListFiles } from "#app/routes/admin/items/files/list-files.tsx";
@@ -29,29 +30,36 @@ export function ItemsPanel() {
 function Items({ catalogue }: { catalogue: Catalogue }) {
   const [ledgerOf, setLedgerOf] = useState<Item | null>(null);
   // As it is now, not as it was when its ledger was opened.
+  const isAdmin = useSession().isAdmin === true;
   const ledgerItem = (ledgerOf && catalogue.items.find(({ id }) => id === ledgerOf.id)) ?? null;
   return (
     <div className="admin-items">
-      <Fold title="Page Field Visibility">
-        <VisibilityPanel customFields={catalogue.definitions.filter(isCustomField)} />
-      </Fold>
-      <Fold title="Add New Item">
-        <AddItemForm catalogue={catalogue} />
-      </Fold>
-      <Fold title="Game Updates">
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <UpdatesSection items={catalogue.items} />
-        </Suspense>
-      </Fold>
+      {isAdmin && (
+        <>
+          <Fold title="Page Field Visibility">
+            <VisibilityPanel customFields={catalogue.definitions.filter(isCustomField)} />
+          </Fold>
+          <Fold title="Add New Item">
+            <AddItemForm catalogue={catalogue} />
+          </Fold>
+          <Fold title="Game Updates">
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <UpdatesSection items={catalogue.items} />
+            </Suspense>
+          </Fold>
+        </>
+      )}
       <section aria-label="All items" className="admin-items-list card">
         <ItemList catalogue={catalogue} onLedger={setLedgerOf}>
-          <ListFiles catalogue={catalogue} />
+          {isAdmin && <ListFiles catalogue={catalogue} />}
         </ItemList>
-        <LedgerDialog item={ledgerItem} onClose={() => setLedgerOf(null)} />
+        <LedgerDialog item={ledgerItem} canUndo={isAdmin} onClose={() => setLedgerOf(null)} />
       </section>
-      <Fold title="Archive">
-        <ArchiveSection />
-      </Fold>
+      {isAdmin && (
+        <Fold title="Archive">
+          <ArchiveSection />
+        </Fold>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,7 +10,6 @@ import { AgeBandDialog } from "./age-band-dialog.tsx";
 import { CaseCard } from "./case-card.tsx";
 import { readHandledReports, readOpenReports } from "./case-queries.ts";
 import { type Case, type CasePerson, groupCases } from "./cases.ts";
-import { pressDeskKey } from "./desk-keys.ts";
 import { FindPersonForm } from "./find-person-form.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
 import { SanctionDialog } from "./sanction-dialog.tsx";

@@ -7,7 +7,7 @@ import { DeskSection } from "./desk-section.tsx";
 import { PicturesSection } from "./pictures-section.tsx";
 import { SilencesSection } from "./silences-section.tsx";
 import { WaitingPictures } from "./waiting-pictures.tsx";
-import "./desk.css";
+import "#app/routes/admin/shared/desk.css";
 
 /** What keeps the place kind: reports by person, appeals, silences, people's pictures, words, and the list of what was done. */
 export function ModerationPanel() {

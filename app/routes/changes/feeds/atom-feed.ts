@@ -1,6 +1,6 @@
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { escapeXml } from "#domain/text/xml.ts";
-import { describeValueChange, pathOf } from "../describe-value-change.ts";
+import { describeReason, describeValueChange, pathOf } from "../describe-value-change.ts";
 import type { ReadChanges, ShownChange } from "../read-changes.ts";
 
 /** Changes as Atom (RFC 4287). `path` is the feed's own, with its query. */
@@ -22,13 +22,13 @@ ${changes.map((change) => entry(change, address)).join("\n")}
 }
 
 function entry(change: ShownChange, address: (to: string) => string): string {
-  const { id, item, mode, reason, changed_at } = change;
+  const { id, item, mode, changed_at } = change;
   const name = mode === "permanent" ? `Permanent ${item.name}` : item.name;
   return `<entry>
 <title>${escapeXml(`${name}: ${describeValueChange(change)}`)}</title>
 <id>${address(`/changes#c${id}`)}</id>
 <link href="${address(pathOf(change))}"/>
 <updated>${new Date(changed_at).toISOString()}</updated>
-<summary>${escapeXml(reason ?? "No reason was written down.")}</summary>
+<summary>${escapeXml(describeReason(change))}</summary>
 </entry>`;
 }

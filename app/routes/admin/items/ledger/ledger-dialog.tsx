@@ -11,20 +11,25 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { describeChange, isLargeChange } from "#domain/values/large-change.ts";
 import { VIEW_MODE_LABELS, type ViewMode } from "#domain/values/view-mode.ts";
-import { canUndo } from "./undo-change.ts";
+import { canUndo as isUndoable } from "./undo-change.ts";
 
-type LedgerDialogProps = { item: Item | null; onClose(): void };
+type LedgerDialogProps = {
+  item: Item | null;
+  /** Admins undo single changes; editors take back what they published as one, in Proposals. */
+  canUndo: boolean;
+  onClose(): void;
+};
 
 /** Every change of an item's values: what, why, who, when; the last of each mode can be undone by a new one. */
-export function LedgerDialog({ item, onClose }: LedgerDialogProps) {
+export function LedgerDialog({ item, canUndo, onClose }: LedgerDialogProps) {
   return (
     <Dialog open={item !== null} onClose={onClose} title={`Ledger of ${item?.name ?? ""}`} size="wide">
-      {item && <Ledger item={item} />}
+      {item && <Ledger item={item} canUndo={canUndo} />}
     </Dialog>
   );
 }
 
-function Ledger({ item }: { item: Item }) {
+function Ledger({ item, canUndo }: { item: Item; canUndo: boolean }) {
   const ledger = useRead(["item_value_changes", item.id], (client) => listLedger(client, item.id));
   return (
     <ReadState read={ledger} what="The ledger">
@@ -32,14 +37,16 @@ function Ledger({ item }: { item: Item }) {
         rows.length === 0 ? (
           <p className="text-muted">No value of this item has been recorded yet.</p>
         ) : (
-          <LedgerTable item={item} rows={rows} />
+          <LedgerTable item={item} rows={rows} canUndo={canUndo} />
         )
       }
     </ReadState>
   );
 }
 
-function LedgerTable({ item, rows }: { item: Item; rows: readonly LedgerRow[] }) {
+type LedgerTableProps = { item: Item; rows: readonly LedgerRow[]; canUndo: boolean };
+
+function LedgerTable({ item, rows, canUndo }: LedgerTableProps) {
   const [asked, setAsked] = useState<LedgerRow | null>(null);
   const [undone, setUndone] = useState<number | null>(null);
   const { isBusy, act } = useAct("items");
@@ -87,7 +94,7 @@ function LedgerTable({ item, rows }: { item: Item; rows: readonly LedgerRow[] })
               <td className="text-muted">{row.reason}</td>
               <td className="text-muted">{row.changed_by_name}</td>
               <td>
-                {canUndo(row, rows, item) && (
+                {canUndo && isUndoable(row, rows, item) && (
                   <Button
                     size="sm"
                     disabled={isBusy}

@@ -2,11 +2,14 @@ import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useNow } from "#app/features/items/use-now.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { checkItem } from "#app/routes/admin/items/admin-item-queries.ts";
 import { EditItemForm } from "#app/routes/admin/items/edit/edit-item-form.tsx";
 import { listDrafts } from "#app/routes/admin/items/edit/item-drafts.ts";
 import { type Catalogue, usePutItem } from "#app/routes/admin/items/use-catalogue.ts";
 import { useGrowingList } from "#app/routes/admin/items/use-growing-list.ts";
+import { valuesDraftKey } from "#app/routes/admin/items/values/use-value-edit.ts";
+import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -23,10 +26,11 @@ type ItemListProps = {
   children: ReactNode;
 };
 
-/** All items by name: found, edited in place, checked, deleted (2.admin.07 to .10). */
+/** All items by name: found, edited in place, checked, deleted (2.admin.07 to .10); an editor changes values alone (P110). */
 export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
   const { items, categories } = catalogue;
   const { editing, drafts, edit, close } = useEditing();
+  const isAdmin = useSession().isAdmin === true;
   const { choice, setChoice, shown, rows, end } = useShownItems(items, editing?.id ?? null);
   const [deleting, setDeleting] = useState<Item | null>(null);
   const now = useNow(Date.now());
@@ -48,14 +52,17 @@ export function ItemList({ catalogue, onLedger, children }: ItemListProps) {
       <ul ref={list} className="item-list" aria-label="Items">
         {rows.map((item) => (
           <li key={item.id} data-item={item.slug}>
-            {editing?.id === item.id ? (
+            {editing?.id === item.id && !isAdmin ? (
+              <ValueForm item={item} focus={editing.focus} onDone={close} />
+            ) : editing?.id === item.id ? (
               <EditedItem item={item} catalogue={catalogue} focus={editing.focus} onClose={close} />
             ) : (
               <ItemRow
                 item={item}
                 category={names.get(item.category_id ?? "") ?? "no category"}
-                hasDraft={drafts.has(item.id)}
+                hasDraft={drafts.has(isAdmin ? item.id : valuesDraftKey(item.id))}
                 now={now}
+                isWhole={isAdmin}
                 onEdit={edit}
                 onCheck={check}
                 onLedger={onLedger}

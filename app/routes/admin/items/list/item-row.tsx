@@ -20,12 +20,14 @@ type ItemRowProps = RowActions & {
   item: Item;
   category: string;
   hasDraft: boolean;
+  /** All of the item may be changed, not its values alone. */
+  isWhole: boolean;
   now: number;
 };
 
 /** An item as one line of the list; its two values lead straight to their fields. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, category, hasDraft, now, onEdit, onCheck, onLedger, onDelete } = props;
+  const { item, category, hasDraft, isWhole, now, onEdit, onCheck, onLedger, onDelete } = props;
   const { id, name, slug } = item;
   return (
     <div className="item-row">
@@ -60,13 +62,15 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           variant="ghost"
           data-edits={id}
           aria-label={`Edit ${name}`}
-          onClick={() => onEdit(id, "name")}
+          onClick={() => onEdit(id, isWhole ? "name" : "current_value")}
         >
           Edit
         </Button>
-        <Button size="sm" variant="ghost" aria-label={`Delete ${name}`} onClick={() => onDelete(item)}>
-          Delete
-        </Button>
+        {isWhole && (
+          <Button size="sm" variant="ghost" aria-label={`Delete ${name}`} onClick={() => onDelete(item)}>
+            Delete
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 const TYPING = "input, textarea, select, dialog, [role=radiogroup]";
 
 /**
- * The desk's keys, which count while the focus is in it: j and k walk the cases, 1 to 9 press a button of the case that
+ * A desk's keys, which count while the focus is in it: j and k walk the cases, 1 to 9 press a button of the case that
  * has the focus, u takes the last act back.
  */
 export function pressDeskKey(event: KeyboardEvent<HTMLElement>): void {

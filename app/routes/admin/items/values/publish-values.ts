@@ -1,0 +1,77 @@
+import type { Item } from "#app/features/items/item-queries.ts";
+import { askForRoles } from "#app/features/session/ask-for-roles.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { currentSession } from "#app/features/session/session-store.ts";
+import type { FormTexts } from "#app/routes/admin/items/edit/item-texts.ts";
+
+/** What an editor may change of an item, in the order of the form. */
+export const VALUE_FIELDS = [
+  "current_value",
+  "permanent_value",
+  "demand",
+  "beli_price",
+  "robux_price",
+] as const satisfies readonly (keyof Item)[];
+export type ValueField = (typeof VALUE_FIELDS)[number];
+
+/** The reasons that editors choose from, as they are offered. @throws the service's error */
+export async function readReasons(client: SessionClient) {
+  const { data } = await client
+    .from("value_reasons")
+    .select("code, label")
+    .eq("is_offered", true)
+    .order("place")
+    .throwOnError();
+  return data;
+}
+
+/** The sets that drafts can be put into. @throws the service's error */
+export async function readOpenSets(client: SessionClient) {
+  const { data } = await client
+    .from("value_sets")
+    .select("id, name")
+    .eq("state", "draft")
+    .order("created_at")
+    .throwOnError();
+  return data;
+}
+
+/** What became of one field. */
+export type FieldOutcome = { field: ValueField; outcome: string; why: string | null };
+
+/**
+ * Publishes the fields that differ from what the editor saw, or puts them into the set that the texts name. Where none
+ * differs, the item is told to be still right. @throws the service's error, also where the role was lost
+ */
+export async function publishItemValues(
+  client: SessionClient,
+  item: Pick<Item, "id">,
+  before: FormTexts,
+  texts: FormTexts,
+): Promise<FieldOutcome[]> {
+  const changed = VALUE_FIELDS.filter((field) => texts[field] !== before[field]);
+  const fields = changed.length > 0 || texts.set_id ? changed : (["current_value"] as const);
+  const said = {
+    cells: fields.map((field) => ({
+      item_id: item.id,
+      field,
+      value: String(texts[field] ?? ""),
+      was: String(before[field] ?? ""),
+    })),
+    reason_code: String(texts.reason_code),
+    note: String(texts.note ?? ""),
+    ...(texts.evidence_url && { evidence_url: String(texts.evidence_url) }),
+  };
+  const { data, error } = texts.set_id
+    ? await client.rpc("draft_values", { set_id: String(texts.set_id), ...said })
+    : await client.rpc("publish_values", said);
+  if (error?.code === "42501") await lookForLostRole(client);
+  if (error) throw error;
+  return data as FieldOutcome[];
+}
+
+/** So that the area closes at once; what was typed stays in this browser. */
+async function lookForLostRole(client: SessionClient): Promise<void> {
+  const userId = currentSession().session?.user.id;
+  if (userId) await askForRoles(client, userId);
+}

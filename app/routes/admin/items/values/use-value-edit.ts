@@ -1,0 +1,118 @@
+import { useEffect, useState } from "react";
+import * as v from "valibot";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { useRefresh } from "#app/features/live/use-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { dropDraft, findDraft, keepDraft } from "#app/routes/admin/items/edit/item-drafts.ts";
+import type { FormTexts } from "#app/routes/admin/items/edit/item-texts.ts";
+import { FormError } from "#app/ui/form/form-error.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
+import { lengthOf } from "#domain/text/limits.ts";
+import { type FieldOutcome, publishItemValues, VALUE_FIELDS } from "./publish-values.ts";
+
+const { note: MAX_NOTE, evidence_url: MAX_LINK } = COLUMN_LIMITS.value_proposals;
+
+const schema = v.pipe(
+  v.custom<FormTexts>(() => true),
+  v.forward(
+    v.check(({ reason_code }) => Boolean(reason_code), "Choose a reason"),
+    ["reason_code"],
+  ),
+  v.forward(
+    v.check(
+      ({ note, reason_code }) => reason_code === "still_right" || String(note).trim() !== "",
+      "Say why in a few words",
+    ),
+    ["note"],
+  ),
+  v.forward(
+    v.check(({ note }) => lengthOf(String(note)) <= MAX_NOTE, `A note has at most ${MAX_NOTE} characters`),
+    ["note"],
+  ),
+  v.forward(
+    v.check(
+      ({ evidence_url: link }) =>
+        !link || (/^https:\/\/[^\s<>"]+$/.test(String(link)) && lengthOf(String(link)) <= MAX_LINK),
+      "Evidence is a link that begins with https://",
+    ),
+    ["evidence_url"],
+  ),
+);
+
+/** Under which an editor's draft of an item is kept. */
+export const valuesDraftKey = (id: string) => `${id}#values`;
+
+const SAID: FormTexts = { reason_code: "", note: "", evidence_url: "", set_id: "" };
+
+function storedTexts(item: Item): FormTexts {
+  return Object.fromEntries(VALUE_FIELDS.map((field) => [field, item[field] ?? ""]));
+}
+
+/** The values of an item while an editor changes them: kept as a draft, compared with what others publish, and published. */
+export function useValueEdit(item: Item, onDone: () => void) {
+  const key = valuesDraftKey(item.id);
+  const stored = storedTexts(item);
+  const [draft] = useState(() => findDraft(key));
+  const [base, setBase] = useState<FormTexts>(draft?.base?.texts ?? stored);
+  const [texts, setTexts] = useState<FormTexts>({ ...SAID, ...stored, ...draft?.texts });
+  const refresh = useRefresh();
+  const isTyped = Object.keys(texts).some((name) => texts[name] !== (base[name] ?? ""));
+  useEffect(() => {
+    if (isTyped) keepDraft(key, { texts, base: { updated_at: "", texts: base } });
+    else dropDraft(key);
+  }, [key, isTyped, texts, base]);
+
+  const { form, button, isBusy } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema,
+    values: texts,
+    send: (client) => publishItemValues(client, item, base, texts),
+    async done(outcomes) {
+      await refresh("items", "value_proposals", "value_sets");
+      tellOutcomes(item, outcomes);
+      dropDraft(key);
+      onDone();
+    },
+  });
+  return {
+    form,
+    button,
+    isBusy,
+    texts,
+    change: (field: string, value: string | boolean) => setTexts((now) => ({ ...now, [field]: value })),
+    /** The fields that somebody else changed since this edit began, with what they have now. */
+    changed: VALUE_FIELDS.filter((field) => stored[field] !== base[field] && !isBusy),
+    /** Goes on over what somebody else published. */
+    keep: () => setBase(stored),
+    cancel() {
+      dropDraft(key);
+      onDone();
+    },
+  };
+}
+
+/** @throws FormError at the fields of which nothing was written */
+function tellOutcomes(item: Item, outcomes: readonly FieldOutcome[]): void {
+  const failed = outcomes.filter(({ outcome }) => outcome === "refused" || outcome === "changed_meanwhile");
+  const [first] = failed;
+  if (first)
+    throw new FormError(first.why ?? "This value was changed by somebody else in the meantime", {
+      title: failed.length < outcomes.length ? "Not all of it was published" : "Nothing was published",
+      fields: failed.map(({ field }) => field),
+    });
+  const waits = outcomes.filter(({ outcome }) => outcome === "waiting");
+  if (outcomes.some(({ outcome }) => outcome === "drafted")) showToast({ title: "Put into the set" });
+  else if (waits.length === 0) showToast({ title: "Item updated" });
+  else
+    showToast({
+      title: "Waits for a second person",
+      description: `${item.name}: ${[...new Set(waits.map(({ why }) => WHY[why ?? ""]))].join(", ")}.`,
+    });
+}
+
+const WHY: Record<string, string> = {
+  large: "the change is large",
+  dear: "it is one of the dearest items",
+  new_editor: "your first changes are looked at",
+};

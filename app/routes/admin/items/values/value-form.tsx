@@ -1,0 +1,110 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { Item } from "#app/features/items/item-queries.ts";
+import { useRead } from "#app/features/live/use-read.ts";
+import { ItemField } from "#app/routes/admin/items/edit/item-field.tsx";
+import { labelOf } from "#app/routes/admin/items/field-labels.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { DEMANDS } from "#domain/items/demand.ts";
+import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
+import { titled } from "#domain/text/words.ts";
+import { describeChange } from "#domain/values/large-change.ts";
+import { readOpenSets, readReasons, VALUE_FIELDS } from "./publish-values.ts";
+import { useValueEdit } from "./use-value-edit.ts";
+
+type ValueFormProps = {
+  /** As it is now; others may publish its values while they are edited. */
+  item: Item;
+  /** The field to begin with. */
+  focus: string;
+  onDone(): void;
+};
+
+const NO_SET = [["", "Publish now"]] as const;
+
+/** An item's values being edited by an editor, in the list: published, or put into a set, with a reason (P110). */
+export function ValueForm({ item, focus, onDone }: ValueFormProps) {
+  const { form, button, isBusy, texts, change, changed, keep, cancel } = useValueEdit(item, onDone);
+  const element = useRef<HTMLFormElement>(null);
+  const { data: reasons = [] } = useRead(["value_reasons"], readReasons);
+  const { data: sets = [] } = useRead(["value_sets", "drafts"], readOpenSets);
+  const first = useRef(focus).current;
+  useEffect(() => {
+    const field = element.current?.elements.namedItem(first);
+    element.current?.scrollIntoView({ block: "nearest" });
+    if (field instanceof HTMLInputElement) field.select();
+  }, [first]);
+  const common = (name: string, label = labelOf(name)) => ({
+    name,
+    label,
+    value: texts[name] ?? "",
+    onChange: (value: string | boolean) => change(name, value),
+  });
+  return (
+    <Form
+      {...form}
+      ref={element}
+      onKeyDown={(event: KeyboardEvent) => event.key === "Escape" && cancel()}
+      aria-label={`Edit ${item.name}`}
+      className="item-form"
+    >
+      {changed.length > 0 && (
+        <div role="alert" className="item-compare">
+          <p className="font-semibold">Somebody else has changed {item.name} while you were editing it.</p>
+          <p className="figures">
+            {changed.map((field) => `${labelOf(field)} is ${item[field] ?? "empty"} now`).join(", ")}
+          </p>
+          <Button size="sm" onClick={keep}>
+            Go on with mine
+          </Button>
+        </div>
+      )}
+      <div className="item-grid">
+        {VALUE_FIELDS.map((field) => (
+          <ItemField
+            key={field}
+            {...common(field)}
+            required={field === "current_value"}
+            options={field === "demand" ? DEMANDS.map((word) => [word, titled(word)] as const) : null}
+            maxLength={COLUMN_LIMITS.items.current_value}
+          >
+            <Step before={item[field]} after={texts[field]} isWord={field === "demand"} />
+          </ItemField>
+        ))}
+        <ItemField
+          {...common("reason_code", "Reason")}
+          required
+          options={reasons.map(({ code, label }) => [code, label] as const)}
+        />
+        <ItemField
+          {...common("note", "Note")}
+          placeholder="Public, with each change"
+          className="item-field-wide"
+        />
+        <ItemField {...common("evidence_url", "Evidence")} placeholder="https://…, where there is any" />
+        <ItemField
+          {...common("set_id", "When")}
+          options={[...NO_SET, ...sets.map(({ id, name }) => [id, `With ${name}`] as const)]}
+        />
+      </div>
+      <div className="item-foot">
+        <span className="flex flex-wrap gap-2">
+          <Button size="sm" variant="ghost" disabled={isBusy} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button {...button} size="sm" variant="primary" disabled={changed.length > 0}>
+            {isBusy ? "Publishing…" : texts.set_id ? "Put into the set" : "Publish"}
+          </Button>
+        </span>
+      </div>
+    </Form>
+  );
+}
+
+type StepProps = { before: string | null; after: string | boolean | undefined; isWord: boolean };
+
+/** What the change would be, under its field. */
+function Step({ before, after, isWord }: StepProps) {
+  if (isWord || (before ?? "") === after) return null;
+  return <span className="figures text-2xs text-muted">{describeChange(before, String(after))}</span>;
+}

@@ -1,0 +1,88 @@
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
+import type { Names, Proposal } from "./proposal-queries.ts";
+
+const WHY: Record<string, string> = {
+  large: "Large change",
+  dear: "One of the dearest items",
+  new_editor: "New editor",
+};
+
+export type Decision = "approve" | "reject" | "withdraw";
+
+type ProposalCardProps = {
+  proposal: Proposal;
+  names: Names;
+  /** Nobody approves their own. */
+  isOwn: boolean;
+  isBusy: boolean;
+  onDecide(decision: Decision, proposal: Proposal): void;
+};
+
+/** One proposal: what, why, by whom, and what can be done about it. */
+export function ProposalCard({ proposal, names, isOwn, isBusy, onDecide }: ProposalCardProps) {
+  const { id, why, proposed_by, proposed_as, proposed_at, items: item, set_id } = proposal;
+  const by = names.get(proposed_by ?? "") ?? "Somebody whose account is gone";
+  return (
+    <Card as="li" className="desk-case grid content-start gap-3" data-case={id} tabIndex={-1}>
+      <ProposalDiff proposal={proposal} />
+      <ProposalReason proposal={proposal} />
+      <p className="text-muted text-sm">
+        {isOwn ? "By you" : by}
+        {proposed_as && `, ${proposed_as}`}, <Moment at={proposed_at} />
+        {set_id && ", in a set"}
+      </p>
+      {why && (
+        <div>
+          <Badge tone="accent">{WHY[why]}</Badge>
+        </div>
+      )}
+      <div className="desk-actions" role="toolbar" aria-label={`What to do about ${item.name}`}>
+        {isOwn ? (
+          <DeskButton digit={1} disabled={isBusy} onPress={() => onDecide("withdraw", proposal)}>
+            Withdraw
+          </DeskButton>
+        ) : (
+          <>
+            <DeskButton digit={1} disabled={isBusy} isMain onPress={() => onDecide("approve", proposal)}>
+              Approve
+            </DeskButton>
+            <DeskButton digit={2} disabled={isBusy} onPress={() => onDecide("reject", proposal)}>
+              Reject
+            </DeskButton>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type DeskButtonProps = {
+  /** Its key while the card has the focus. */
+  digit: number;
+  disabled: boolean;
+  isMain?: boolean;
+  onPress(): void;
+  children: string;
+};
+
+function DeskButton({ digit, disabled, isMain, onPress, children }: DeskButtonProps) {
+  return (
+    <Button
+      size="sm"
+      variant={isMain ? "primary" : "secondary"}
+      disabled={disabled}
+      data-key={digit}
+      aria-keyshortcuts={String(digit)}
+      onClick={onPress}
+    >
+      <span aria-hidden="true" className="desk-key">
+        {digit}
+      </span>
+      {children}
+    </Button>
+  );
+}

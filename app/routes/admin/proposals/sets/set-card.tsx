@@ -1,0 +1,127 @@
+import { useId, useState } from "react";
+import { useSession } from "#app/features/session/use-session.ts";
+import {
+  discardSet,
+  type Names,
+  planSet,
+  publishSet,
+  type ValueSet,
+  withdrawProposals,
+} from "#app/routes/admin/proposals/proposal-queries.ts";
+import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { SetPlan } from "./set-plan.tsx";
+import { SetValues } from "./set-values.tsx";
+
+const HELD = new Set(["draft", "waiting", "approved"]);
+
+/** `1 value`, `4 values`. */
+const countOf = (count: number) => `${count} ${count === 1 ? "value" : "values"}`;
+
+/** A set that is not published: its values, when it will be, and what can be done with it. */
+export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
+  const { id, created_by, fault, planned_for } = set;
+  const { isAdmin, session } = useSession();
+  const name = set.name ?? "";
+  const title = useId();
+  const { isBusy, act } = useAct("value_sets", "value_proposals", "items");
+  const [asked, setAsked] = useState<"publish" | "discard" | null>(null);
+  const values = set.value_proposals.filter(({ state }) => HELD.has(state));
+
+  async function publish() {
+    await act(async (client) => tellWaiting(await publishSet(client, id), `${name} is published`));
+    setAsked(null);
+  }
+  async function discard() {
+    await act(async (client) => {
+      await discardSet(client, id);
+      showToast({ title: `${name} is thrown away` });
+    });
+    setAsked(null);
+  }
+
+  return (
+    <Card as="li" variant="well" className="grid content-start gap-3" aria-labelledby={title}>
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 id={title} className="text-base">
+          {name}
+        </h3>
+        <Badge>{countOf(values.length)}</Badge>
+        {planned_for && (
+          <Badge tone="accent">
+            Planned for <Moment at={planned_for} />
+          </Badge>
+        )}
+      </div>
+      <p className="text-muted text-sm">
+        Begun by {names.get(created_by ?? "") ?? "somebody whose account is gone"}
+      </p>
+      {fault && (
+        <p role="alert" className="text-fall">
+          Not published when it was planned: {fault}
+        </p>
+      )}
+      <SetValues
+        values={values}
+        onTakeOut={(value) => act((client) => withdrawProposals(client, [value.id]))}
+        canTakeOut={({ proposed_by }) => !isBusy && proposed_by === session?.user.id}
+      />
+      <SetPlan
+        plannedFor={planned_for}
+        isBusy={isBusy}
+        onPlan={(at) =>
+          act(async (client) =>
+            tellWaiting(
+              await planSet(client, id, at),
+              at ? `${name} is planned` : `${name} is a draft again`,
+            ),
+          )
+        }
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={isBusy || values.length === 0}
+          onClick={() => setAsked("publish")}
+        >
+          Publish {countOf(values.length)}
+        </Button>
+        {(isAdmin || created_by === session?.user.id) && (
+          <Button size="sm" variant="ghost" disabled={isBusy} onClick={() => setAsked("discard")}>
+            Throw away
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked === "discard" ? `Throw ${name} away?` : `Publish ${name} now?`}
+        confirm={asked === "discard" ? "Throw away" : "Publish"}
+        isBusy={isBusy}
+        onConfirm={() => void (asked === "discard" ? discard() : publish())}
+        onClose={() => setAsked(null)}
+      >
+        <p>
+          {asked === "discard"
+            ? "Its values are withdrawn. Nothing that is published changes."
+            : `${countOf(values.length)}, all at once. They can be taken back at once too.`}
+        </p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+/** What was done, or that nothing was, because values wait. */
+function tellWaiting(waiting: number, done: string): void {
+  if (waiting === 0) showToast({ title: done });
+  else
+    showToast({
+      title: `${countOf(waiting)} of the set ${waiting === 1 ? "waits" : "wait"} for a second person`,
+      description: "Nothing of it is published before.",
+    });
+}
