@@ -53,6 +53,7 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
   {
     id: "grid",
     label: "Value Grid",
+    also: "editor",
     panel: lazy(async () => ({ default: (await import("./items/grid/grid-panel.tsx")).GridPanel })),
   },
   {

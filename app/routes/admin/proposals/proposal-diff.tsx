@@ -1,5 +1,5 @@
 import { ItemImage } from "#app/features/items/item-image.tsx";
-import { labelOf } from "#app/routes/admin/items/field-labels.ts";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { titled } from "#domain/text/words.ts";
 import { describeChange } from "#domain/values/large-change.ts";
 import type { Proposal } from "./proposal-queries.ts";

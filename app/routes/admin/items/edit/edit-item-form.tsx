@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
-import { labelOf } from "#app/routes/admin/items/field-labels.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";

@@ -1,6 +1,6 @@
 import type { Category } from "#app/features/categories/category-queries.ts";
-import { labelOf } from "#app/routes/admin/items/field-labels.ts";
 import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { DEMANDS } from "#domain/items/demand.ts";
 import { ITEM_COLUMNS, type ItemColumn } from "#domain/items/item-input.ts";
 import { ITEM_TYPES } from "#domain/items/item-type.ts";

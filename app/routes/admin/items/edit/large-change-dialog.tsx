@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
-import { labelOf } from "#app/routes/admin/items/field-labels.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
 import { describeChange, isLargeChange } from "#domain/values/large-change.ts";
 

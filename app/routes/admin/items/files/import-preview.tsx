@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
 import { saveFile } from "#app/features/profile/save-file.ts";
 import { ItemField } from "#app/routes/admin/items/edit/item-field.tsx";
-import { labelOf } from "#app/routes/admin/items/field-labels.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { useGrowingList } from "#app/routes/admin/items/use-growing-list.ts";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { ScrollRegion } from "#app/routes/admin/shared/scroll-region.tsx";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { ItemField } from "#app/routes/admin/items/edit/item-field.tsx";
-import { labelOf } from "#app/routes/admin/items/field-labels.ts";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { DEMANDS } from "#domain/items/demand.ts";

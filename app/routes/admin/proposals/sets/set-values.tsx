@@ -1,6 +1,6 @@
-import { labelOf } from "#app/routes/admin/items/field-labels.ts";
 import { describeProposal } from "#app/routes/admin/proposals/proposal-diff.tsx";
 import type { Proposal } from "#app/routes/admin/proposals/proposal-queries.ts";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 
