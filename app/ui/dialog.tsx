@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
 import { LineIcon } from "./line-icon.tsx";
 import { holdNotices } from "./toast/toast-place.ts";
@@ -18,11 +18,13 @@ export type DialogProps = {
 
 /**
  * A modal dialog on the browser's own `<dialog>`: it takes focus, keeps the page behind inert, closes on Escape and
- * gives focus back to what opened it. Children are mounted only while it is open.
+ * gives focus back to what opened it. Children are mounted only while it is open; what closes it is answered before
+ * they are taken away.
  */
 export function Dialog({ open, onClose, title, children, size = "normal" }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const wasOpen = useDeferredValue(open);
 
   useEffect(() => {
     const element = dialog.current;
@@ -41,7 +43,7 @@ export function Dialog({ open, onClose, title, children, size = "normal" }: Dial
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
-      {open && (
+      {(open || wasOpen) && (
         <>
           <div className="dialog-head">
             <h2 id={titleId} className="text-xl">

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -49,9 +49,11 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
   const [search, setSearch] = useState("");
   const [category, setCategory] = useState<string | null>(null);
   const [recent] = useState(readRecentItems);
+  // A letter stands in the field before the grid follows.
+  const sought = useDeferredValue(search);
   const list = useMemo(
-    () => listPicker(items, { search, category, recent }),
-    [items, search, category, recent],
+    () => listPicker(items, { search: sought, category, recent }),
+    [items, sought, category, recent],
   );
 
   function pick(slug: string, mode: ViewMode) {
@@ -66,7 +68,8 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
         className="picker-head"
         onSubmit={(event) => {
           event.preventDefault();
-          if (list.first) pick(list.first.slug, list.mode);
+          const { first, mode } = listPicker(items, { search, category, recent });
+          if (first) pick(first.slug, mode);
         }}
       >
         <SearchField
@@ -95,7 +98,7 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
           </>
         )}
       </form>
-      {search === "" && categories.length > 0 && (
+      {sought === "" && categories.length > 0 && (
         <CategoryChips categories={categories} chosen={category} onChoose={setCategory} />
       )}
       <PickerGrid list={list} configuration={configuration} onPick={pick} />
