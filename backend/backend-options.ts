@@ -2,6 +2,7 @@ import type { JWK } from "jose";
 import type { AuthOptions } from "#backend/auth/create-auth.ts";
 import type { FunctionsOptions } from "#backend/functions/create-functions.ts";
 import type { Log } from "#backend/log/log.ts";
+import type { Crew } from "#backend/memory/crew.ts";
 import type { DatabaseOptions } from "#backend/postgres/database.ts";
 import type { RestConfig } from "#backend/rest/rest-config.ts";
 import type { StorageOptions } from "#backend/storage/create-storage.ts";
@@ -41,7 +42,7 @@ export type BackendOptions = {
   /** Anything else of rest/v1; null for none. With an empty `basePath` it also answers whatever no other service does. */
   rest?: Partial<RestConfig> | null;
   /** auth/v1, on a login as `supabase_auth_admin`; without it there is none. With an empty `basePath` as rest. */
-  auth?: Omit<AuthOptions, "database" | "signer" | "verifier" | "requireApiKey" | "secret"> & {
+  auth?: Omit<AuthOptions, "crew" | "database" | "signer" | "verifier" | "requireApiKey" | "secret"> & {
     databaseUrl: string;
     /** Connections to it at most. */
     databaseConnections?: number;
@@ -54,15 +55,17 @@ export type BackendOptions = {
     requireRevocations?: boolean;
   };
   /** storage/v1; without it there is none. */
-  storage?: Omit<StorageOptions, "database" | "verifier" | "requireApiKey" | "secret">;
+  storage?: Omit<StorageOptions, "crew" | "database" | "verifier" | "requireApiKey" | "secret">;
   /** functions/v1; without it there is none. */
-  functions?: Omit<FunctionsOptions, "verifier" | "log" | "addressHeader" | "corsOrigins">;
+  functions?: Omit<FunctionsOptions, "crew" | "verifier" | "log" | "addressHeader" | "corsOrigins">;
   /** Limits of realtime/v1, and where it logs failures; null for none. */
   realtime?: RealtimeSettings | null;
   /** A login that may replicate, for the feed of committed changes; without it `onChange` stays silent. */
   changeFeedUrl?: string;
   /** The publication whose tables are followed. */
   publication?: string;
+  /** The processes that serve beside this one, and share its limits; none unless said otherwise. */
+  crew?: Crew;
   /** Gets a line about what fails in the database and no caller can mend. */
   log?: Log;
 };

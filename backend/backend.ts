@@ -6,6 +6,7 @@ import type { HttpHandler } from "#backend/http/http-message.ts";
 import { routeByPath } from "#backend/http/route-by-path.ts";
 import { servedAs } from "#backend/http/served-as.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
+import { ALONE, shareOf } from "#backend/memory/crew.ts";
 import { connectDatabase, type PoolUse } from "#backend/postgres/database.ts";
 import type { Change } from "#backend/realtime/feed/change-feed.ts";
 import type { Rest } from "#backend/rest/create-rest.ts";
@@ -26,6 +27,8 @@ export type { Change } from "#backend/realtime/feed/change-feed.ts";
 export type { BackendOptions } from "./backend-options.ts";
 
 const DEFAULT_CONNECTIONS = 10;
+/** Of one process, however many there are. */
+const LEAST_CONNECTIONS = 4;
 /** Whoever is signed in goes on while visitors without an account send all that they can. */
 const GUEST_SHARE = 0.6;
 
@@ -75,13 +78,13 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
 async function compose(options: BackendOptions, opened: AsyncDisposableStack): Promise<Backend> {
   const keep = <T extends { close(): Promise<void> }>(it: T): T => opened.adopt(it, ({ close }) => close());
-  const { databaseUrl, jwtSecret, addressHeader = null } = options;
+  const { databaseUrl, jwtSecret, addressHeader = null, requireApiKey = true, crew = ALONE } = options;
   const database = keep(openDatabase(options));
   // The revocations are among them.
   const keepsOwn = options.auth ? await keepsOwnTables(options.auth) : true;
   const revocations = keep(await openRevocationFeed(databaseUrl, options.pool?.prepared));
   const { signer, verifier } = await openTokens(options, restConfig(options).anonRole, revocations);
-  const shared = { verifier, requireApiKey: options.requireApiKey ?? true };
+  const shared = { crew, verifier, requireApiKey };
   const storage =
     options.storage &&
     keep(
@@ -100,7 +103,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const rest =
     options.rest === null
       ? null
-      : keep(openRest(restConfig(options), { ...shared, database, log: options.log }));
+      : keep(openRest(restConfig(options), { verifier, requireApiKey, database, log: options.log }));
   const realtime =
     options.realtime === null
       ? null
@@ -149,7 +152,8 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
 }
 
 function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...options }: BackendOptions) {
-  const max = options.databaseConnections ?? DEFAULT_CONNECTIONS;
+  const { crew = ALONE, databaseConnections = DEFAULT_CONNECTIONS } = options;
+  const max = shareOf(databaseConnections, crew, LEAST_CONNECTIONS);
   const guests = Math.max(1, Math.floor(max * (options.guestShare ?? GUEST_SHARE)));
   return connectDatabase({ url, max, guests, report, ...pool, ...(acquireTimeout && { acquireTimeout }) });
 }

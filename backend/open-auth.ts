@@ -2,6 +2,7 @@ import { type Auth, type AuthOptions, createAuth } from "#backend/auth/create-au
 import { defaultAuthConfig } from "#backend/auth/service/auth-defaults.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { type Crew, shareOf } from "#backend/memory/crew.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { ensureOwnSchema } from "#backend/schema/ensure-own-schema.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
@@ -18,18 +19,31 @@ export function issuedBy({ isIssuer, ...settings }: AuthSettings) {
   return { audience, isIssuer: isIssuer ?? isOwn };
 }
 
-type Shared = Pick<AuthOptions, "verifier" | "requireApiKey" | "keepsOwn"> & { signer: TokenSigner | null };
+/** Connections at most, of all processes and of one. */
+const CONNECTIONS = 10;
+const LEAST_CONNECTIONS = 3;
+
+type Shared = Pick<AuthOptions, "verifier" | "requireApiKey" | "keepsOwn"> & {
+  crew: Crew;
+  signer: TokenSigner | null;
+};
 
 /** auth/v1 on connections of its own. */
 export async function openAuth(
-  { databaseUrl, databaseConnections: max, isIssuer: _, requireRevocations: __, ...options }: AuthSettings,
+  {
+    databaseUrl,
+    databaseConnections = CONNECTIONS,
+    isIssuer: _,
+    requireRevocations: __,
+    ...options
+  }: AuthSettings,
   jwtSecret: BackendOptions["jwtSecret"],
   { signer, ...shared }: Shared,
 ): Promise<Auth & { diskFailed(): boolean }> {
   if (!signer || typeof jwtSecret !== "string") throw new TypeError("auth/v1 needs a text as secret");
   const database = connectDatabase({
     url: databaseUrl,
-    ...(max && { max }),
+    max: shareOf(databaseConnections, shared.crew, LEAST_CONNECTIONS),
     applicationName: "auth",
     report: options.log,
   });

@@ -1,4 +1,5 @@
 import type { Sentence } from "#backend/log/sentence.ts";
+import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { createRealtime, type Realtime } from "#backend/realtime/create-realtime.ts";
 import {
@@ -12,6 +13,7 @@ import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 
 /** Each judges one batch of changes or joins at a time; more would only wait for the same cores. */
 const CONNECTIONS = 4;
+const LEAST_CONNECTIONS = 2;
 const PUBLICATION = "supabase_realtime";
 /** Where `realtime.send()` leaves what it says. */
 const MESSAGES = "supabase_realtime_messages_publication";
@@ -25,6 +27,7 @@ type Options = {
   changeFeedUrl?: string;
   publication?: string;
   verifier: TokenVerifier;
+  crew?: Crew;
 };
 
 type OpenRealtime = Realtime & {
@@ -36,7 +39,7 @@ type OpenRealtime = Realtime & {
 
 /** Realtime and its change feed on connections of their own, so that a flood of requests does not silence them. */
 export async function openRealtime(options: Options, settings: RealtimeSettings): Promise<OpenRealtime> {
-  const { databaseUrl, changeFeedUrl, verifier, publication = PUBLICATION } = options;
+  const { databaseUrl, changeFeedUrl, verifier, publication = PUBLICATION, crew = ALONE } = options;
   const changes = new Set<(change: Change) => void>();
   const gaps = new Set<(since: number | null) => void>();
   let feed: ChangeFeed | null = null;
@@ -53,9 +56,14 @@ export async function openRealtime(options: Options, settings: RealtimeSettings)
       return null;
     });
   }
-  const database = connectDatabase({ url: databaseUrl, max: CONNECTIONS, applicationName: "realtime" });
+  const database = connectDatabase({
+    url: databaseUrl,
+    max: shareOf(CONNECTIONS, crew, LEAST_CONNECTIONS),
+    applicationName: "realtime",
+  });
   const realtime = createRealtime({
     ...settings,
+    crew,
     database,
     verifier,
     publication: feed && publication,

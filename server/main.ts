@@ -3,7 +3,7 @@ import { createLog } from "#backend/log/log.ts";
 import { readConfig, type ServerConfig } from "./configuration/config.ts";
 import { endWithFault } from "./configuration/start-error.ts";
 import { startNotes } from "./configuration/start-notes.ts";
-import { type Site, startSite } from "./start-site.ts";
+import type { Site } from "./serve-site.ts";
 
 const FORCE_AFTER_MS = 500;
 
@@ -12,19 +12,36 @@ async function main(): Promise<void> {
   // Pages are the same for everyone, so their dates are in UTC, whatever this machine's zone is.
   process.env.TZ = "UTC";
   if (existsSync(".env")) process.loadEnvFile(".env");
-  // How Node itself uses memory was settled before; PostgreSQL does better its own way.
-  for (const name of Object.keys(process.env))
-    if (/^MALLOC_.*_$|^MALLOC_ARENA_MAX$/.test(name)) delete process.env[name];
+  const lean = takeMemorySettings();
   const config = readConfig();
   for (const sentence of config.unread) console.log(sentence);
-  const starting = startSite(config, createLog({ format: config.logFormat }));
+  const starting = start(config, lean);
   stopOnRequest(starting);
   greet(config, await starting);
+}
+
+/** Without the site's own code in this process where others serve. */
+async function start(config: ServerConfig, lean: Record<string, string>): Promise<Site> {
+  const log = createLog({ format: config.logFormat });
+  if (config.workers === 1) return (await import("./start-site.ts")).startSite(config, log);
+  return (await import("./workers/start-workers.ts")).startWorkers(config, lean, log);
+}
+
+/** How Node itself uses memory was settled before; PostgreSQL does better its own way. Gives it for processes like this one. */
+function takeMemorySettings(): Record<string, string> {
+  const lean: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (!/^MALLOC_.*_$|^MALLOC_ARENA_MAX$/.test(name)) continue;
+    lean[name] = value as string;
+    delete process.env[name];
+  }
+  return lean;
 }
 
 function greet(config: ServerConfig, site: Site): void {
   if (site.operatorAddress) console.log(`Metrics are at ${site.operatorAddress}/metrics`);
   console.log(`\n${config.site.siteName} is open at ${site.address}`);
+  if (config.workers > 1) console.log(`${config.workers} processes serve it (WORKERS).`);
   for (const note of startNotes(config)) console.log(note);
   console.log("Ctrl-C stops it. .env.example lists every setting, docs/operations.md explains them.\n");
 }

@@ -4,6 +4,7 @@ import { createRouter } from "#backend/http/router.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { ALONE, type Crew } from "#backend/memory/crew.ts";
 import { type Database, DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -48,6 +49,8 @@ export type AuthOptions = Partial<AuthConfig> & {
   sealingKeys?: readonly string[];
   /** Whether the database has the tables of the schema `backend`; true unless said otherwise. */
   keepsOwn?: boolean;
+  /** Who hashes in turns with this one; nobody unless said otherwise. */
+  crew?: Crew;
   /** Requests must have an `apikey`, as the hosted gateway has it. */
   requireApiKey: boolean;
   /** Gets a line for each failure that is not the caller's; it names no person and no secret. */
@@ -67,7 +70,7 @@ const ROUTE_NAMES = Object.fromEntries(Object.keys(routes).map((route) => [route
 const CLEAN_UP_EVERY_MS = 3_600_000;
 
 export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const { log } = options;
+  const { log, crew = ALONE } = options;
   const background = createBackgroundWork((cause) =>
     log(sentence`auth: work after a response failed: ${describeCause(cause)}`, "error"),
   );
@@ -77,7 +80,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const find = createRouter(routes);
   const nameRoute = createRouter(ROUTE_NAMES);
   const cleaning = setInterval(
-    () => background.run(() => cleanUp(database.query, config, service.own)),
+    () => crew.keepsHouse && background.run(() => cleanUp(database.query, config, service.own)),
     CLEAN_UP_EVERY_MS,
   ).unref();
 
@@ -124,6 +127,7 @@ function createService(
     secret,
     sealingKeys,
     log,
+    crew = ALONE,
     requireApiKey: _,
     ...options
   }: AuthOptions,
@@ -157,11 +161,11 @@ function createService(
         sentence`auth: a second factor was sealed by a key that is not here. Add the old one to SEALING_KEY.`,
       ),
     ),
-    passwords: createPasswordHasher(),
+    passwords: createPasswordHasher(crew),
     refuseBreached: config.breaches && createBreachCheck(config.breaches, log),
     limits: createRateLimits(own.counts, config.limits),
     own,
-    failures: watchFailures(log),
+    failures: watchFailures(log, crew),
     later,
     log,
   };

@@ -6,6 +6,7 @@ import { readBody } from "#backend/http/read-body.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import { type Crew, shareOf } from "#backend/memory/crew.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { errorResponse, FunctionError, notFound } from "./answers/function-error.ts";
 import { requireToken } from "./answers/require-token.ts";
@@ -23,6 +24,7 @@ export type FunctionsOptions = Partial<Omit<FunctionsConfig, "limits">> & {
   /** What functions find as `SUPABASE_ANON_KEY` and `SUPABASE_SERVICE_ROLE_KEY`. */
   keys: { anonKey?: string; serviceRoleKey?: string };
   verifier: TokenVerifier;
+  crew: Crew;
   /** Gets the functions' own lines, and one for each that was ended. */
   log: Log;
 };
@@ -38,11 +40,11 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 
 /** @throws Error where the folder's `config.toml` cannot be read */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { folder, packages, keys, verifier, log, limits: chosen, ...rest } = options;
+  const { folder, packages, keys, verifier, crew, log, limits: chosen, ...rest } = options;
   const config: FunctionsConfig = {
     ...defaultFunctionsConfig,
     ...rest,
-    limits: { ...defaultFunctionsConfig.limits, ...chosen },
+    limits: limitsOf({ ...defaultFunctionsConfig.limits, ...chosen }, crew),
   };
   const { limits, addressHeader } = config;
   let url: string | undefined;
@@ -97,6 +99,16 @@ export function createFunctions(options: FunctionsOptions): Functions {
       declared.close();
       await pool.close();
     },
+  };
+}
+
+/** All processes together start no more workers than one would. */
+function limitsOf(limits: FunctionLimits, crew: Crew): FunctionLimits {
+  const { workers, waitingInAll } = limits;
+  return {
+    ...limits,
+    workers: shareOf(workers, crew),
+    waitingInAll: shareOf(waitingInAll, crew, limits.waiting),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { AddressRates } from "./access/address-rates.ts";
@@ -31,6 +32,8 @@ export type RealtimeOptions = Partial<RealtimeConfig> & {
   /** A login that may take the roles of the tokens; a pool of the service's own. */
   database: Database;
   verifier: TokenVerifier;
+  /** Who shares the limits of everybody, and of an address. */
+  crew?: Crew;
   /** The publication whose tables can be subscribed to; null without a change feed. */
   publication: string | null;
   /** Gets a line for the operator when something failed, was lost, or had to be refused. */
@@ -58,13 +61,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     database,
     verifier,
     publication,
+    crew = ALONE,
     log: write = () => {},
     isFollowing = () => false,
     ...given
   } = options;
   const log = (line: Sentence) => write(sentence`realtime: ${line}`);
   const journal = createJournal(log);
-  const config = { ...defaultRealtimeConfig, ...given };
+  const config = limitsOf({ ...defaultRealtimeConfig, ...given }, crew);
   const rooms = new Rooms();
   const connections = new Set<Connection>();
   const changes =
@@ -110,7 +114,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
   );
 
-  const stopSweeping = [sweepMessages(database, log), sweepConnections(connections, database, context)];
+  const stopSweeping = [
+    ...(crew.keepsHouse ? [sweepMessages(database, log)] : []),
+    sweepConnections(connections, database, context),
+  ];
 
   function closeSockets(): void {
     upgrades.close();
@@ -138,6 +145,19 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       presence.close();
       await cluster.close();
     },
+  };
+}
+
+/** Of an address: where one process gets them all, a school or a house behind it is not refused for that. */
+const LEAST_OF_AN_ADDRESS = 100;
+
+function limitsOf(config: RealtimeConfig, crew: Crew): RealtimeConfig {
+  const { maxConnections, maxConnectionsPerAddress, maxHttpMessagesPerSecond } = config;
+  return {
+    ...config,
+    maxConnections: shareOf(maxConnections, crew),
+    maxConnectionsPerAddress: shareOf(maxConnectionsPerAddress, crew, LEAST_OF_AN_ADDRESS),
+    maxHttpMessagesPerSecond: shareOf(maxHttpMessagesPerSecond, crew, LEAST_OF_AN_ADDRESS),
   };
 }
 

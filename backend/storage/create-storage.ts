@@ -4,11 +4,13 @@ import { createRouter } from "#backend/http/router.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
-import { createWorkQueue } from "#backend/memory/work-queue.ts";
+import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
+import { createWorkQueue, type WorkQueue } from "#backend/memory/work-queue.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { toStorageError } from "./database/database-errors.ts";
 import { routes } from "./endpoints/routes.ts";
+import { createTurns } from "./endpoints/upload/turns.ts";
 import { TUS_HEADERS } from "./endpoints/upload/tus.ts";
 import { openIncoming } from "./files/incoming.ts";
 import { MissingFileError, type ObjectStore } from "./files/object-store.ts";
@@ -34,6 +36,8 @@ export type StorageOptions = Partial<StorageConfig> & {
   secret: string;
   /** Who may ask in S3's dialect, beside those with a session; nobody unless said otherwise. */
   s3Keys?: S3Keys;
+  /** The processes on the same folder; none unless said otherwise. */
+  crew?: Crew;
   /** Requests must bring an `apikey`, as the hosted gateway has it; public and signed addresses need none. */
   requireApiKey: boolean;
   /** Gets a line for each failure that is not the caller's; it names no person and no object. */
@@ -61,6 +65,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     secret,
     s3Keys = NO_KEYS,
     requireApiKey,
+    crew = ALONE,
     log,
     ...chosen
   } = options;
@@ -73,9 +78,14 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     uploads: config.resumablePerPerson,
     bytes: Math.max(config.resumableBytesPerPerson, config.fileSizeLimit),
   };
-  const uploads = await openUploadStore(`${workFolder}/resumable`, share, incoming);
-  const pictures = createWorkQueue({ ...config.images, refusal: tooManyPictures });
-  const renderer = await createImageRenderer(`${workFolder}/rendered`, config.images, pictures);
+  const uploads = await openUploadStore(`${workFolder}/resumable`, share, incoming, crew);
+  const pictures = openPictureQueue(config.images, crew);
+  const kept = {
+    ...config.images,
+    cacheBytes: shareOf(config.images.cacheBytes, crew),
+    isShared: crew.size > 1,
+  };
+  const renderer = await createImageRenderer(`${workFolder}/rendered`, kept, pictures);
   const discard = (versions: readonly string[]) =>
     background.run(async () => {
       await store.remove(versions);
@@ -90,6 +100,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     uploads,
     renderer,
     pictures,
+    takeUploadTurn: createTurns(crew),
     secret,
     s3Keys,
     discard,
@@ -115,7 +126,10 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     else if (orphans > 0) log(sentence`storage: removed ${orphans} files that belonged to no object`);
   };
   await uploads.removeExpired();
-  const sweeping = setInterval(() => background.run(sweepOnce), config.sweepEvery * 1000).unref();
+  const sweeping = setInterval(
+    () => crew.keepsHouse && background.run(sweepOnce),
+    config.sweepEvery * 1000,
+  ).unref();
 
   return {
     // Each endpoint reads as much as it takes: a file may be larger than the memory.
@@ -132,6 +146,12 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       await store.close();
     },
   };
+}
+
+/** Clients take turns within a process, and processes among each other. */
+function openPictureQueue(images: StorageConfig["images"], crew: Crew): WorkQueue {
+  const queue = createWorkQueue({ ...images, refusal: tooManyPictures });
+  return { run: (who, task) => queue.run(who, () => crew.inTurn("picture", task)) };
 }
 
 const NO_KEYS: S3Keys = { accessKeys: [], sessionSecrets: [] };

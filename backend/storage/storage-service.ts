@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { WorkQueue } from "#backend/memory/work-queue.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
@@ -15,6 +16,9 @@ export type S3Keys = {
   sessionSecrets: readonly string[];
 };
 
+/** Runs the work for an upload by its id when the one before has ended; a new one ends the connection of that. */
+export type TakeUploadTurn = <T>(id: string, body: Readable | null, work: () => Promise<T>) => Promise<T>;
+
 /** What the endpoints stand on. */
 export type StorageService = {
   config: StorageConfig;
@@ -27,6 +31,8 @@ export type StorageService = {
   /** Keys the signatures of addresses. */
   secret: string;
   uploads: UploadStore;
+  /** One request at a time for each resumable upload. */
+  takeUploadTurn: TakeUploadTurn;
   renderer: ImageRenderer;
   /** Where whatever decodes a picture takes its turn. */
   pictures: WorkQueue;

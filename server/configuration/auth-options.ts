@@ -3,6 +3,7 @@ import { createOutboxMailer, createSmtpMailer } from "#backend/auth/messages/mai
 import { createQueuedMailer } from "#backend/auth/messages/queued-mailer.ts";
 import type { BackendOptions } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
+import type { Crew } from "#backend/memory/crew.ts";
 import { findPasswordFault } from "#domain/people/password-rule.ts";
 import { linkBase, type ServerConfig } from "./config.ts";
 
@@ -15,6 +16,7 @@ const EXPLAIN_BAN = { sqlName: '"private"."explain_ban"' };
 export function authOptions(
   config: ServerConfig,
   databaseUrl: string,
+  crew: Crew,
   log: Log,
 ): NonNullable<BackendOptions["auth"]> {
   const { mail, site, siteUrlIsPlaceholder, dataDir, auth } = config;
@@ -40,7 +42,7 @@ export function authOptions(
       ? createSmtpMailer(mail.smtpUrl, from)
       : createOutboxMailer(join(dataDir, "outbox"), from, log),
     ...((mail.smtpUrl || hooks.sendEmail) && {
-      queue: (deliver) => createQueuedMailer({ databaseUrl, deliver, log }),
+      queue: (deliver) => createQueuedMailer({ databaseUrl, deliver, handsOn: crew.keepsHouse, log }),
     }),
     phoneEnabled: hasSms,
     phoneEnroll: hasSms,

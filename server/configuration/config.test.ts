@@ -5,6 +5,8 @@ import { startNotes } from "./start-notes.ts";
 
 test.each([
   [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535."],
+  [{ WORKERS: "0" }, "WORKERS must be a whole number from 1 to 64."],
+  [{ WORKERS: "many" }, "WORKERS must be a whole number from 1 to 64."],
   [{ PORT: "70000" }, "PORT must be a whole number from 0 to 65535."],
   [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL must be an address such as postgres:/],
   [{ SITE_URL: "values.example" }, /^SITE_URL must be an address such as https:/],

@@ -20,6 +20,7 @@ import type { LogFormat } from "#backend/log/log.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import { Environment, type Values } from "./environment.ts";
 import { StartError } from "./start-error.ts";
+import { defaultWorkers, SPREADS_CONNECTIONS } from "./worker-count.ts";
 
 /** Which changes of values wait for a second person (P111). */
 export type SecondPersonSettings = {
@@ -36,6 +37,8 @@ export type ServerConfig = {
   port: number;
   /** Absent: every address of the machine. */
   host?: string;
+  /** Processes that serve. */
+  workers: number;
   /** Absolute. */
   dataDir: string;
   /** Absent: the embedded PostgreSQL. */
@@ -148,6 +151,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     port: values.PORT,
     host: values.HOST,
+    workers: readWorkers(values, environment.NODE_ENV),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     hosted: readHosted(values),
@@ -181,6 +185,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     // Last, when all of the above have read what they read.
     unread: watched.describeUnread(Object.keys(Environment.entries)),
   };
+}
+
+function readWorkers({ WORKERS: chosen }: Values, mode: string | undefined): number {
+  if (mode === "development") return 1;
+  if (chosen !== undefined && chosen > 1 && !SPREADS_CONNECTIONS)
+    throw new StartError("WORKERS must be 1 on this system: only Linux spreads connections over processes.");
+  return chosen ?? defaultWorkers();
 }
 
 function toMailSettings(values: Values, { hooks }: Partial<AuthConfig>): MailSettings {

@@ -16,6 +16,7 @@ const origin = (rule: string) =>
     v.transform((value) => new URL(value).origin),
   );
 const PORT_RULE = "must be a whole number from 0 to 65535";
+const WORKERS_RULE = "must be a whole number from 1 to 64";
 const SECONDS_RULE = "must be a whole number of seconds";
 const PERCENT_RULE = "must be a whole number of percent from 1 to 1000";
 const COUNT_RULE = "must be a whole number from 0 to 9999";
@@ -33,6 +34,15 @@ export const Environment = v.object({
     "3000",
   ),
   HOST: v.optional(v.string()),
+  WORKERS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,2}$/, WORKERS_RULE),
+      v.transform(Number),
+      v.minValue(1, WORKERS_RULE),
+      v.maxValue(64, WORKERS_RULE),
+    ),
+  ),
   DATA_DIR: v.optional(v.string(), "data"),
   DATABASE_URL: v.optional(
     v.pipe(

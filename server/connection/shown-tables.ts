@@ -1,5 +1,6 @@
 import type { Backend } from "#backend/backend.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
+import type { Crew } from "#backend/memory/crew.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
 import type { BackendConnection } from "./backend-connection.ts";
 
@@ -30,14 +31,18 @@ const SHOWN_TABLES = new Map<string, PageSubject>([
   ["rpc/delete_own_account", "community"],
 ]);
 const WRITTEN = /^\/rest\/v1\/((?:rpc\/)?\w+)/;
+/** What the processes tell each other: somebody wrote to this table. */
+const WRITTEN_HERE = "written";
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Tells when pages may have changed: by the feed of committed changes a few milliseconds after a commit, whoever
- * made it, and for a write through this process before its answer goes out, so that who wrote reads what was written.
+ * made it, and for a write through one of the machine's processes before its answer goes out, so that who wrote reads
+ * what was written, whichever process the next request comes to.
  */
 export function watchShownTables(
   backend: Backend,
+  crew: Crew,
 ): Pick<BackendConnection, "onChange"> & { door: HttpHandler } {
   const listeners = new Set<(subject?: PageSubject) => void>();
   const tell = (subject?: PageSubject) => {
@@ -46,8 +51,10 @@ export function watchShownTables(
   const tellOfTable = (table: string) => {
     const subject = SHOWN_TABLES.get(table);
     if (subject) tell(subject);
+    return subject;
   };
   backend.onChange((change) => tellOfTable(change.table));
+  crew.onTold(WRITTEN_HERE, (table) => void tellOfTable(table));
   backend.onGap(() => tell());
   return {
     onChange: (listener) => void listeners.add(listener),
@@ -58,7 +65,7 @@ export function watchShownTables(
         // A refused write changed nothing: else anybody could throw the kept pages away as fast as they ask.
         const mayHaveWritten = !READING.has(request.method) && response.status < 300;
         const written = mayHaveWritten ? WRITTEN.exec(request.url)?.[1] : undefined;
-        if (written) tellOfTable(written);
+        if (written && tellOfTable(written)) await crew.tell(WRITTEN_HERE, written);
         return response;
       },
     },

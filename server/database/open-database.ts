@@ -11,13 +11,14 @@ import { loadVocabularies } from "./load-vocabularies.ts";
 
 type Report = (line: Sentence) => void;
 
-export type RunningDatabase = {
+/** How the processes that serve get into it. */
+export type DatabaseLogins = {
   /** Of its owner. */
   url: string;
   authenticatorUrl: string;
-  authenticatorPassword: string;
-  stop(): Promise<void>;
 };
+
+type RunningDatabase = DatabaseLogins & { authenticatorPassword: string; stop(): Promise<void> };
 
 /** Starts the embedded PostgreSQL, or takes the operator's, and prepares it for the backend. */
 export async function openDatabase(

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createGuardedServer, takeUpgrades, type Upgrade } from "#backend/http/guarded-server.ts";
-import { StartError } from "../configuration/start-error.ts";
+import { listenOn, type Place } from "./listen-on.ts";
 
 /** Who takes websockets. */
 export type SocketDoor = {
@@ -14,7 +13,7 @@ export type SocketDoor = {
 export type HttpServer = {
   node: Server;
   /** Resolves to the address to tell the operator. */
-  listen(listener: RequestListener, where: { port: number; host?: string }): Promise<string>;
+  listen(listener: RequestListener, where: Place): Promise<string>;
   /** Lets the door answer upgrades, but for those that somebody else takes. */
   acceptUpgrades(door: SocketDoor, isTaken?: (request: IncomingMessage) => boolean): void;
   /** Takes no new connection, lets the requests under way finish, and then ends. */
@@ -43,12 +42,9 @@ export function createHttpServer(
   let door: SocketDoor | null = null;
   return {
     node,
-    listen: (answering, where) => {
+    listen(answering, where) {
       listener = answering;
-      return new Promise((resolve, reject) => {
-        node.once("error", (error) => reject(toStartError(error, where)));
-        node.listen(where, () => resolve(describeAddress(node.address() as AddressInfo, where.host)));
-      });
+      return listenOn(node, where);
     },
     acceptUpgrades(accepting, isTaken = () => false) {
       door = accepting;
@@ -67,25 +63,4 @@ export function createHttpServer(
       clearTimeout(timer);
     },
   };
-}
-
-function describeAddress({ port }: AddressInfo, host = "localhost"): string {
-  const name = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
-}
-
-function toStartError(error: NodeJS.ErrnoException, { port, host }: { port: number; host?: string }): Error {
-  switch (error.code) {
-    case "EADDRINUSE":
-      return new StartError(
-        `PORT ${port} is in use by another program: stop that one, or set PORT to a free port.`,
-      );
-    case "EACCES":
-      return new StartError(`PORT ${port} may not be opened by this user: set PORT to 1024 or above.`);
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return new StartError(`HOST ${host} is no address of this machine.`);
-    default:
-      return error;
-  }
 }

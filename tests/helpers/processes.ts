@@ -14,3 +14,15 @@ export function isRunning(pid: number): boolean {
 export function postmasterOf(dataDir: string): number {
   return Number(readFileSync(`${dataDir}/postgres/postmaster.pid`, "utf8").split("\n")[0]);
 }
+
+/** The processes that serve for the site whose first process is `pid`, by when they started. */
+export function workersOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  return children.filter((child) => {
+    try {
+      return isRunning(child) && readFileSync(`/proc/${child}/cmdline`, "utf8").includes("worker.ts");
+    } catch {
+      return false;
+    }
+  });
+}

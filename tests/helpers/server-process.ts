@@ -43,7 +43,8 @@ export async function startServer({
 }: ServerProcessOptions = {}): Promise<ServerProcess> {
   const [program = "", ...args] = command ?? [process.execPath, "server/main.ts"];
   const { PATH, HOME, TMPDIR } = process.env;
-  const defaults = { NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1" };
+  // One process, but in tests of several.
+  const defaults = { NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", WORKERS: "1" };
   const inherited = { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}) };
   const child = spawn(program, args, {
     cwd,

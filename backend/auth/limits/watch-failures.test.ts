@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ALONE } from "#backend/memory/crew.ts";
 import { watchFailures } from "./watch-failures.ts";
 
 test("a burst is told once in ten minutes, a hundred over hours never", () => {
@@ -6,6 +7,7 @@ test("a burst is told once in ten minutes, a hundred over hours never", () => {
   const lines: string[] = [];
   const watch = watchFailures(
     (line) => lines.push(line),
+    ALONE,
     () => now,
   );
   const fail = (times: number, everyMs: number) => {

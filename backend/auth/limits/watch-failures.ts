@@ -1,4 +1,5 @@
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
 
 const WINDOW_MS = 60_000;
 const BURST = 100;
@@ -8,7 +9,13 @@ const QUIET_MS = 600_000;
 export type FailureWatch = { note(network: string | null): void };
 
 /** Logs a burst: a hundred within a minute; at most every ten minutes while it continues. The line names no person. */
-export function watchFailures(log: (line: Sentence) => void, now: () => number = Date.now): FailureWatch {
+export function watchFailures(
+  log: (line: Sentence) => void,
+  crew: Pick<Crew, "size"> = ALONE,
+  now: () => number = Date.now,
+): FailureWatch {
+  /** Tries come to all processes in turn. */
+  const burst = shareOf(BURST, crew);
   let began = Number.NEGATIVE_INFINITY;
   let toldAt = Number.NEGATIVE_INFINITY;
   let count = 0;
@@ -22,8 +29,8 @@ export function watchFailures(log: (line: Sentence) => void, now: () => number =
       }
       count++;
       // Bounded by the size of a burst.
-      if (count <= BURST) networks.add(network);
-      if (count !== BURST || now() - toldAt < QUIET_MS) return;
+      if (count <= burst) networks.add(network);
+      if (count !== burst || now() - toldAt < QUIET_MS) return;
       toldAt = now();
       const from = networks.size === 1 ? sentence`one network` : sentence`${networks.size} networks`;
       log(

@@ -10,11 +10,15 @@ export type MailQueue = {
   add(message: Letter): Promise<boolean>;
   /** Claims some that are due; no other process takes them for the next minutes. */
   take(): Promise<QueuedMail[]>;
+  /** Has whoever hands mails on look at once. */
+  tellOthers(): Promise<void>;
   /** Deletes a mail, secrets included. */
   remove(id: string): Promise<void>;
   putBack(id: string, seconds: number): Promise<void>;
 };
 
+/** Also of database code that puts a mail into the queue itself. */
+export const MAIL_CHANNEL = "backend_mail";
 /** Bounds a flood, before the disk is full. */
 const MAX_QUEUED = 10_000;
 const AT_A_TIME = 8;
@@ -49,6 +53,7 @@ export function createMailQueue({ query }: Pick<Database, "query">): MailQueue {
         isOld: old === "t",
       }));
     },
+    tellOthers: async () => void (await query(`select pg_notify('${MAIL_CHANNEL}', '')`)),
     remove: async (id) => void (await query("delete from backend.mail_queue where id = $1", [id])),
     putBack: async (id, seconds) =>
       void (await query(

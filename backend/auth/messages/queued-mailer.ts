@@ -4,12 +4,14 @@ import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { AuthError } from "../auth-error.ts";
 import { isHookRefusal } from "../hooks/hook-faults.ts";
 import { type Letter, titleOf } from "./letter.ts";
-import { createMailQueue, type QueuedMail } from "./mail-queue.ts";
+import { createMailQueue, MAIL_CHANNEL, type QueuedMail } from "./mail-queue.ts";
 import type { Mailer } from "./mailer.ts";
 
 export type QueuedMailerOptions = {
   /** As `supabase_auth_admin`. */
   databaseUrl: string;
+  /** False where another process hands them on; true unless said otherwise. */
+  handsOn?: boolean;
   /** Who hands a mail on. */
   deliver: Mailer<Letter>;
   /** Gets a line for each mail that is late or lost; it names no person and no code. */
@@ -20,8 +22,6 @@ export type QueuedMailerOptions = {
   lookEvery?: number;
 };
 
-/** What database code notifies that put a mail into the queue itself. */
-const CHANNEL = "backend_mail";
 const LONGEST_PAUSE = 3600;
 const LOOK_EVERY_MS = 10_000;
 
@@ -34,10 +34,10 @@ const growingPause = (tries: number) => Math.min(30 * 2 ** (tries - 1), LONGEST_
  * processes share the work.
  */
 export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter> {
-  const { deliver, log, pause = growingPause, lookEvery = LOOK_EVERY_MS } = options;
+  const { deliver, log, handsOn = true, pause = growingPause, lookEvery = LOOK_EVERY_MS } = options;
   const database = connectDatabase({ url: options.databaseUrl, max: 1, applicationName: "mail" });
   const queue = createMailQueue(database);
-  const subscription = listenWhenUp(database, CHANNEL, look);
+  const subscription = listenWhenUp(database, MAIL_CHANNEL, look);
   let underWay: Promise<void> | null = null;
   let isClosed = false;
   let again = false;
@@ -71,7 +71,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
   /** Errors are ignored: others report a database that is down, and the mails are still there when it is back. */
   function look(): void {
     again = true;
-    if (isClosed) return;
+    if (isClosed || !handsOn) return;
     subscription.ensure();
     underWay ??= handOnAll()
       .catch(() => {})
@@ -81,11 +81,11 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
   }
 
   const timer = setInterval(look, lookEvery).unref();
-  subscription.ensure();
+  if (handsOn) subscription.ensure();
   return {
     async send(message) {
       const hasRoom = await queue.add(message);
-      if (hasRoom) look();
+      if (hasRoom) await (handsOn ? look() : queue.tellOthers());
       else log(sentence`Mail (${quoteScrubbed(titleOf(message))}) is lost: too many wait already.`);
     },
     async close() {

@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { compare } from "@node-rs/bcrypt";
+import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { tooMany } from "../auth-error.ts";
 import { dummyHash, isAffordable, isBcrypt, kindOf } from "./hash-kind.ts";
@@ -23,16 +24,16 @@ const CURRENT_KIND = "$argon2id$v=19$m=19456,t=2,p=1$";
 const WAITING_AT_MOST = 100;
 
 /**
- * Hashes one password at a time, so that a flood of sign-ins leaves the other cores free; beyond a queue of
- * 100 it refuses with 429.
+ * Hashes one password at a time, on a thread of its own, so that a flood of sign-ins leaves the other cores free; beyond
+ * a queue of 100 it refuses with 429. Several processes do so in turns, and share the queue's length.
  */
-export function createPasswordHasher(concurrency = 1): PasswordHasher {
+export function createPasswordHasher(crew: Crew = ALONE): PasswordHasher {
   const { run } = createWorkQueue({
-    workers: concurrency,
-    waitingInAll: WAITING_AT_MOST,
+    workers: 1,
+    waitingInAll: shareOf(WAITING_AT_MOST, crew),
     refusal: () => tooMany("over_request_rate_limit", "Request rate limit reached", 1),
   });
-  const queue = <T>(task: () => Promise<T>) => run("", task);
+  const queue = <T>(task: () => Promise<T>) => run("", () => crew.inTurn("hash", task));
   return {
     hash: (password) => queue(() => hash(password.normalize("NFC"), ARGON2ID)),
     verify: (password, stored, kinds = []) => queue(() => tryKinds(formsOf(password), stored, kinds)),

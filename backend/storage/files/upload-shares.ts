@@ -24,7 +24,13 @@ export function createShares(perPerson: PersonsShare) {
     note(id, announced);
   }
 
-  return { note, take, drop: (id: string) => underWay.delete(id) };
+  return {
+    note,
+    take,
+    drop: (id: string) => void underWay.delete(id),
+    has: (id: string) => underWay.has(id),
+    ids: () => [...underWay.keys()],
+  };
 }
 
 /** By a signed address it is whoever made that. */

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "nod
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { ALONE, type Crew } from "#backend/memory/crew.ts";
 import { invalidRequest, tooLarge } from "../storage-error.ts";
 import { diskFull } from "./disk-full.ts";
 import type { ArrivedFile, Incoming } from "./incoming.ts";
@@ -61,6 +62,7 @@ export async function openUploadStore(
   folder: string,
   perPerson: PersonsShare,
   incoming: Pick<Incoming, "newPath">,
+  crew: Crew = ALONE,
 ): Promise<UploadStore> {
   await mkdir(folder, { recursive: true });
   const underWay = createShares(perPerson);
@@ -82,27 +84,41 @@ export async function openUploadStore(
     for (const path of [stateOf(id), partOf(id), noteOf(id)]) await rm(path, { force: true });
   }
 
-  for (const name of await readdir(folder)) {
-    const [id = ""] = name.split(".", 1);
-    // What cannot be read is no reason not to start.
-    const left = await find(id).catch(() => null);
-    if (left && !left.isStored) underWay.note(id, left);
+  /** Takes note of what others began and ended in the folder: processes before this one, and beside it. */
+  async function noteOthers(): Promise<void> {
+    const ids = new Set((await readdir(folder)).map((name) => name.split(".", 1)[0] as string));
+    for (const id of underWay.ids()) if (!ids.has(id)) underWay.drop(id);
+    for (const id of ids) {
+      if (underWay.has(id)) continue;
+      // What cannot be read is no reason not to start.
+      const left = await find(id).catch(() => null);
+      if (left && !left.isStored) underWay.note(id, left);
+    }
+  }
+  await noteOthers();
+
+  async function create(announced: AnnouncedUpload): Promise<Upload> {
+    const id = randomUUID();
+    underWay.take(id, announced);
+    try {
+      await writeFile(partOf(id), "", { flag: "wx" });
+      await writeState(stateOf(id), announced);
+    } catch (cause) {
+      await remove(id);
+      throw diskFull(cause);
+    }
+    return { ...announced, id, offset: 0 };
   }
 
   return {
     find,
     remove,
-    async create(announced) {
-      const id = randomUUID();
-      underWay.take(id, announced);
-      try {
-        await writeFile(partOf(id), "", { flag: "wx" });
-        await writeState(stateOf(id), announced);
-      } catch (cause) {
-        await remove(id);
-        throw diskFull(cause);
-      }
-      return { ...announced, id, offset: 0 };
+    create(announced) {
+      if (crew.size === 1) return create(announced);
+      return crew.inTurn("one new upload", async () => {
+        await noteOthers();
+        return create(announced);
+      });
     },
     async append({ id, offset, length }, body) {
       return write(partOf(id), body, offset, length);

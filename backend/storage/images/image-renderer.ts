@@ -39,10 +39,10 @@ const DEFAULT_QUALITY = 80;
 
 export async function createImageRenderer(
   folder: string,
-  limits: StorageConfig["images"],
+  limits: StorageConfig["images"] & { isShared: boolean },
   pictures: WorkQueue,
 ): Promise<ImageRenderer> {
-  const cache = await openRenderedCache(folder, limits.cacheBytes);
+  const cache = await openRenderedCache(folder, { maxBytes: limits.cacheBytes, isShared: limits.isShared });
   const underWay = new Map<string, Promise<Rendered>>();
 
   async function make(name: string, job: RenderJob): Promise<Rendered> {

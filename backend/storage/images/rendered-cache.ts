@@ -11,8 +11,11 @@ export type RenderedCache = {
 
 const VERSION_LENGTH = 36;
 
-/** Takes up what an earlier process left in the folder. */
-export async function openRenderedCache(folder: string, maxBytes: number): Promise<RenderedCache> {
+/** Takes up what an earlier process left in the folder. `isShared`: others put pictures there too. */
+export async function openRenderedCache(
+  folder: string,
+  { maxBytes, isShared }: { maxBytes: number; isShared: boolean },
+): Promise<RenderedCache> {
   await mkdir(folder, { recursive: true });
   // A map keeps the order in which names were put in last: the first is the longest unused.
   const sizes = await readSizes(folder);
@@ -50,7 +53,8 @@ export async function openRenderedCache(folder: string, maxBytes: number): Promi
     },
     async forget(versions) {
       const gone = new Set(versions);
-      const names = [...sizes.keys()].filter((name) => gone.has(name.slice(0, VERSION_LENGTH)));
+      const kept = isShared ? await readdir(folder) : [...sizes.keys()];
+      const names = kept.filter((name) => gone.has(name.slice(0, VERSION_LENGTH)));
       await Promise.all(names.map(drop));
     },
   };

@@ -8,7 +8,6 @@ import { requireKey } from "../../requests/names.ts";
 import { verifyUrl } from "../../requests/url-token.ts";
 import { StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { createTurns } from "./turns.ts";
 
 /** Where an upload ends. @throws StorageError 400, 404 */
 export async function place(
@@ -41,8 +40,6 @@ export async function findCreator(
   return { actor, owner: ownerOf(actor.identity), signed, upsert };
 }
 
-const takeTurn = createTurns();
-
 export type Found = { upload: Upload; actor: Actor };
 
 /** Only who began the upload may end the connection that it comes by; and what they find is true when their turn comes. */
@@ -53,7 +50,7 @@ export async function inTurn<T>(
   work: (found: Found) => Promise<T>,
 ): Promise<T> {
   const { upload } = await findUpload(call, service);
-  return takeTurn(upload.id, body, async () => work(await findUpload(call, service)));
+  return service.takeUploadTurn(upload.id, body, async () => work(await findUpload(call, service)));
 }
 
 /** The upload, for whoever began it. @throws StorageError 404, 410 */

@@ -1,0 +1,33 @@
+/**
+ * What a process knows of those that serve beside it on one machine. What people may rely on goes through the database,
+ * as between machines; this is for limits, and for work that is to be done once.
+ */
+export type Crew = {
+  /** How many there are, this one included. */
+  size: number;
+  /** Whether this one does the work that nobody asks for: sweeping, and handing on mails. */
+  keepsHouse: boolean;
+  /** Runs the work when it is its turn among all processes; so many of one kind run at a time as the kind says. */
+  inTurn<T>(kind: TurnKind, work: () => Promise<T>): Promise<T>;
+  /** Tells the others, and resolves when they have acted on it, or were given up. */
+  tell(kind: string, about: string): Promise<void>;
+  /** What to do when another one tells; one for each kind. */
+  onTold(kind: string, act: (about: string) => unknown): void;
+};
+
+/** Passwords that are hashed, pictures that are decoded, and whatever goes by its name one at a time. */
+export type TurnKind = "hash" | "picture" | `one ${string}`;
+
+/** Nobody beside it. */
+export const ALONE: Crew = {
+  size: 1,
+  keepsHouse: true,
+  inTurn: (_, work) => work(),
+  tell: async () => {},
+  onTold: () => {},
+};
+
+/** What one process may take of what all may, `least` at least: connections are spread by turns, not by who they are from. */
+export function shareOf(all: number, { size }: Pick<Crew, "size">, least = 1): number {
+  return Math.min(all, Math.max(least, Math.ceil(all / size)));
+}

@@ -1,0 +1,89 @@
+import { createClient } from "@supabase/supabase-js";
+import { type Backend, createBackend } from "#backend/backend.ts";
+import type { Log } from "#backend/log/log.ts";
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import type { Crew } from "#backend/memory/crew.ts";
+import { restFigures } from "#backend/rest-figures.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { authOptions } from "../configuration/auth-options.ts";
+import type { ServerConfig } from "../configuration/config.ts";
+import { storageOptions } from "../configuration/storage-options.ts";
+import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
+import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
+import { noteRefusals, type RefusalNotes } from "../database/note-refusals.ts";
+import { asLogin, type DatabaseLogins } from "../database/open-database.ts";
+import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
+import { functionsOptions } from "./functions-options.ts";
+import { createPatientFetch } from "./patient-fetch.ts";
+import { watchShownTables } from "./shown-tables.ts";
+import { createProviderList } from "./sign-in-providers.ts";
+
+const INTERNAL_URL = "http://backend.internal";
+
+/** Starts the bundled backend in this process, on a database that is ready for it. */
+export async function connectBundled(
+  config: ServerConfig,
+  database: DatabaseLogins,
+  crew: Crew,
+  log: Log,
+): Promise<BackendConnection> {
+  const keys = await loadKeys(config.dataDir, config.jwtSecret);
+  const refusals = noteRefusals(database.url, log);
+  const backend = await openBackend(database, config, { keys, refusals, crew }, log);
+  // Straight into the same process: no socket, and the same door as everyone's.
+  const fetchHere: typeof fetch = (input, init) => backend.fetch(new Request(input as Request, init));
+  return {
+    supabase: createClient<Database>(INTERNAL_URL, keys.anonKey, {
+      ...ANONYMOUS,
+      global: { fetch: createPatientFetch(fetchHere) },
+    }),
+    listProviders: createProviderList(fetchHere, { url: INTERNAL_URL, anonKey: keys.anonKey }),
+    publicUrl: "",
+    anonKey: keys.anonKey,
+    ...watchShownTables(backend, crew),
+    sockets: backend,
+    servedAt: backend.servedAt,
+    live: backend.feedFault === null,
+    diskFailed: backend.diskFailed,
+    figures: () => restFigures(backend) + backend.realtimeFigures(),
+    ownerUrl: database.url,
+    dataDir: config.dataDir,
+    async close() {
+      await refusals.close();
+      await backend.close();
+    },
+  };
+}
+
+type Parts = { keys: BackendKeys; refusals: RefusalNotes; crew: Crew };
+
+async function openBackend(
+  database: DatabaseLogins,
+  config: ServerConfig,
+  { keys, refusals, crew }: Parts,
+  log: Log,
+): Promise<Backend> {
+  const authUrl = asLogin(database.url, "supabase_auth_admin", keys.authAdminPassword);
+  const sealingKeys = loadSealingKeys(config, keys.jwtSecret);
+  const backend = await createBackend({
+    ...keys,
+    databaseUrl: database.authenticatorUrl,
+    changeFeedUrl: database.url,
+    addressHeader: config.mail.clientAddressHeader ?? null,
+    maxRows: config.maxRows,
+    auth: { ...authOptions(config, authUrl, crew, log), sealingKeys },
+    storage: await storageOptions(config, log),
+    functions: functionsOptions(config, keys),
+    realtime: { ...config.realtime, log },
+    rest: { onRefusal: refusals.note },
+    crew,
+    log,
+  });
+  // Everything else works without logical decoding. The house is kept by one, who says it for all.
+  if (backend.feedFault && crew.keepsHouse)
+    log(
+      sentence`The database tells no changes (${fromOperator(backend.feedFault)}): pages are read anew every second instead.`,
+      "warn",
+    );
+  return backend;
+}

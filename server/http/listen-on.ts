@@ -1,0 +1,50 @@
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { StartError } from "../configuration/start-error.ts";
+
+/** Where to listen; without a host on every address of the machine. */
+export type Place = {
+  port: number;
+  host?: string | undefined;
+  /** Whether other processes of this user may listen there too: the kernel spreads connections over all of them. */
+  isShared?: boolean;
+};
+
+/** Resolves to the address to tell the operator; rejects with a sentence for whoever chose the place. */
+export function listenOn(server: Server, { port, host, isShared = false }: Place): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(toStartError(error, { port, host })));
+    server.listen({ port, ...(host && { host }), reusePort: isShared }, () =>
+      resolve(describeAddress(server.address() as AddressInfo, host)),
+    );
+  });
+}
+
+/** Where several processes are to listen, when nobody does yet: they would not notice each other, nor another site. */
+export async function findFreePlace({ port, host }: Place): Promise<Place> {
+  const probe = createServer();
+  await listenOn(probe, { port, host });
+  const { port: found } = probe.address() as AddressInfo;
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  return { port: found, host };
+}
+
+function describeAddress({ port }: AddressInfo, host = "localhost"): string {
+  const name = ["0.0.0.0", "::"].includes(host) ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+function toStartError(error: NodeJS.ErrnoException, { port, host }: Place): Error {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new StartError(
+        `PORT ${port} is in use by another program: stop that one, or set PORT to a free port.`,
+      );
+    case "EACCES":
+      return new StartError(`PORT ${port} may not be opened by this user: set PORT to 1024 or above.`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new StartError(`HOST ${host} is no address of this machine.`);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Log } from "#backend/log/log.ts";
+import type { ServerConfig } from "./configuration/config.ts";
+import { loadKeys } from "./data-dir/load-keys.ts";
+import { lockDataDir } from "./data-dir/lock-data-dir.ts";
+import { loadSealingKeys } from "./data-dir/sealing-keys.ts";
+import { deliverContactMessages } from "./database/deliver-contact-messages.ts";
+import { forgetDeletedMessages } from "./database/forget-deleted-messages.ts";
+import { judgeStandingNames } from "./database/judge-standing-names.ts";
+import { type DatabaseLogins, openDatabase } from "./database/open-database.ts";
+import { publishPlannedSets } from "./database/publish-planned-sets.ts";
+
+/** What there is once, however many processes serve: the data folder, its database, and the work that nobody asks for. */
+export type Ground = {
+  /** Null where the backend is on another host. */
+  database: DatabaseLogins | null;
+  /** Tells where the site is served, and begins the work; gives how to end that. */
+  servedAt(address: string): () => Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Takes the data folder, and starts and prepares the database. */
+export async function openGround(config: ServerConfig, log: Log): Promise<Ground> {
+  if (config.hosted) return { database: null, servedAt: () => async () => {}, close: async () => {} };
+  const lock = lockDataDir(config.dataDir);
+  try {
+    const keys = await loadKeys(config.dataDir, config.jwtSecret);
+    // Made here, so that no two processes make one each.
+    loadSealingKeys(config, keys.jwtSecret);
+    const database = await openDatabase(config, keys, log);
+    return {
+      database,
+      servedAt(address) {
+        lock.describe(address);
+        return startJobs(config, { databaseUrl: database.url, address, anonKey: keys.anonKey }, log);
+      },
+      async close() {
+        await database.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+type Place = { databaseUrl: string; address: string; anonKey: string };
+
+function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<void> {
+  const { databaseUrl } = place;
+  const stopForgetting = forgetDeletedMessages(databaseUrl, log);
+  const stopJudging = judgeStandingNames(databaseUrl, log);
+  const stopPublishing = publishPlannedSets(databaseUrl, log);
+  const delivery =
+    config.site.contactDelivery === "email" &&
+    deliverContactMessages(databaseUrl, () => mailContactMessages(place), log);
+  return async () => {
+    stopForgetting();
+    await stopJudging();
+    await stopPublishing();
+    if (delivery) await delivery.stop();
+  };
+}
+
+/** By the function that composes the mails; it takes nothing from its caller, so anybody's key will do. */
+async function mailContactMessages({ address, anonKey }: Place): Promise<number> {
+  const headers = { authorization: `Bearer ${anonKey}` };
+  const answer = await fetch(`${address}/functions/v1/contact`, { method: "POST", headers });
+  if (!answer.ok) throw new Error(`the function contact answered ${answer.status}`);
+  return ((await answer.json()) as { mailed: number }).mailed;
+}

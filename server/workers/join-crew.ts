@@ -1,0 +1,67 @@
+import type { Crew } from "#backend/memory/crew.ts";
+import type { Beginning, Order, Report, Told } from "./messages.ts";
+
+/** Nobody waits longer for a process that is busy; it hears later. */
+const HEARD_WITHIN_MS = 1_000;
+
+/** A worker's side of the crew, and what it does with the orders that concern it. */
+export function joinCrew(
+  { size, place }: Beginning,
+  send: (report: Report) => void,
+): { crew: Crew; obey(order: Order): void } {
+  const turns = new Map<number, () => void>();
+  const tellings = new Map<number, () => void>();
+  const acts = new Map<string, (about: string) => unknown>();
+  let counter = 0;
+
+  /** An act that fails was heard all the same. */
+  async function hear({ id, kind, about }: Told): Promise<void> {
+    try {
+      await acts.get(kind)?.(about);
+    } finally {
+      send({ report: "heard", id });
+    }
+  }
+
+  function settle(waiting: Map<number, () => void>, id: number): void {
+    waiting.get(id)?.();
+    waiting.delete(id);
+  }
+
+  const crew: Crew = {
+    size,
+    keepsHouse: place === 0,
+    async inTurn(kind, work) {
+      const turn = ++counter;
+      await new Promise<void>((resolve) => {
+        turns.set(turn, resolve);
+        send({ report: "turn", turn, kind });
+      });
+      try {
+        return await work();
+      } finally {
+        send({ report: "over", turn });
+      }
+    },
+    async tell(kind, about) {
+      const id = ++counter;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => settle(tellings, id), HEARD_WITHIN_MS);
+        tellings.set(id, () => {
+          clearTimeout(timer);
+          resolve();
+        });
+        send({ report: "tell", told: { id, kind, about } });
+      });
+    },
+    onTold: (kind, act) => void acts.set(kind, act),
+  };
+  return {
+    crew,
+    obey(order) {
+      if (order.order === "go") settle(turns, order.turn);
+      else if (order.order === "heard") settle(tellings, order.id);
+      else if (order.order === "hear") void hear(order.told).catch(() => {});
+    },
+  };
+}

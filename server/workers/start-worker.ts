@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { StartError } from "../configuration/start-error.ts";
+import type { Beginning, Order, Report } from "./messages.ts";
+import { createNewsBoard } from "./news-board.ts";
+import { createTurnKeeper } from "./turn-keeper.ts";
+
+const PROGRAM = fileURLToPath(new URL("worker.ts", import.meta.url));
+/** Longer than requests under way have to finish. */
+const ENDS_WITHIN_MS = 15_000;
+
+export type StarterOptions = {
+  count: number;
+  port: number;
+  database: Beginning["database"];
+  /** Beside the variables of this process. */
+  environment: Record<string, string>;
+};
+
+type Opened = { address: string; operatorAddress: string | null };
+
+export type Member = {
+  id: number;
+  process: ChildProcess;
+  /** Where it serves. */
+  opened: Promise<Opened>;
+  isOpen: boolean;
+  /** How it ended. */
+  ended: Promise<string>;
+  /** Asks it to finish what is under way and to end, and ends it when it does not. */
+  retire(): Promise<void>;
+};
+
+function order(member: Member | undefined, what: Order): void {
+  if (member?.process.connected) member.process.send(what, () => {});
+}
+
+/** Gives how to start a worker in a place; what workers say to each other goes by way of this. */
+export function createWorkerStarter(options: StarterOptions): (place: number) => Member {
+  const { environment } = options;
+  const members = new Map<number, Member>();
+  const orderTo = (who: number, what: Order) => order(members.get(who), what);
+  const turns = createTurnKeeper(({ who, turn }) => orderTo(who, { order: "go", turn }));
+  const news = createNewsBoard(
+    (to, told) => orderTo(to, { order: "hear", told }),
+    (teller, id) => orderTo(teller, { order: "heard", id }),
+  );
+  const openExcept = (who: number) =>
+    [...members.values()].filter(({ id, isOpen }) => isOpen && id !== who).map(({ id }) => id);
+  let counter = 0;
+
+  /** What it says once it serves. */
+  function hear({ id }: Member, said: Report): void {
+    if (said.report === "turn") turns.ask(id, said.turn, said.kind);
+    else if (said.report === "over") turns.end(id, said.turn);
+    else if (said.report === "tell") news.tell(id, said.told, openExcept(id));
+    else if (said.report === "heard") news.heard(id, said.id);
+  }
+
+  function forget({ id }: Member): void {
+    members.delete(id);
+    turns.forget(id);
+    news.forget(id);
+  }
+
+  return (place) => {
+    const child = fork(PROGRAM, [], { env: { ...process.env, ...environment } });
+    const opened = Promise.withResolvers<Opened>();
+    const ended = Promise.withResolvers<string>();
+    const member: Member = {
+      id: ++counter,
+      process: child,
+      opened: opened.promise,
+      isOpen: false,
+      ended: ended.promise,
+      async retire() {
+        order(member, { order: "stop" });
+        const timer = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
+        await ended.promise;
+        clearTimeout(timer);
+      },
+    };
+    members.set(member.id, member);
+    // Whoever keeps it running hears of its end; who waits for its opening, of that.
+    opened.promise.catch(() => {});
+    let failure: string | null = null;
+    const end = (how: string) => {
+      opened.reject(new StartError(failure ?? `A worker process ended before it served (${how}).`));
+      ended.resolve(how);
+    };
+    child.on("error", ({ message }) => end(message));
+    child.on("message", (said: Report) => {
+      if (said.report === "ready") {
+        order(member, { order: "begin", beginning: beginningOf(options, place) });
+      } else if (said.report === "open") {
+        member.isOpen = true;
+        opened.resolve(said);
+      } else if (said.report === "failed") {
+        failure = said.sentence;
+      } else hear(member, said);
+    });
+    // After all that it said.
+    child.once("disconnect", () => forget(member));
+    child.once("exit", (code, signal) => end(failure ?? signal ?? `exit code ${code}`));
+    return member;
+  };
+}
+
+function beginningOf({ count: size, database, port }: StarterOptions, place: number): Beginning {
+  return { database, size, port, place };
+}

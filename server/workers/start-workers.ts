@@ -1,0 +1,34 @@
+import type { Log } from "#backend/log/log.ts";
+import type { ServerConfig } from "../configuration/config.ts";
+import { findFreePlace } from "../http/listen-on.ts";
+import { openGround } from "../open-ground.ts";
+import type { Site } from "../serve-site.ts";
+import { keepWorkers } from "./keep-workers.ts";
+
+/**
+ * Starts the data folder's database and its work in this process, and the site in several others on one port, over which
+ * the kernel spreads connections.
+ * @param environment variables of the workers beside those of this process
+ */
+export async function startWorkers(
+  config: ServerConfig,
+  environment: Record<string, string>,
+  log: Log,
+): Promise<Site> {
+  const started: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end();
+  };
+  try {
+    const ground = await openGround(config, log);
+    started.push(ground.close);
+    const { port } = await findFreePlace(config);
+    const { database } = ground;
+    const workers = await keepWorkers({ count: config.workers, port, database, environment }, log);
+    started.push(workers.stop, ground.servedAt(workers.address));
+    return { ...workers, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { availableParallelism } from "node:os";
+import type { TurnKind } from "#backend/memory/crew.ts";
+
+type Asked = { who: number; turn: number };
+
+/** Gives turns to the workers: first come, first served, and so many of a kind at a time as the machine bears. */
+export function createTurnKeeper(go: (asked: Asked) => void, cores = availableParallelism()) {
+  const lines = new Map<TurnKind, { busy: Asked[]; waiting: Asked[] }>();
+
+  /** A flood of sign-ins leaves half of the cores to everybody else, one of pictures leaves one. */
+  function atOnce(kind: TurnKind): number {
+    if (kind === "hash") return Math.max(1, Math.floor(cores / 2));
+    return kind === "picture" ? Math.max(1, Math.min(4, cores - 1)) : 1;
+  }
+
+  function advance(kind: TurnKind): void {
+    const line = lines.get(kind);
+    if (!line) return;
+    while (line.busy.length < atOnce(kind)) {
+      const next = line.waiting.shift();
+      if (!next) break;
+      line.busy.push(next);
+      go(next);
+    }
+    if (line.busy.length === 0) lines.delete(kind);
+  }
+
+  function drop(isGone: (asked: Asked) => boolean): void {
+    for (const [kind, line] of lines) {
+      line.busy = line.busy.filter((asked) => !isGone(asked));
+      line.waiting = line.waiting.filter((asked) => !isGone(asked));
+      advance(kind);
+    }
+  }
+
+  return {
+    ask(who: number, turn: number, kind: TurnKind): void {
+      const line = lines.get(kind) ?? { busy: [], waiting: [] };
+      lines.set(kind, line);
+      line.waiting.push({ who, turn });
+      advance(kind);
+    },
+    end: (who: number, turn: number) => drop((asked) => asked.who === who && asked.turn === turn),
+    /** A worker that is gone holds nobody up. */
+    forget: (who: number) => drop((asked) => asked.who === who),
+  };
+}
