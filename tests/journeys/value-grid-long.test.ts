@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
-import { openGrid, statusOf } from "./value-grid-page.ts";
+import { cellOf, openGrid, statusOf, textOf } from "./value-grid-page.ts";
 
 const ADDED = 10_000;
 const site = ownSite();
@@ -14,9 +14,11 @@ beforeAll(async () => {
   eve = await signUpAdmin(site);
   const client = new Client({ connectionString: site.databaseUrl });
   await client.connect();
+  // Each was edited at another time.
+  await client.query("set session_replication_role = replica");
   await client.query(
-    `insert into public.items (name, slug, current_value, previous_value, permanent_value, category_id)
-     select 'Ware ' || n, 'ware-' || n, (n * 7 % 90001)::text || 'K', (n * 5 % 90001)::text || 'K', n || 'M',
+    `insert into public.items (name, slug, current_value, previous_value, permanent_value, updated_at, values_checked_at, category_id)
+     select 'Ware ' || n, 'ware-' || n, (n * 7 % 90001)::text || 'K', (n * 5 % 90001)::text || 'K', n || 'M', now() - n * interval '5 minutes', now() - n * interval '5 minutes',
        (select id from public.categories limit 1)
      from generate_series(1, $1) as n`,
     [ADDED],
@@ -78,6 +80,27 @@ test("a grid of ten thousand items draws few of them, and answers each key withi
   await page.getByLabel("Filter by name").focus();
   told.filter = await costs(page, cdp, [..."ware 99"]);
   await eventually(() => statusOf(page).textContent()).toMatch(/^\d+ of/);
+
+  // Somebody else publishes one of them meanwhile: it alone is read.
+  await page.getByLabel("Filter by name").fill("ware 4");
+  await page.getByLabel("Filter by name").press("Enter");
+  const other = await signUpAdmin(site);
+  let bytes = 0;
+  page.on("requestfinished", async (request) => {
+    if (request.url().includes("/rest/v1/items")) bytes += (await request.sizes()).responseBodySize;
+  });
+  const before = await worked(cdp);
+  await other.client.from("items").update({ current_value: "4.5B" }).eq("slug", "ware-4").throwOnError();
+  await eventually(() => textOf(cellOf(page, "Ware 4", "Value"))).toBe("4.5B");
+  told["a live change"] = [((await worked(cdp)) - before) * 1000];
+  expect(bytes).toBeLessThan(100_000);
+  // What is gone is no longer there, though no row tells of it.
+  await page.getByRole("button", { name: "Show all" }).click();
+  const count = async () => Number.parseInt((await statusOf(page).textContent()) ?? "", 10);
+  await eventually(count).toBeGreaterThan(ADDED);
+  const all = await count();
+  await other.client.from("items").delete().eq("slug", "ware-5").throwOnError();
+  await eventually(count).toBe(all - 1);
 
   const medians = Object.entries(told).map(([what, each]) => [what, median(each)] as const);
   const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);

@@ -5,7 +5,7 @@ import type { Item } from "#app/features/items/item-queries.ts";
 import { refresh } from "#app/features/live/query-client.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { type FieldDefinition, readFieldDefinitions } from "#app/routes/admin/shared/field-definitions.ts";
-import { listAdminItems } from "./admin-item-queries.ts";
+import { listAdminItemsAgain } from "./admin-item-queries.ts";
 
 /** What the item forms and the list stand on. */
 export type Catalogue = {
@@ -17,8 +17,11 @@ export type Catalogue = {
 
 /** The catalogue as one read. */
 export function useCatalogue() {
+  const queries = useQueryClient();
   const reads = [
-    useRead(["items"], listAdminItems),
+    useRead(["items"], (client) =>
+      listAdminItemsAgain(client, queries.getQueryData<Item[]>(["items"]) ?? []),
+    ),
     useRead(["categories"], readCategories),
     useRead(["field_definitions"], readFieldDefinitions),
   ] as const;
