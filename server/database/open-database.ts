@@ -37,7 +37,8 @@ export async function openDatabase(
 }
 
 async function connect(config: ServerConfig, keys: BackendKeys, report: Report): Promise<RunningDatabase> {
-  if (!config.databaseUrl) return await startPostgres({ dataDir: config.dataDir, report });
+  if (!config.databaseUrl)
+    return await startPostgres({ dataDir: config.dataDir, workers: config.workers, report });
   return {
     url: config.databaseUrl,
     authenticatorUrl: asLogin(config.databaseUrl, "authenticator", keys.authenticatorPassword),

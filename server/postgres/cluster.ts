@@ -100,6 +100,8 @@ function initOptions(
     pathFor(folder, options.user),
     ...collation,
     ...access,
+    // A disk that gives back something else than it was given is noticed.
+    "--data-checksums",
     ...durability,
     ...toOptions(INITIAL_SETTINGS),
   ];

@@ -1,9 +1,5 @@
-/** What a new cluster gets in its `postgresql.conf`, for a small machine; the operator may edit them there. */
+/** What a new cluster gets in its `postgresql.conf`; the operator may edit it there. Sizes follow the machine. */
 export const INITIAL_SETTINGS: Record<string, string> = {
-  max_connections: "100",
-  shared_buffers: "64MB",
-  max_wal_size: "512MB",
-  min_wal_size: "64MB",
   // Small rows by key: compiling queries and spreading them over workers costs more than it saves.
   jit: "off",
   max_parallel_workers_per_gather: "0",

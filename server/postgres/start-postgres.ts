@@ -10,6 +10,7 @@ import { writeSecret } from "../data-dir/write-secret.ts";
 import { findBinaries } from "./binaries.ts";
 import { ensureCluster } from "./cluster.ts";
 import { findDatabaseUser, type SystemUser } from "./database-user.ts";
+import { describeMachine, followMachine } from "./machine-settings.ts";
 import { type Postmaster, type PostmasterOptions, runPostmaster } from "./postmaster.ts";
 import { startSettings } from "./settings.ts";
 
@@ -19,6 +20,8 @@ export type PostgresOptions = {
   dataDir?: string;
   /** For tests: a temporary folder, gone when stopped, and no waiting for the disk. */
   ephemeral?: boolean;
+  /** Processes that will use it. */
+  workers?: number;
   /** Gets a line of progress for the operator. */
   report?: (line: Sentence) => void;
   /** How many milliseconds to wait before the nth start in a short while. */
@@ -37,6 +40,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
+const SMALL_MACHINE = { memory: 1024 ** 3, disk: 10 * 1024 ** 3, workers: 1 };
 const QUICK_RESTARTS = 5;
 const RESTART_WINDOW_MS = 10 * 60_000;
 /** With the start itself it is back within five seconds of its being possible again. */
@@ -64,6 +68,9 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const binaries = findBinaries(user, report);
   const password = keepPassword(parent);
   await ensureCluster({ folder, parent, user, binaries, password, ephemeral });
+  // A test's own, of which there are many at once, takes little.
+  const machine = ephemeral ? SMALL_MACHINE : describeMachine(folder, options.workers ?? 1);
+  followMachine(folder, machine, user);
   const socketFolder = makeSocketFolder(parent, user);
   const run = await keepRunning(
     {
