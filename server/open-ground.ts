@@ -1,4 +1,5 @@
 import type { Log } from "#backend/log/log.ts";
+import { scheduleBackups } from "./backup/schedule-backups.ts";
 import type { ServerConfig } from "./configuration/config.ts";
 import { loadKeys } from "./data-dir/load-keys.ts";
 import { lockDataDir } from "./data-dir/lock-data-dir.ts";
@@ -51,10 +52,13 @@ function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<
   const stopForgetting = forgetDeletedMessages(databaseUrl, log);
   const stopJudging = judgeStandingNames(databaseUrl, log);
   const stopPublishing = publishPlannedSets(databaseUrl, log);
+  const source = { dataDir: config.dataDir, databaseUrl, filesInS3: config.storage.s3 !== null };
+  const stopBackups = config.backups && scheduleBackups(config.backups, source, log);
   const delivery =
     config.site.contactDelivery === "email" &&
     deliverContactMessages(databaseUrl, () => mailContactMessages(place), log);
   return async () => {
+    await stopBackups?.();
     stopForgetting();
     await stopJudging();
     await stopPublishing();

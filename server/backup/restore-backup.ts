@@ -22,12 +22,13 @@ const OUR_NOTES = ["lock", "lock-journal", "running"];
 
 /**
  * Puts a backup into an empty data folder: each file is held to its checksum, and the database is started once, which
- * recovers it. A restore that was interrupted is begun anew, and no site starts on it.
+ * recovers it; `inspect` looks at it then. A restore that was interrupted is begun anew, and no site starts on it.
  */
 export async function restoreBackup(
   folder: string,
   dataDir: string,
   report: (line: Sentence) => void,
+  inspect: (client: Client) => Promise<void> = async () => {},
 ): Promise<RestoredBackup> {
   const source = resolve(folder);
   const inventory = await readInventory(source);
@@ -38,7 +39,7 @@ export async function restoreBackup(
     for (const name of namesIn(dataDir)) rmSync(join(dataDir, name), { recursive: true });
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), "", { flush: true });
     await copyAll(source, dataDir, inventory);
-    const missing = await tryDatabase(dataDir, inventory, report);
+    const missing = await tryDatabase(dataDir, inventory, report, inspect);
     rmSync(join(dataDir, UNFINISHED_RESTORE));
     await flushFiles(dataDir, []);
     return { madeAt: inventory.madeAt, files: inventory.files.length, missing };
@@ -78,11 +79,13 @@ async function tryDatabase(
   dataDir: string,
   { filesInS3 }: Inventory,
   report: (line: Sentence) => void,
+  inspect: (client: Client) => Promise<void>,
 ): Promise<number> {
   const database = await startPostgres({ dataDir, report });
   const client = new Client({ connectionString: database.url, application_name: "restore" });
   try {
     await client.connect();
+    await inspect(client);
     const { rows } = await client.query<{ version: string }>(
       "select version from storage.objects where version is not null",
     );

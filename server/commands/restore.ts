@@ -1,20 +1,41 @@
-import { existsSync } from "node:fs";
-import { restoreBackup } from "../backup/restore-backup.ts";
-import { readConfig } from "../configuration/config.ts";
+import { existsSync, rmSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { openBackupPlace } from "../backup/backup-place.ts";
+import { type RestoredBackup, restoreBackup } from "../backup/restore-backup.ts";
+import { readConfig, type ServerConfig } from "../configuration/config.ts";
+import { readTarget } from "../configuration/read-backups.ts";
 import { endWithFault, StartError } from "../configuration/start-error.ts";
 
-/** `npm run restore -- FOLDER`: puts a backup into DATA_DIR, which must be empty. */
+/** `npm run restore -- FOLDER`, or s3://BUCKET/PLACE/NAME: puts a backup into DATA_DIR, which must be empty. */
 async function main([folder]: string[]): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
   if (!folder) throw new StartError("Say what from: npm run restore -- FOLDER");
-  const { dataDir, hosted, databaseUrl } = readConfig();
+  const config = readConfig();
+  const { dataDir, hosted, databaseUrl } = config;
   if (hosted || databaseUrl)
     throw new StartError(
       `${hosted ? "SUPABASE_URL" : "DATABASE_URL"} is set: a backup is restored into DATA_DIR, which is not used then.`,
     );
-  const { madeAt, files, missing } = await restoreBackup(folder, dataDir, (line) => console.log(line));
+  const { madeAt, files, missing } = await restoreFrom(folder, config);
   console.log(`The backup of ${madeAt} is back in ${dataDir}: ${files} files, and the database starts.`);
   if (missing > 0) console.log(`${missing} uploaded files were lost before the backup was made.`);
+}
+
+/** From an S3 it is fetched into a folder beside the data folder first. */
+async function restoreFrom(from: string, { dataDir, backupS3 }: ServerConfig): Promise<RestoredBackup> {
+  const report = (line: string) => console.log(line);
+  if (!from.startsWith("s3:")) return restoreBackup(from, dataDir, report);
+  const target = readTarget(dirname(from), backupS3);
+  const place = await openBackupPlace(target);
+  const fetched = `${dataDir}.fetched`;
+  rmSync(fetched, { recursive: true, force: true });
+  try {
+    await place.fetch(basename(from), fetched);
+    return await restoreBackup(fetched, dataDir, report);
+  } finally {
+    place.close();
+    rmSync(fetched, { recursive: true, force: true });
+  }
 }
 
 main(process.argv.slice(2)).catch(endWithFault);

@@ -18,7 +18,9 @@ import { ConfigurationError } from "#backend/configuration/variables.ts";
 import { watchReads } from "#backend/configuration/watch-reads.ts";
 import type { LogFormat } from "#backend/log/log.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
+import type { BackupSettings } from "../backup/backup-settings.ts";
 import { Environment, type Values } from "./environment.ts";
+import { readBackupS3, readBackups } from "./read-backups.ts";
 import { StartError } from "./start-error.ts";
 import { defaultWorkers, SPREADS_CONNECTIONS } from "./worker-count.ts";
 
@@ -78,6 +80,10 @@ export type ServerConfig = {
   unread: string[];
   development: boolean;
   logFormat: LogFormat;
+  /** Backups that are made by themselves; absent: none. */
+  backups?: BackupSettings;
+  /** The S3 that backups go to, or come from. */
+  backupS3: { region: string; endpoint?: string | undefined };
   /** Where operators read figures; absent: nowhere, and nothing is counted. */
   metrics?: { port: number; host: string };
   /** Whether each answer is a line of the log. */
@@ -177,6 +183,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contactMailIsMissing: values.CONTACT_DELIVERY === "email" && !values.SMTP_URL,
     development: environment.NODE_ENV === "development",
     logFormat: orStartError(() => readLogFormat(watched.environment)),
+    ...readBackups(values),
+    backupS3: readBackupS3(values),
     ...(values.METRICS_PORT !== undefined && {
       metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
     }),

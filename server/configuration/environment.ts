@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parseEvery } from "../backup/backup-settings.ts";
 
 const PLACEHOLDER_SITE_URL = "https://values.example";
 const SECRET_LENGTH = 32;
@@ -154,6 +155,20 @@ export const Environment = v.object({
     v.pipe(v.string(), v.regex(/^\d{1,5}$/, PORT_RULE), v.transform(Number), v.maxValue(65_535, PORT_RULE)),
   ),
   METRICS_HOST: v.optional(v.string(), "127.0.0.1"),
+  BACKUP_EVERY: v.optional(
+    v.pipe(v.string(), v.transform(parseEvery), v.number("must be a length of time such as 24h, 30m or 7d")),
+  ),
+  BACKUP_KEEP: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,3}$/, "must be a whole number from 1 to 9999"),
+      v.transform(Number),
+    ),
+    "7",
+  ),
+  BACKUP_TO: v.optional(v.string()),
+  BACKUP_S3_REGION: v.optional(v.string()),
+  BACKUP_S3_ENDPOINT: v.optional(webUrl(LINK_RULE)),
   ACCESS_LOG: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "off"),
   OFFLINE_COPY: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "on"),
 });

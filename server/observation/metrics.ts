@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { backupAge, readBackupState } from "../backup/backup-state.ts";
 import type { PageCacheUse } from "../pages/page-cache.ts";
 import type { FactsReader } from "./database-facts.ts";
 import type { RequestObserver } from "./observe-requests.ts";
@@ -15,6 +16,8 @@ export type MetricSources = {
   facts: FactsReader | null;
   /** Null where nothing is kept on this machine. */
   dataDir: string | null;
+  /** How often backups are made; 0 for never. */
+  backupEveryMs: number;
 };
 
 export type Metrics = {
@@ -64,6 +67,7 @@ export async function createMetrics(): Promise<Metrics> {
     databaseFigures(gauge),
     storageFigures(gauge),
     diskFigures(gauge),
+    backupFigures(gauge),
   ];
   return {
     observe({ service, method, route, status, ms }) {
@@ -146,5 +150,20 @@ function diskFigures(gauge: MakeGauge): Write {
     if (!disk) return;
     free.set(disk.bavail * disk.bsize);
     size.set(disk.blocks * disk.bsize);
+  };
+}
+
+function backupFigures(gauge: MakeGauge): Write {
+  const age = gauge("site_backup_age_seconds", "Since the last backup that was restored to prove it");
+  const every = gauge("site_backup_interval_seconds", "How often one is to be made; 0 for never");
+  const failed = gauge("site_backup_failed", "Whether the one after it failed");
+  const bytes = gauge("site_backup_bytes", "Bytes of the last one");
+  return ({ dataDir, backupEveryMs }) => {
+    every.set(backupEveryMs / 1000);
+    const state = dataDir && backupEveryMs > 0 ? readBackupState(dataDir) : null;
+    if (!state) return;
+    age.set(backupAge(state) / 1000);
+    failed.set(Number(state.failure !== null));
+    bytes.set(state.last?.bytes ?? 0);
   };
 }

@@ -32,7 +32,13 @@ export async function prepareObservation(config: ServerConfig): Promise<Observat
     observers,
     async open(backend, front) {
       if (!metrics || !config.metrics) return null;
-      const port = await openMetrics(metrics, config.metrics, backend, front, closing);
+      const port = await openMetrics(
+        metrics,
+        { ...config, metrics: config.metrics },
+        backend,
+        front,
+        closing,
+      );
       return port;
     },
     async close() {
@@ -43,7 +49,7 @@ export async function prepareObservation(config: ServerConfig): Promise<Observat
 
 async function openMetrics(
   metrics: Metrics,
-  where: NonNullable<ServerConfig["metrics"]>,
+  { metrics: where, backups }: ServerConfig & Required<Pick<ServerConfig, "metrics">>,
   backend: BackendConnection,
   { health, ...front }: ObservedFront,
   closing: (() => Promise<void>)[],
@@ -51,7 +57,14 @@ async function openMetrics(
   const facts = backend.ownerUrl === null ? null : createFactsReader(backend.ownerUrl);
   if (facts) closing.push(facts.close);
   const { version } = JSON.parse(readFileSync(PACKAGE, "utf8"));
-  const sources = { ...front, version, services: backend.figures, facts, dataDir: backend.dataDir };
+  const sources = {
+    ...front,
+    version,
+    services: backend.figures,
+    facts,
+    dataDir: backend.dataDir,
+    backupEveryMs: backups?.everyMs ?? 0,
+  };
   const port = await openOperatorPort(where, () => metrics.read(sources), health);
   closing.push(port.close);
   return port.address;

@@ -1,0 +1,50 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+
+const FILE = "last-backup.json";
+
+const State = v.object({
+  /** When backups began to be wanted: their age is counted from then until there is one. */
+  since: v.string(),
+  /** The last one that was restored to prove it. */
+  last: v.nullable(
+    v.object({
+      name: v.string(),
+      madeAt: v.string(),
+      files: v.number(),
+      bytes: v.number(),
+      /** Rows that were read from it when it was restored. */
+      rows: v.number(),
+      /** Uploaded files that were lost before it was made. */
+      missing: v.number(),
+      seconds: v.number(),
+    }),
+  ),
+  /** Why the one after that failed, in words for the operator; null where none did. */
+  failure: v.nullable(v.object({ at: v.string(), reason: v.string() })),
+});
+
+/** How the backups by schedule go; kept in the data folder, so that a restart knows and every process can tell. */
+export type BackupState = v.InferOutput<typeof State>;
+
+/** Null where no backup was wanted yet. */
+export function readBackupState(dataDir: string): BackupState | null {
+  try {
+    const parsed = v.safeParse(State, JSON.parse(readFileSync(join(dataDir, FILE), "utf8")));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeBackupState(dataDir: string, state: BackupState): void {
+  const file = join(dataDir, FILE);
+  writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 1)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+/** Milliseconds since the last proven backup began, or since there should have been one. */
+export function backupAge({ last, since }: BackupState, now = Date.now()): number {
+  return Math.max(0, now - Date.parse(last?.madeAt ?? since));
+}

@@ -1,0 +1,82 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Client } from "pg";
+import { openBackupPlace } from "./backup-place.ts";
+import type { BackupSettings } from "./backup-settings.ts";
+import type { BackupState } from "./backup-state.ts";
+import { backupName, type KeptBackups } from "./kept-backups.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { type BackupSource, writeBackup } from "./write-backup.ts";
+
+export type BackupJob = { source: BackupSource; settings: Pick<BackupSettings, "keep" | "to"> };
+
+/** What was made and proven. */
+export type MadeBackup = NonNullable<BackupState["last"]>;
+
+/** In the data folder: there is room for the database, and it is removed at the end. */
+const WORK = "backup-work";
+
+/**
+ * Makes a backup, restores it into a scratch database of its own and reads every row there, and lets the oldest go. One that
+ * cannot be restored is removed, and those before it stay.
+ */
+export async function makeBackup({ source, settings }: BackupJob): Promise<MadeBackup> {
+  const began = new Date();
+  const name = backupName(began);
+  const work = join(source.dataDir, WORK);
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true, mode: 0o700 });
+  const place = await openBackupPlace(settings.to);
+  try {
+    await place.list();
+    const folder = place.folderOf(name, work);
+    const { files, bytes } = await writeBackup(source, folder);
+    await place.keep(name, folder);
+    const proven = await prove(place, name, work).catch(async (cause) => {
+      await place.remove(name);
+      throw cause;
+    });
+    for (const old of (await place.list()).slice(0, -settings.keep)) await place.remove(old);
+    const seconds = (Date.now() - began.getTime()) / 1000;
+    return { name, madeAt: began.toISOString(), files, bytes, ...proven, seconds };
+  } finally {
+    place.close();
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+async function prove(
+  place: KeptBackups,
+  name: string,
+  work: string,
+): Promise<Pick<MadeBackup, "rows" | "missing">> {
+  const folder = place.folderOf(name, work);
+  await place.fetch(name, folder);
+  let rows = 0;
+  const { missing } = await restoreBackup(
+    folder,
+    join(work, "scratch"),
+    () => {},
+    async (client) => {
+      rows = await readEveryRow(client);
+    },
+  );
+  return { rows, missing };
+}
+
+const TABLES = `
+  select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on relnamespace = pg_namespace.oid
+  where relkind in ('r', 'm') and nspname not like 'pg\\_temp%'`;
+
+/** All columns, so that what is kept beside a table is read too; a broken page or row throws. */
+async function readEveryRow(client: Client): Promise<number> {
+  const { rows: tables } = await client.query<{ name: string }>(TABLES);
+  let count = 0;
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) filter (where it::text is not null) as count from only ${name} as it`,
+    );
+    count += Number(rows[0]?.count ?? 0);
+  }
+  return count;
+}

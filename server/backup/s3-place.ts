@@ -1,0 +1,89 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { extract, type Pack, pack } from "tar-stream";
+import type { S3Place } from "./backup-settings.ts";
+import { BACKUP_NAME, type KeptBackups } from "./kept-backups.ts";
+
+const PATIENCE_MS = 60_000;
+const SUFFIX = ".tar";
+/** An object has 10,000 parts at most: 640 GB. */
+const PART_BYTES = 64 * 1024 * 1024;
+
+/** Backups in an S3, an archive each, which is there whole or not at all. The usual AWS variables say who writes. */
+export function openS3Place({ bucket: Bucket, prefix, region, endpoint }: S3Place): KeptBackups {
+  const client = new S3Client({
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    requestHandler: { connectionTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS },
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  const place = (name: string) => ({ Bucket, Key: `${prefix}${name}${SUFFIX}` });
+
+  return {
+    async list() {
+      const names: string[] = [];
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+        for (const { Key = "" } of page.Contents ?? []) {
+          const name = Key.slice(prefix.length, -SUFFIX.length);
+          if (Key.endsWith(SUFFIX) && BACKUP_NAME.test(name)) names.push(name);
+        }
+      return names.sort();
+    },
+    folderOf: (name, work) => join(work, name),
+    async keep(name, folder) {
+      const archive = pack();
+      // The uploader knows node's own streams alone.
+      const body = new PassThrough();
+      archive.once("error", (error) => body.destroy(error));
+      archive.pipe(body);
+      const params = { ...place(name), Body: body };
+      const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 });
+      await Promise.all([packFolder(folder, archive), upload.done()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+    async fetch(name, folder) {
+      const { Body } = await client.send(new GetObjectCommand(place(name)));
+      await unpackFolder(Body as Readable, resolve(folder));
+    },
+    remove: async (name) => void (await client.send(new DeleteObjectCommand(place(name)))),
+    close: () => client.destroy(),
+  };
+}
+
+async function packFolder(folder: string, archive: Pack): Promise<void> {
+  try {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath, entry.name);
+      const { size } = await stat(file);
+      const name = file
+        .slice(folder.length + 1)
+        .split(sep)
+        .join("/");
+      await pipeline(createReadStream(file), archive.entry({ name, size, mode: 0o600 }));
+    }
+    archive.finalize();
+  } catch (error) {
+    archive.destroy(error as Error);
+    throw error;
+  }
+}
+
+async function unpackFolder(body: Readable, folder: string): Promise<void> {
+  const archive = extract();
+  body.once("error", (error) => archive.destroy(error));
+  body.pipe(archive);
+  for await (const entry of archive) {
+    const file = resolve(folder, entry.header.name);
+    if (!file.startsWith(folder + sep)) throw new Error("the archive names a file outside of itself");
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await pipeline(entry, createWriteStream(file, { mode: 0o600 }));
+  }
+}

@@ -1,0 +1,91 @@
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import type { Log } from "#backend/log/log.ts";
+import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import type { BackupOutcome } from "./backup-process.ts";
+import type { BackupSettings } from "./backup-settings.ts";
+import { backupAge, readBackupState, writeBackupState } from "./backup-state.ts";
+import type { BackupJob } from "./make-backup.ts";
+
+const PROGRAM = join(import.meta.dirname, "backup-process.ts");
+/** After a failure the next try comes sooner than the schedule has it, but not at once. */
+const RETRY_MS = 15 * 60_000;
+/** Node's longest timer is 24 days: it is looked at the clock more often, which also sees a machine that slept. */
+const LOOK_EVERY_MS = 60_000;
+
+/** Makes one whenever the last is as old as the operator said, for as long as it runs; gives how to stop. */
+export function scheduleBackups(
+  settings: BackupSettings,
+  source: BackupJob["source"],
+  log: Log,
+): () => Promise<void> {
+  const { dataDir } = source;
+  let running: { stop(): void; ended: Promise<void> } | null = null;
+  let isStopped = false;
+  if (!readBackupState(dataDir))
+    writeBackupState(dataDir, { since: new Date().toISOString(), last: null, failure: null });
+
+  function isDue(): boolean {
+    const state = readBackupState(dataDir);
+    if (!state) return true;
+    const sinceFailure = state.failure ? Date.now() - Date.parse(state.failure.at) : Number.POSITIVE_INFINITY;
+    const isOld = state.last === null || backupAge(state) >= settings.everyMs;
+    return isOld && sinceFailure >= Math.min(RETRY_MS, settings.everyMs);
+  }
+
+  function look(): void {
+    if (isStopped || running || !isDue()) return;
+    const run = runProcess({ source, settings });
+    const ended = run.outcome
+      .then((outcome) => {
+        if (!isStopped) note(dataDir, outcome, log);
+      })
+      .catch((error: Error) =>
+        log(sentence`The backup could not be noted: ${quoteScrubbed(error.message)}`, "error"),
+      )
+      .finally(() => {
+        running = null;
+      });
+    running = { stop: run.stop, ended };
+  }
+
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  look();
+  return async () => {
+    isStopped = true;
+    clearInterval(timer);
+    running?.stop();
+    await running?.ended;
+  };
+}
+
+function runProcess(job: BackupJob): { outcome: Promise<BackupOutcome>; stop(): void } {
+  const child = fork(PROGRAM, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
+  const outcome = new Promise<BackupOutcome>((resolve) => {
+    child.once("message", (said) => resolve(said as BackupOutcome));
+    child.once("error", ({ message }) => resolve({ failure: message, isOurs: false }));
+    child.once("exit", (code, signal) =>
+      resolve({ failure: `its process ended (${signal ?? code})`, isOurs: true }),
+    );
+  });
+  child.send(job);
+  return { outcome, stop: () => void (child.connected && child.disconnect()) };
+}
+
+function note(dataDir: string, outcome: BackupOutcome, log: Log): void {
+  const before = readBackupState(dataDir) ?? { since: new Date().toISOString(), last: null };
+  if ("made" in outcome) {
+    const { name, rows, bytes, missing } = outcome.made;
+    writeBackupState(dataDir, { ...before, last: outcome.made, failure: null });
+    const megabytes = Math.ceil(bytes / 1e6);
+    log(
+      sentence`The backup ${fromOperator(name)} is made and was restored to prove it: ${megabytes} MB, ${rows} rows`,
+    );
+    if (missing > 0) log(sentence`${missing} uploaded files were lost before that backup was made`, "warn");
+    return;
+  }
+  const reason: Sentence = outcome.isOurs ? fromOperator(outcome.failure) : quoteScrubbed(outcome.failure);
+  const last = before.last ? fromOperator(before.last.name) : sentence`none`;
+  writeBackupState(dataDir, { ...before, failure: { at: new Date().toISOString(), reason } });
+  log(sentence`The backup failed, and the last good one is ${last}: ${reason}`, "error");
+}

@@ -1,0 +1,34 @@
+import { resolve } from "node:path";
+import {
+  type BackupSettings,
+  type BackupTarget,
+  parseS3Address,
+  type S3Place,
+} from "../backup/backup-settings.ts";
+import type { Values } from "./environment.ts";
+import { StartError } from "./start-error.ts";
+
+/** `BACKUP_EVERY`, `BACKUP_KEEP` and `BACKUP_TO`. @throws StartError where one is missing, or nothing here can be backed up */
+export function readBackups(values: Values): { backups?: BackupSettings } {
+  const { BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, BACKUP_TO: to, DATABASE_URL, SUPABASE_URL } = values;
+  if (everyMs === undefined && to === undefined) return {};
+  if (everyMs === undefined) throw new StartError("BACKUP_TO is set, so BACKUP_EVERY must be set as well.");
+  if (to === undefined) throw new StartError("BACKUP_EVERY is set, so BACKUP_TO must be set as well.");
+  if (DATABASE_URL || SUPABASE_URL)
+    throw new StartError(
+      `BACKUP_EVERY and ${DATABASE_URL ? "DATABASE_URL" : "SUPABASE_URL"} are both set: that database is backed up by its own tools.`,
+    );
+  return { backups: { everyMs, keep, to: readTarget(to, readBackupS3(values)) } };
+}
+
+export function readBackupS3({ BACKUP_S3_REGION: region, BACKUP_S3_ENDPOINT: endpoint }: Values) {
+  return { region: region ?? "us-east-1", endpoint };
+}
+
+/** A folder, or `s3://bucket/place`. */
+export function readTarget(to: string, s3: Pick<S3Place, "region" | "endpoint">): BackupTarget {
+  if (!to.startsWith("s3:")) return { folder: resolve(to) };
+  const place = parseS3Address(to, s3);
+  if (!place) throw new StartError("BACKUP_TO must be a folder, or an address such as s3://bucket/place.");
+  return place;
+}
