@@ -645,6 +645,55 @@ export type Database = {
         };
         Relationships: [];
       };
+      item_demand_changes: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          id: number;
+          item_id: string;
+          kind: string;
+          new_word: string | null;
+          old_word: string | null;
+          reason: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          id?: never;
+          item_id: string;
+          kind: string;
+          new_word?: string | null;
+          old_word?: string | null;
+          reason?: string | null;
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          id?: never;
+          item_id?: string;
+          kind?: string;
+          new_word?: string | null;
+          old_word?: string | null;
+          reason?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "item_demand_changes_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "item_demand_changes_item_id_fkey";
+            columns: ["item_id"];
+            isOneToOne: false;
+            referencedRelation: "items";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       item_imports: {
         Row: {
           id: string;
@@ -823,6 +872,7 @@ export type Database = {
           robux_price: string | null;
           robux_price_number: number | null;
           slug: string;
+          status: string | null;
           type: string;
           updated_at: string;
           values_checked_at: string;
@@ -857,6 +907,7 @@ export type Database = {
           robux_price?: string | null;
           robux_price_number?: never;
           slug: string;
+          status?: string | null;
           type?: string;
           updated_at?: string;
           values_checked_at?: string;
@@ -890,6 +941,7 @@ export type Database = {
           robux_price?: string | null;
           robux_price_number?: never;
           slug?: string;
+          status?: string | null;
           type?: string;
           updated_at?: string;
           values_checked_at?: string;
@@ -901,6 +953,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "categories";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "items_status_fkey";
+            columns: ["status"];
+            isOneToOne: false;
+            referencedRelation: "status_words";
+            referencedColumns: ["word"];
           },
         ];
       };
@@ -1187,6 +1246,22 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      status_words: {
+        Row: {
+          place: number;
+          word: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          place?: number;
+          word: string;
+        };
+        Update: {
+          place?: number;
+          word?: string;
+        };
+        Relationships: [];
       };
       trade_history: {
         Row: {
@@ -1725,6 +1800,7 @@ export type Database = {
           robux_price: string | null;
           robux_price_number: number | null;
           slug: string;
+          status: string | null;
           type: string;
           updated_at: string;
           values_checked_at: string;
@@ -1851,6 +1927,15 @@ export type Database = {
         Args: { happened_at?: string; id?: string; items: string[]; name: string; volatile_until: string };
         Returns: string;
       };
+      measure_accuracy: {
+        Args: { days: number };
+        Returns: {
+          category: string;
+          median_error: number;
+          published_values: number;
+          trades: number;
+        }[];
+      };
       order_categories: { Args: { ids: string[] }; Returns: undefined };
       plan_value_set: { Args: { planned_for: string; set_id: string }; Returns: number };
       publish_value_set: { Args: { set_id: string }; Returns: number };
@@ -1899,6 +1984,7 @@ export type Database = {
           robux_price: string | null;
           robux_price_number: number | null;
           slug: string;
+          status: string | null;
           type: string;
           updated_at: string;
           values_checked_at: string;
@@ -1996,6 +2082,7 @@ export type Database = {
           robux_price: string | null;
           robux_price_number: number | null;
           slug: string;
+          status: string | null;
           type: string;
           updated_at: string;
           values_checked_at: string;
@@ -2038,6 +2125,7 @@ export type Database = {
           robux_price: string | null;
           robux_price_number: number | null;
           slug: string;
+          status: string | null;
           type: string;
           updated_at: string;
           values_checked_at: string;

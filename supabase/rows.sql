@@ -103,3 +103,12 @@ insert into public.value_reasons (place, code, label, is_offered) values
   (6, 'other', 'Another reason', true),
   (7, 'undo', 'A change was taken back', false)
 on conflict do nothing;
+
+-- How items go, in the words of players.
+insert into public.status_words (place, word) values
+  (1, 'stable'),
+  (2, 'rising'),
+  (3, 'dropping'),
+  (4, 'overpaid'),
+  (5, 'hyped')
+on conflict do nothing;

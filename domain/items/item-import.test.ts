@@ -13,6 +13,7 @@ const KITSUNE: StoredItem = {
   rarity: "mythical",
   type: "fruit",
   demand: "high",
+  status: null,
   current_value: "640M",
   previous_value: "660M",
   permanent_value: "4B",

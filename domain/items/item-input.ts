@@ -26,6 +26,10 @@ const itemSchema = v.object({
   rarity: v.picklist(RARITIES, "Invalid rarity"),
   type: v.picklist(ITEM_TYPES, "Invalid type"),
   demand: v.picklist(DEMANDS, "Invalid demand level"),
+  status: v.pipe(
+    text(),
+    v.transform((word) => word || null),
+  ),
   current_value: neededValue(),
   previous_value: neededValue(),
   permanent_value: optionalValue(),
@@ -61,6 +65,7 @@ export const NEW_ITEM: Readonly<ItemTexts> = {
   rarity: "common",
   type: "fruit",
   demand: "medium",
+  status: "",
   current_value: "0",
   previous_value: "0",
   permanent_value: "0",

@@ -11,6 +11,7 @@ export const COLUMN_LIMITS = {
   contact_messages: { email: 255, message: 2000, name: 100, subject: 200 },
   field_definitions: { label: 50 },
   game_updates: { name: 60 },
+  item_demand_changes: { reason: 200 },
   item_value_changes: { evidence_url: 500, reason: 200 },
   items: {
     aliases: 300,
@@ -33,6 +34,7 @@ export const COLUMN_LIMITS = {
   quick_phrases: { phrase: 80 },
   reports: { reason: 500 },
   sanctions: { reason: 200 },
+  status_words: { word: 20 },
   trade_history: { trade_partner_email: 255 },
   user_ratings: { answer: 500, comment: 500 },
   value_proposals: { decision_note: 200, evidence_url: 500, note: 200 },

@@ -13,6 +13,7 @@ const SHOWN_TABLES = new Map<string, PageSubject>([
   ["item_value_changes", "catalogue"],
   ["item_value_checks", "catalogue"],
   ["game_updates", "catalogue"],
+  ["status_words", "catalogue"],
   ["game_update_items", "catalogue"],
   ["field_definitions", "catalogue"],
   ["profiles", "community"],

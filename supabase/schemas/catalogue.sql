@@ -113,6 +113,7 @@ create table public.items (
     constraint items_rarity_is_known check (rarity in ('common', 'uncommon', 'rare', 'legendary', 'mythical')),
   demand text not null default 'medium'
     constraint items_demand_is_known check (demand in ('low', 'medium', 'high', 'very_high')),
+  status text references public.status_words (word) on update cascade on delete restrict,
   type text not null default 'fruit'
     constraint items_type_is_known
     check (type in ('fruit', 'gamepass', 'item', 'material', 'weapon', 'accessory')),
@@ -176,6 +177,7 @@ comment on column public.items.change_reason is
 create index items_current_value_number_idx on public.items (current_value_number desc nulls last, name);
 create index items_permanent_value_number_idx on public.items (permanent_value_number desc nulls last, name);
 create index items_name_idx on public.items (name);
+create index items_status_idx on public.items (status);
 create index items_category_id_idx on public.items (category_id);
 
 -- For the question above.
@@ -204,12 +206,12 @@ grant select on table public.items to anon, authenticated;
 
 -- Not values_checked_at: a check is a row of item_value_checks, with the name of who checked.
 grant insert (
-  name, slug, aliases, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
+  name, slug, aliases, category_id, image_url, rarity, demand, status, type, is_permanent, current_value, previous_value,
   permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high, beli_price,
   robux_price, custom_fields, change_reason, updated_at
 ) on table public.items to authenticated;
 grant update (
-  name, slug, aliases, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
+  name, slug, aliases, category_id, image_url, rarity, demand, status, type, is_permanent, current_value, previous_value,
   permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high, beli_price,
   robux_price, custom_fields, change_reason, updated_at
 ) on table public.items to authenticated;

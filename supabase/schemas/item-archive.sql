@@ -109,6 +109,9 @@ create function public.restore_item(item_id uuid) returns setof public.items
       if not found then
         archived.item := archived.item || '{"category_id": null}';
       end if;
+      if not exists (select from public.status_words where word = archived.item ->> 'status') then
+        archived.item := archived.item || '{"status": null}';
+      end if;
       begin
         perform private.put_back('public.items', jsonb_build_array(archived.item));
       exception

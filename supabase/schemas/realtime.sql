@@ -55,6 +55,7 @@ alter publication supabase_realtime add table
   public.categories,
   public.item_value_changes,
   public.game_updates,
+  public.status_words,
   public.game_update_items,
   public.page_configurations,
   public.ads,

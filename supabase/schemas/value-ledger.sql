@@ -356,7 +356,8 @@ create function private.restore_item(before public.items, reason text) returns s
         update public.items set
           name = before.name, slug = before.slug, aliases = coalesce(before.aliases, items.aliases),
           category_id = before.category_id, image_url = before.image_url,
-          rarity = before.rarity, demand = before.demand, type = before.type, is_permanent = before.is_permanent,
+          rarity = before.rarity, demand = before.demand,
+          status = (select word from public.status_words where word = before.status), type = before.type, is_permanent = before.is_permanent,
           current_value = before.current_value, previous_value = before.previous_value,
           permanent_value = before.permanent_value, permanent_previous_value = before.permanent_previous_value,
           current_low = before.current_low, current_high = before.current_high,

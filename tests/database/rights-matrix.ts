@@ -82,7 +82,7 @@ export const MESSAGE = {
 const SANCTION = "50000000-0000-4000-8000-000000000005";
 
 const ITEM_COLUMNS =
-  "aliases beli_price category_id change_reason current_high current_low current_value custom_fields demand image_url is_permanent name permanent_high permanent_low permanent_previous_value permanent_value previous_value rarity robux_price slug type updated_at";
+  "aliases beli_price category_id change_reason current_high current_low current_value custom_fields demand image_url is_permanent name permanent_high permanent_low permanent_previous_value permanent_value previous_value rarity robux_price slug status type updated_at";
 const FIELD_COLUMNS = "display_order label name options required type updated_at visible";
 const trade = JSON.stringify([{ id: ITEM, name: "x", value: "1", viewMode: "regular" }]);
 
@@ -240,6 +240,14 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: () => ({ name: "Update 27" }),
     writes: { insert: "happened_at name volatile_until", update: "happened_at name volatile_until" },
   },
+  item_demand_changes: {
+    rights: rights("arrr", "arrr", "arrr", "arrr", "arrr"),
+    columns: "changed_at changed_by id item_id kind new_word old_word reason",
+    hidden: "changed_by",
+    touch: "reason",
+    newRow: () => ({ item_id: ITEM, kind: "demand", new_word: "low" }),
+    writes: { insert: "", update: "" },
+  },
   item_imports: {
     rights: rights("rrrr", "nrrr", "nrrr", "aarr", "aarr"),
     columns: "id imported_at rows",
@@ -268,7 +276,7 @@ export const MATRIX: Record<string, TableRights> = {
   items: {
     rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
     columns:
-      "aliases beli_price beli_price_number category_id change_reason created_at current_high current_low current_value current_value_number custom_fields demand id image_url is_permanent name permanent_high permanent_low permanent_previous_value permanent_previous_value_number permanent_value permanent_value_number previous_value previous_value_number rarity robux_price robux_price_number slug type updated_at values_checked_at",
+      "aliases beli_price beli_price_number category_id change_reason created_at current_high current_low current_value current_value_number custom_fields demand id image_url is_permanent name permanent_high permanent_low permanent_previous_value permanent_previous_value_number permanent_value permanent_value_number previous_value previous_value_number rarity robux_price robux_price_number slug status type updated_at values_checked_at",
     touch: "name",
     newRow: () => ({ slug: "new-item", name: "New Item" }),
     writes: { insert: ITEM_COLUMNS, update: ITEM_COLUMNS },
@@ -334,6 +342,13 @@ export const MATRIX: Record<string, TableRights> = {
     touch: "message",
     newRow: (person) => ({ user_id: OWNERS[person].id, message: "Hello" }),
     writes: { insert: "", update: "" },
+  },
+  status_words: {
+    rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
+    columns: "place word",
+    touch: "place",
+    newRow: () => ({ word: "newer" }),
+    writes: { insert: "place word", update: "place word" },
   },
   trade_history: {
     rights: rights("rrrr", "ooro", "ooro", "ooro", "aaaa"),
@@ -421,6 +436,7 @@ export const FIXTURE = `
     ('${ITEM}', 'item-one', 'Item One', '5M'),
     ('10000000-0000-4000-8000-000000000002', 'item-two', 'Item Two', '7M');
   insert into public.former_slugs (slug, item_id) values ('old-one', '${ITEM}'), ('older-one', '${ITEM}');
+  insert into public.item_demand_changes (item_id, kind, new_word) values ('${ITEM}', 'demand', 'low'), ('${ITEM}', 'status', 'hyped');
   insert into public.item_value_checks (item_id, checked_by) values ('${ITEM}', '${Eve.id}');
   insert into public.game_updates (id, name) values ('${ITEM}', 'Update 26'), ('${MUTED}', 'Update 25');
   insert into public.game_update_items (update_id, item_id) select '${MUTED}', id from public.items limit 2;

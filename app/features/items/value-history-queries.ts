@@ -53,6 +53,23 @@ export async function listItemUpdates(client: Client, itemId: string): Promise<I
   return ignoreFailedRead(answer, []);
 }
 
+/** A change of an item's demand, or of its status. */
+export type DemandChange = Pick<
+  Tables<"item_demand_changes">,
+  "id" | "kind" | "old_word" | "new_word" | "reason" | "changed_at"
+>;
+
+/** The last changes of an item's demand and status, newest first; empty when the read fails. */
+export async function listDemandChanges(client: Client, itemId: string): Promise<DemandChange[]> {
+  const answer = await client
+    .from("item_demand_changes")
+    .select("id, kind, old_word, new_word, reason, changed_at")
+    .eq("item_id", itemId)
+    .order("id", { ascending: false })
+    .limit(50);
+  return ignoreFailedRead(answer, []);
+}
+
 const RECENT_COLUMNS = "old_number, new_number, changed_at";
 /** Enough for the last year of a value, and a bound to what a long catalogue brings. */
 const READINGS_AN_ITEM = 16;

@@ -112,11 +112,12 @@ function FruitLine({ fruit, configuration, renderedAt }: FruitHeaderProps) {
 }
 
 function FruitBadges({ fruit, configuration }: Pick<FruitHeaderProps, "fruit" | "configuration">) {
-  const { rarity, demand, type, category, isPermanent } = fruit;
+  const { rarity, demand, status, type, category, isPermanent } = fruit;
   return (
     <div className="flex flex-wrap gap-1.5">
       {isVisible(configuration, "rarity") && <RarityBadge rarity={rarity} />}
       {isVisible(configuration, "demand") && <DemandBadge demand={demand} />}
+      {status && isVisible(configuration, "demand") && <Badge tone="accent">{status}</Badge>}
       {isVisible(configuration, "type") && <Badge>{titled(type)}</Badge>}
       {category && isVisible(configuration, "category") && (
         <Badge className="whitespace-normal wrap-anywhere">

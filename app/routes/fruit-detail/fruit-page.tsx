@@ -6,6 +6,7 @@ import { Stat } from "#app/ui/stat.tsx";
 import { isVisible } from "#domain/fields/field-visibility.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
+import { DemandHistory } from "./demand-history.tsx";
 import { QuickActions } from "./fruit-actions.tsx";
 import { FruitHeader } from "./fruit-header.tsx";
 import { ItemDetails, MarketInsights } from "./fruit-sidebar.tsx";
@@ -16,7 +17,16 @@ import type { ShownMode } from "./shown-mode.ts";
 import { useShownMode } from "./use-shown-mode.ts";
 
 /** The found item. What follows from a hidden figure is hidden with it. */
-export function FruitPage({ fruit, history, table, related, configuration, ads, renderedAt }: FoundFruit) {
+export function FruitPage({
+  fruit,
+  history,
+  table,
+  demands,
+  related,
+  configuration,
+  ads,
+  renderedAt,
+}: FoundFruit) {
   const [chosen, setMode] = useShownMode();
   // The head answers the press at once, what is below follows in the next free moment.
   const mode = useDeferredValue(chosen);
@@ -31,6 +41,7 @@ export function FruitPage({ fruit, history, table, related, configuration, ads, 
         {ad("detail_header")}
         {showsChange && <ValueAnalysis change={shown.change} asOf={shown.checked} />}
         {showsValue && <ValueHistory {...{ mode, history, table, showsChange, renderedAt }} />}
+        {isVisible(configuration, "demand") && <DemandHistory demands={demands} />}
         {ad("detail_content")}
         {showsValue && <TradeReference guide={shown.guide} mode={mode} asOf={shown.checked} />}
       </div>

@@ -11,6 +11,7 @@ import {
   listRelatedItems,
 } from "#app/features/items/item-queries.ts";
 import {
+  listDemandChanges,
   listItemChecks,
   listItemUpdates,
   listItemValueChanges,
@@ -22,6 +23,7 @@ import type { Database } from "#supabase/database.types.ts";
 import { renderTable } from "./history/history-table.tsx";
 import { toShownHistory } from "./history/shown-history.ts";
 import { toValueSeries } from "./history/value-series.ts";
+import { toShownDemands } from "./shown-demands.ts";
 import { toShownFruit } from "./shown-fruit.ts";
 
 /** How many neighbors of its category an item's page offers. */
@@ -67,13 +69,14 @@ async function loadFound(
   page: Awaited<ReturnType<typeof loadPage>>,
 ) {
   const { configuration, labels, ads } = page;
-  const [category, changes, checks, related, ranges, updates] = await Promise.all([
+  const [category, changes, checks, related, ranges, updates, words] = await Promise.all([
     findCategory(client, item.category_id),
     listItemValueChanges(client, item.id),
     listItemChecks(client, item.id),
     listRelatedItems(client, item, RELATED),
     listValueRanges(client, [item.id]),
     listItemUpdates(client, item.id),
+    listDemandChanges(client, item.id),
   ]);
   const now = Date.now();
   const range = ranges.get(item.id) ?? {};
@@ -82,6 +85,7 @@ async function loadFound(
     fruit: toShownFruit(item, category, labels, configuration, { history, range, now }),
     history: toShownHistory(item.name, history, { listed: item.created_at, range, updates, now }),
     table: renderTable(item.name, history),
+    demands: toShownDemands(words),
     related,
     configuration,
     ads,

@@ -4,6 +4,7 @@ import type { CustomFieldLabels } from "#app/features/items/field-definition-que
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { titled } from "#domain/text/words.ts";
 import { lastMove } from "#domain/values/last-move.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { SeriesPoint, ValueSeries } from "./history/value-series.ts";
@@ -16,6 +17,8 @@ export type ShownFruit = {
   image: string | null;
   rarity: string;
   demand: string;
+  /** How it goes in the words of players; null where no editor said so. */
+  status: string | null;
   type: string;
   isPermanent: boolean;
   category: { name: string; icon: string } | null;
@@ -47,6 +50,7 @@ export function toShownFruit(
     image: item.image_url || null,
     rarity: item.rarity,
     demand: item.demand,
+    status: item.status && titled(item.status),
     type: item.type,
     isPermanent: item.is_permanent,
     category: category && { name: category.name, icon: category.icon },

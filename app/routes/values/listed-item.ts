@@ -4,7 +4,8 @@ import type { CustomFieldLabels } from "#app/features/items/field-definition-que
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { RecentReadings } from "#app/features/items/value-history-queries.ts";
 import type { ItemRanges } from "#app/features/items/value-range-queries.ts";
-import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
+import { titled } from "#domain/text/words.ts";
 import { lastMove } from "#domain/values/last-move.ts";
 import { describeConfidence, formatRange, type ValueRange } from "#domain/values/value-range.ts";
 import type { ItemValues, ViewMode } from "#domain/values/view-mode.ts";
@@ -61,13 +62,22 @@ export function toListedItems(
     permanent_previous_value: item.permanent_previous_value,
     beli_price: item.beli_price,
     robux_price: item.robux_price,
-    fields: shownCustomFields(item.custom_fields, labels, configuration),
+    fields: [
+      ...statusField(item, configuration),
+      ...shownCustomFields(item.custom_fields, labels, configuration),
+    ],
     ...historyOf(item, recent.get(item.id)),
     ranges: {
       regular: packRange(ranges.get(item.id)?.regular),
       permanent: packRange(ranges.get(item.id)?.permanent),
     },
   }));
+}
+
+/** How the item goes in the words of players, as one more line of its card. */
+function statusField({ status }: Item, configuration: PageConfiguration): ShownField[] {
+  if (!status || !isVisible(configuration, "demand")) return [];
+  return [{ key: "status", label: "Status", text: titled(status) }];
 }
 
 function packRange(range: ValueRange | undefined): ListedItem["ranges"][ViewMode] {

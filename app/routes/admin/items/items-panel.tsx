@@ -13,6 +13,9 @@ import { VisibilityPanel } from "#app/routes/admin/visibility/visibility-panel.t
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { type Catalogue, useCatalogue } from "./use-catalogue.ts";
 
+const StatusSection = lazy(async () => ({
+  default: (await import("./status/status-section.tsx")).StatusSection,
+}));
 // Needed on a few days of the year.
 const UpdatesSection = lazy(async () => ({
   default: (await import("./updates/updates-section.tsx")).UpdatesSection,
@@ -45,6 +48,11 @@ function Items({ catalogue }: { catalogue: Catalogue }) {
           <Fold title="Game Updates">
             <Suspense fallback={<Skeleton className="h-40" />}>
               <UpdatesSection items={catalogue.items} />
+            </Suspense>
+          </Fold>
+          <Fold title="Status Words">
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <StatusSection />
             </Suspense>
           </Fold>
         </>

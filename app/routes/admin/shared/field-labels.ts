@@ -10,6 +10,7 @@ const LABELS: Record<ItemColumn | "image_url", string> = {
   rarity: "Rarity",
   type: "Type",
   demand: "Demand",
+  status: "Status",
   current_value: "Current Value",
   previous_value: "Previous Value",
   permanent_value: "Permanent Value",

@@ -1,4 +1,6 @@
 import type { Category } from "#app/features/categories/category-queries.ts";
+import { useRead } from "#app/features/live/use-read.ts";
+import { listStatusWords, type StatusWord } from "#app/routes/admin/items/status/status-queries.ts";
 import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { DEMANDS } from "#domain/items/demand.ts";
@@ -29,6 +31,7 @@ export function ItemFields({ texts, onChange, categories, definitions, before }:
     value: texts[name] ?? "",
     onChange: (value: FieldValue) => onChange(name, value),
   });
+  const { data: statuses } = useRead(["status_words"], listStatusWords);
   return (
     <>
       {ITEM_COLUMNS.filter((column) => showsColumn(definitions, column)).map((column) => (
@@ -36,7 +39,7 @@ export function ItemFields({ texts, onChange, categories, definitions, before }:
           key={column}
           {...common(column)}
           isBox={column === "is_permanent"}
-          options={optionsOf(column, categories)}
+          options={optionsOf(column, categories, statuses ?? [])}
           required={REQUIRED.has(column)}
           placeholder={placeholderOf(column, texts)}
           className={column === "name" ? "item-field-wide" : ""}
@@ -73,7 +76,8 @@ const CHOICES: Partial<Record<ItemColumn, readonly (readonly [string, string])[]
   demand: words(DEMANDS),
 };
 
-function optionsOf(column: ItemColumn, categories: readonly Category[]) {
+function optionsOf(column: ItemColumn, categories: readonly Category[], statuses: readonly StatusWord[]) {
+  if (column === "status") return [["", "–"] as const, ...words(statuses.map(({ word }) => word))];
   if (column !== "category_id") return CHOICES[column] ?? null;
   return categories.map(({ id, icon, name }) => [id, `${icon} ${name}`.trim()] as const);
 }

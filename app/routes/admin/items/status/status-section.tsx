@@ -1,0 +1,122 @@
+import { useState } from "react";
+import * as v from "valibot";
+import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
+import {
+  addStatusWord,
+  deleteStatusWord,
+  listStatusWords,
+  renameStatusWord,
+  type StatusWord,
+} from "./status-queries.ts";
+
+const LIMIT = COLUMN_LIMITS.status_words.word;
+
+/** The words that editors choose from for how an item goes. */
+export function StatusSection() {
+  const words = useRead(["status_words"], listStatusWords);
+  const caught = useCaughtFocus(words.data);
+  const [count, setCount] = useState(0);
+  return (
+    <div {...caught} className="grid gap-5">
+      <ReadState read={words} what="Status words">
+        {(all) => (
+          <>
+            <ul aria-label="Status words" className="grid gap-3">
+              {all.map((row) => (
+                <WordRow key={row.word} row={row} />
+              ))}
+            </ul>
+            <WordForm
+              key={`new ${count}`}
+              label="New word"
+              action="Add word"
+              send={(client, word) => addStatusWord(client, { word, place: (all.at(-1)?.place ?? 0) + 1 })}
+              onDone={() => setCount(count + 1)}
+            />
+          </>
+        )}
+      </ReadState>
+    </div>
+  );
+}
+
+function WordRow({ row: { word } }: { row: StatusWord }) {
+  const { isBusy, act } = useAct("status_words");
+  const remove = () =>
+    act(async (client) => {
+      await deleteStatusWord(client, word);
+      showToast({ title: "Word deleted" });
+    });
+  return (
+    <li className="flex flex-wrap items-end gap-3">
+      <WordForm
+        label={`Word ${word}`}
+        action="Rename"
+        initial={word}
+        send={(client, to) => renameStatusWord(client, word, to)}
+      />
+      <Button size="sm" disabled={isBusy} aria-label={`Delete ${word}`} onClick={() => void remove()}>
+        Delete
+      </Button>
+    </li>
+  );
+}
+
+type WordFormProps = {
+  label: string;
+  action: string;
+  initial?: string;
+  send(client: Parameters<typeof addStatusWord>[0], word: string): Promise<void>;
+  onDone?(): void;
+};
+
+function WordForm({ label, action, initial = "", send, onDone }: WordFormProps) {
+  const refresh = useRefresh();
+  const [word, setWord] = useState(initial);
+  const { form, button } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema,
+    values: { word },
+    send: (client, input) => send(client, input.word),
+    async done() {
+      showToast({ title: "Word saved" });
+      await refresh("status_words", "items");
+      onDone?.();
+    },
+  });
+  return (
+    <Form {...form} aria-label={label} className="flex flex-wrap items-end gap-3">
+      <TextField
+        label={label}
+        name="word"
+        required
+        limit={LIMIT}
+        value={word}
+        onChange={(event) => setWord(event.target.value)}
+      />
+      <Button {...button} size="sm" aria-label={initial ? `${action} ${initial}` : undefined}>
+        {action}
+      </Button>
+    </Form>
+  );
+}
+
+const schema = v.object({
+  word: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.nonEmpty("Type a word"),
+    v.regex(/^[a-z]+( [a-z]+)*$/, "Only letters, and one space between words"),
+    v.maxLength(LIMIT, `At most ${LIMIT} characters`),
+  ),
+});

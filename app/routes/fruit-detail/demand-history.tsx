@@ -1,0 +1,21 @@
+import { Card, CardTitle } from "#app/ui/card.tsx";
+import type { ShownDemand } from "./shown-demands.ts";
+
+/** When demand and status changed, and why; nothing while they never did. */
+export function DemandHistory({ demands }: { demands: readonly ShownDemand[] }) {
+  if (demands.length === 0) return null;
+  return (
+    <Card as="section" aria-labelledby="demand-history">
+      <CardTitle id="demand-history">Demand History</CardTitle>
+      <ol className="steps">
+        {demands.map(({ id, day, text, why }) => (
+          <li key={id}>
+            <p className="figures">{day}</p>
+            <p className="step-move">{text}</p>
+            <p className="step-why">{why}</p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+-- How near published values were to what was paid later. It stands on confirmed trades alone: what both sides said came about. Nothing
+-- on the site confirms trades yet, so that this is empty and measure_accuracy gives no row; saved trades are what-ifs and do not count.
+create table private.confirmed_values (
+  id bigint not null generated always as identity primary key,
+  item_id uuid not null references public.items (id) on delete cascade,
+  mode text not null constraint confirmed_values_mode_is_known check (mode in ('regular', 'permanent')),
+  value numeric not null constraint confirmed_values_value_is_above_0 check (value > 0),
+  confirmed_at timestamptz not null default now()
+);
+comment on table private.confirmed_values is 'What an item came to in a confirmed trade.';
+
+create index confirmed_values_item_id_idx on private.confirmed_values (item_id, mode, confirmed_at);
+
+-- By category: the values as they were published so many days ago against the median of what was confirmed since. `median_error` is
+-- the median of the differences in percent of what was paid; null below 20 trades, of which nothing can be said.
+create function public.measure_accuracy(days integer)
+  returns table (category text, trades integer, published_values integer, median_error numeric)
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    with published as (
+      select distinct on (item_id, mode) item_id, mode, new_number as value
+      from public.item_value_changes
+      where changed_at <= now() - days * interval '1 day'
+      order by item_id, mode, changed_at desc, id desc
+    ), traded as (
+      select item_id, mode, count(*) as trades, percentile_cont(0.5) within group (order by value::double precision) as median
+      from private.confirmed_values
+      where confirmed_at > now() - days * interval '1 day' and confirmed_at <= now()
+      group by item_id, mode
+    ), errors as (
+      select coalesce(categories.name, 'Other') as category, trades, abs(published.value - median) / median as error
+      from traded
+      join published using (item_id, mode)
+      join public.items on items.id = item_id
+      left join public.categories on categories.id = category_id
+      where published.value is not null
+    )
+    select category, sum(trades)::integer, count(*)::integer,
+      case when sum(trades) >= 20 then
+        round((100 * percentile_cont(0.5) within group (order by error::double precision))::numeric, 1)
+      end
+    from errors group by category order by category
+  $$;
+comment on function public.measure_accuracy is 'How far values of so many days ago were from the confirmed trades since.';
+revoke execute on function public.measure_accuracy(integer) from public;
+grant execute on function public.measure_accuracy(integer) to anon, authenticated, service_role;

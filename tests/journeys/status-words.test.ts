@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
+import { visit } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import { edit, rowOf } from "./admin-items-page.ts";
+
+const site = ownSite();
+const open = (path: string) => visit(path, { baseUrl: site.address });
+
+test("an admin adds a word, gives it to an item with a reason, and everybody reads both and why", async () => {
+  const eve = await signUpAdmin(site);
+  const page = await visitAs(eve, "/admin", { address: site.address });
+  await rowOf(page, "kitsune").waitFor();
+  const words = page.getByRole("list", { name: "Status words" });
+  expect(
+    await words
+      .getByRole("textbox")
+      .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value)),
+  ).toEqual(["stable", "rising", "dropping", "overpaid", "hyped"]);
+  const add = page.getByRole("form", { name: "New word" });
+  await add.getByRole("textbox").fill("hot!");
+  await add.getByRole("button", { name: "Add word" }).click();
+  await add.getByText("Only letters, and one space between words").waitFor();
+  await add.getByRole("textbox").fill("Sought after");
+  await add.getByRole("button", { name: "Add word" }).click();
+  await expectNotice(page, "Word saved");
+
+  const form = await edit(page, "Kitsune");
+  await form.getByLabel("Status", { exact: true }).selectOption("sought after");
+  await form.getByLabel("Reason for the change").fill("Seen in many trades");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "Item updated");
+  await page.getByRole("button", { name: "Delete sought after" }).click();
+  await expectNotice(page, "Error", "Items still have the status sought after: give them another one first");
+
+  const detail = await open("/fruits/kitsune");
+  const history = detail.getByRole("region", { name: "Demand History" });
+  expect(await history.textContent()).toMatch(/Status: none → Sought After.*Seen in many trades/);
+  await expectNoAxeFindings(detail);
+  const list = await open("/values");
+  const card = list
+    .getByRole("listitem")
+    .filter({ has: list.getByRole("link", { name: "Kitsune", exact: true }) });
+  expect(await card.textContent()).toContain("StatusSought After");
+});
