@@ -11,9 +11,14 @@ const open = (path: string) => visit(path, { baseUrl: site.address });
 
 test("an admin adds a word, gives it to an item with a reason, and everybody reads both and why", async () => {
   const eve = await signUpAdmin(site);
-  const page = await visitAs(eve, "/admin", { address: site.address });
+  const page = await visitAs(eve, "/admin", {
+    address: site.address,
+    // A word in use is refused.
+    expectedProblems: [/^answer 40\d: DELETE \S+status_words/],
+  });
   await rowOf(page, "kitsune").waitFor();
   const words = page.getByRole("list", { name: "Status words" });
+  await words.getByRole("textbox").first().waitFor();
   expect(
     await words
       .getByRole("textbox")
