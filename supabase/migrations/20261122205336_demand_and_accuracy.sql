@@ -486,12 +486,3 @@ insert into public.status_words (place, word) values
   (4, 'overpaid'),
   (5, 'hyped')
 on conflict do nothing;
-
--- How items go, in the words of players.
-insert into public.status_words (place, word) values
-  (1, 'stable'),
-  (2, 'rising'),
-  (3, 'dropping'),
-  (4, 'overpaid'),
-  (5, 'hyped')
-on conflict do nothing;
