@@ -87,7 +87,15 @@ const VALUES: Followed = {
 /** What all panels show. */
 const EVERYTHING: Followed = {
   channel: "admin",
-  tables: [...VALUES.tables, "page_configurations", "ads", "word_requests", "game_updates", "status_words", ...DESK.tables],
+  tables: [
+    ...VALUES.tables,
+    "page_configurations",
+    "ads",
+    "word_requests",
+    "game_updates",
+    "status_words",
+    ...DESK.tables,
+  ],
 };
 
 /** What both of them see who are no admin. */
