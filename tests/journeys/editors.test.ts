@@ -1,0 +1,206 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { runOn } from "#tests/helpers/change-site.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
+import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import { edit, rowOf } from "./admin-items-page.ts";
+
+// Nobody is new here but where a test says so.
+const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0" });
+const PHONE = { width: 360, height: 740 };
+let ned: SignedIn;
+let eve: SignedIn;
+
+const setRole = (person: SignedIn, isGiven: boolean) =>
+  runOn(
+    site.databaseUrl,
+    isGiven
+      ? `insert into user_roles (user_id, role) values ('${person.id}', 'editor')`
+      : `delete from user_roles where user_id = '${person.id}'`,
+  );
+
+beforeAll(async () => {
+  [eve, ned] = await Promise.all([signUpAdmin(site), signUpPerson(site)]);
+  await setRole(ned, true);
+});
+
+const open = (person: SignedIn, path = "/admin", size = {}) =>
+  visitAs(person, path, { address: site.address, ...size });
+const readValue = async (slug: string) =>
+  (await ned.client.from("items").select("current_value").eq("slug", slug).single().throwOnError()).data
+    .current_value;
+
+/** Fills in an item's form as an editor does, up to the button. */
+async function change(page: Page, name: string, value: string, note = "Seen in ten trades") {
+  const form = await edit(page, name);
+  await form.getByLabel("Current Value", { exact: true }).fill(value);
+  await form.getByLabel("Reason", { exact: true }).selectOption("Trades were seen at this value");
+  await form.getByLabel("Note").fill(note);
+  return form;
+}
+const publish = { name: "Publish", exact: true } as const;
+
+test("an editor finds values and proposals, and nothing else", async () => {
+  const page = await open(ned);
+  await rowOf(page, "buddha").waitFor();
+  const tabs = await page.getByRole("tab").allTextContents();
+  expect(tabs).toEqual(["Manage Items", "Value Grid", "Proposals"]);
+  for (const gone of ["Add New Item", "Archive", "Page Field Visibility"])
+    expect(await page.getByRole("heading", { name: gone }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^Delete / }).count()).toBe(0);
+  const main = page.getByRole("navigation", { name: "Main" });
+  expect(await main.getByRole("link", { name: "Editing" }).count()).toBe(1);
+});
+
+test("a small change is published with its reason, note, evidence and role for everybody to read", async () => {
+  const page = await open(ned);
+  const form = await change(page, "Spike", "190K");
+  await form.getByLabel("Note").fill("");
+  await form.getByRole("button", publish).click();
+  await form.getByText("Say why in a few words").waitFor();
+  await form.getByLabel("Note").fill("Wanted again");
+  await form.getByLabel("Evidence").fill("https://example.org/spike");
+  await form.getByRole("button", publish).click();
+  await expectNotice(page, "Item updated");
+  const visitor = await visitAs(ned, "/changes", { address: site.address, ...PHONE });
+  const line = visitor.locator("main li").filter({ hasText: "Wanted again" });
+  await line.getByText("Trades were seen at this value: Wanted again").waitFor();
+  await line.getByText("By an editor", { exact: true }).waitFor();
+  const link = line.getByRole("link", { name: /^Evidence/ });
+  expect(await link.getAttribute("href")).toBe("https://example.org/spike");
+  expect(await link.getAttribute("rel")).toBe("nofollow ugc noopener");
+  expect(await line.textContent()).not.toContain(ned.username);
+  await expectNoSidewaysScroll(visitor);
+  await expectNoAxeFindings(visitor);
+});
+
+test("an editor proposes a large change, and a second person approves it on a phone", async () => {
+  const page = await open(ned);
+  const form = await change(page, "Buddha", "20M");
+  await form.getByRole("button", publish).click();
+  await expectNotice(page, "Waits for a second person", "Buddha: the change is large.");
+  expect(await readValue("buddha")).toBe("10M");
+  await page.getByRole("tab", { name: "Proposals (1)" }).click();
+  const own = page.getByRole("listitem").filter({ hasText: "Buddha" });
+  await own.getByRole("button", { name: "Withdraw" }).waitFor();
+  expect(await own.getByRole("button", { name: "Approve" }).count()).toBe(0);
+
+  const phone = await open(eve, "/admin?tab=proposals", PHONE);
+  const card = phone.getByRole("listitem").filter({ hasText: "Buddha" });
+  await card.getByText("10M → 20M (+100.00%)").waitFor();
+  await card.getByText(ned.username).waitFor();
+  await card.getByText("Trades were seen at this value: Seen in ten trades").waitFor();
+  await expectNoSidewaysScroll(phone);
+  await expectNoAxeFindings(phone);
+  await card.getByRole("button", { name: "Approve" }).click();
+  await phone.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
+  await expectNotice(phone, "Approved and published");
+  expect(await readValue("buddha")).toBe("20M");
+  await phone.getByText("Nothing waits").waitFor();
+  // The proposer's open page hears of it.
+  await page.getByText("Nothing waits").waitFor();
+});
+
+test("a proposal is rejected by keyboard, with a note that its proposer reads", async () => {
+  const page = await open(ned);
+  await (await change(page, "Rocket", "50K")).getByRole("button", publish).click();
+  await expectNotice(page, "Waits for a second person", "Rocket: the change is large.");
+  const desk = await open(eve, "/admin?tab=proposals");
+  const section = desk.getByRole("region", { name: "Proposals", exact: true });
+  await section.locator("[data-case]").waitFor();
+  await section.locator("[data-case]").focus();
+  await desk.keyboard.press("2");
+  const dialog = desk.getByRole("dialog", { name: "Reject this change of Rocket?" });
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await dialog.getByText("Say why in a few words").waitFor();
+  await dialog.getByLabel("Note").fill("Only one trade");
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await expectNotice(desk, "Rejected");
+  await page.getByRole("tab", { name: /^Proposals/ }).click();
+  await page
+    .getByRole("list", { name: "Decided proposals" })
+    .getByText(`Rejected by ${eve.username}: Only one trade`)
+    .waitFor();
+  expect(await readValue("rocket")).toBe("5K");
+});
+
+test("an editor who lost the role meanwhile publishes nothing and loses nothing typed", async () => {
+  const page = await open(ned, "/admin", { expectedProblems: [/403/] });
+  const form = await change(page, "Spin", "8K", "A note of some length");
+  await setRole(ned, false);
+  await form.getByRole("button", publish).click();
+  await page.waitForURL("/");
+  expect(await readValue("spin")).not.toBe("8K");
+  await setRole(ned, true);
+  await page.goto("/admin");
+  await rowOf(page, "spin").getByText("Unsaved draft").waitFor();
+  const again = await edit(page, "Spin");
+  expect(await again.getByLabel("Current Value", { exact: true }).inputValue()).toBe("8K");
+  expect(await again.getByLabel("Note").inputValue()).toBe("A note of some length");
+  await again.getByRole("button", publish).click();
+  await expectNotice(page, "Item updated");
+  expect(await readValue("spin")).toBe("8K");
+});
+
+test("a set is gathered, published as one, and taken back as one", async () => {
+  const page = await open(ned, "/admin?tab=proposals");
+  const newSet = page.getByRole("form", { name: "New set" });
+  await newSet.getByLabel("New set").fill("Update 25");
+  await newSet.getByRole("button", { name: "Open set" }).click();
+  await expectNotice(page, "The set Update 25 is open");
+  await page.getByRole("tab", { name: "Manage Items" }).click();
+  for (const [name, value] of [
+    ["Smoke", "110K"],
+    ["Spring", "61K"],
+  ] as const) {
+    const form = await change(page, name, value, "Update 25");
+    await form.getByLabel("When").selectOption("With Update 25");
+    await form.getByRole("button", { name: "Put into the set" }).click();
+    await form.waitFor({ state: "detached" });
+  }
+  const before = [await readValue("smoke"), await readValue("spring")];
+  await page.getByRole("tab", { name: /^Proposals/ }).click();
+  const set = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Update 25" }) });
+  await set.getByRole("button", { name: "Publish 2 values" }).click();
+  await page
+    .getByRole("dialog", { name: "Publish Update 25 now?" })
+    .getByRole("button", { name: "Publish" })
+    .click();
+  await expectNotice(page, "Update 25 is published");
+  expect([await readValue("smoke"), await readValue("spring")]).toEqual(["110K", "61K"]);
+  await expectNoAxeFindings(page);
+
+  await page.getByRole("button", { name: "Take back Update 25" }).click();
+  const asked = page.getByRole("dialog", { name: "Take Update 25 back?" });
+  await asked.getByRole("button", { name: "Take back" }).click();
+  await expectNotice(page, "2 values are as before");
+  expect([await readValue("smoke"), await readValue("spring")]).toEqual(before);
+});
+
+test("a planned set is published by the server when its time has come", async () => {
+  const { data: id } = await ned.client.rpc("create_value_set", { name: "At night" }).throwOnError();
+  const { data: item } = await ned.client
+    .from("items")
+    .select("id, current_value")
+    .eq("slug", "bomb")
+    .single()
+    .throwOnError();
+  const cells = [
+    {
+      item_id: item.id,
+      field: "current_value",
+      value: item.current_value.replace("K", ".1K"),
+      was: item.current_value,
+    },
+  ];
+  await ned.client
+    .rpc("draft_values", { set_id: id, cells, reason_code: "game_update", note: "At night" })
+    .throwOnError();
+  const planned_for = new Date(Date.now() + 1_000).toISOString();
+  await ned.client.rpc("plan_value_set", { set_id: id, planned_for }).throwOnError();
+  await eventually(() => readValue("bomb")).toBe(cells[0]?.value);
+});
