@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
@@ -131,4 +131,25 @@ test("life and readiness are told at both ports, and figures at the operator's a
     }
   expect((await fetch(`${server.address}/metrics`)).status).toBe(404);
   expect((await fetch(`${operator}/`)).status).toBe(404);
+});
+
+/** The metrics that a query of Prometheus names. */
+const namesIn = (query: string) => query.match(/\b(site|pgrst|realtime|nodejs|process)_\w+/g) ?? [];
+
+test("each query of the dashboard and of the alert rules names metrics that are there", async () => {
+  const there = new Set([...(await readMetrics()).keys()].map((series) => series.replace(/\{.*/, "")));
+  const { panels } = JSON.parse(readFileSync("docs/grafana-dashboard.json", "utf8"));
+  const shown: string[] = panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+    targets.map(({ expr }) => expr),
+  );
+  const rules = [...readFileSync("docs/alerts.yml", "utf8").matchAll(/^ +expr: (.+)$/gm)].map(
+    ([, expr = ""]) => expr,
+  );
+  expect(shown.length).toBeGreaterThan(20);
+  expect(rules.length).toBeGreaterThan(10);
+  for (const query of [...shown, ...rules.slice(1)]) {
+    const names = namesIn(query);
+    expect(names.length, query).toBeGreaterThan(0);
+    for (const name of names) expect(there, query).toContain(name);
+  }
 });
