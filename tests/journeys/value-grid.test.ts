@@ -297,8 +297,32 @@ test("two editors in one grid see each other's values, and choose where both cha
   await expectNotice(page, "Nothing published yet", "1 cell waits for a second person.");
   await cellOf(page, "Both Ensign", "Value").and(page.locator("[data-mark=waiting]")).waitFor();
   await cellOf(page, "Both Ensign", "Value").click();
-  await page.getByText("A second person looks at it first: it moves the value a lot.").waitFor();
+  await page
+    .getByText("7M is proposed. A second person looks at it first: it moves the value a lot.")
+    .waitFor();
+  // The other one sees it, too; once it is approved, both see the value.
+  await cellOf(other, "Both Ensign", "Value").and(other.locator("[data-mark=waiting]")).waitFor();
   expect(await publishedValue("Both Ensign")).toBe("5M");
+  const [{ id }] = await sql("select id from value_proposals where state = 'waiting' and new_value = '7M'");
+  await ben.client.rpc("approve_proposals", { ids: [id] }).throwOnError();
+  await eventually(() => value(page, "Ensign")).toBe("7M");
+  await eventually(() => page.locator("[data-mark]").count()).toBe(0);
+});
+
+test("an editor who is no admin works in the grid, and a new one's changes wait", async () => {
+  const ida = await signUpAdmin(site);
+  await sql("update user_roles set role = 'editor' where user_id = $1", [ida.id]);
+  const page = await openGrid(ida, site.address);
+  const name = (await page.locator("[data-row] > th").nth(2).textContent()) ?? "";
+  const cell = cellOf(page, name, "Demand");
+  await cell.click();
+  await page.keyboard.press("l");
+  await page.keyboard.press("Enter");
+  await publish(page, "Nobody asks for it");
+  await expectNotice(page, "Nothing published yet", "1 cell waits for a second person.");
+  await cell.and(page.locator("[data-mark=waiting]")).waitFor();
+  await cell.click();
+  await page.getByText("a new editor’s changes wait").waitFor();
 });
 
 test("whoever lost the role meanwhile publishes nothing and loses nothing typed", async () => {

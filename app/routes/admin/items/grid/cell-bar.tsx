@@ -4,7 +4,7 @@ import { describeChange } from "#domain/values/large-change.ts";
 import { GRID_COLUMNS } from "./model/columns.ts";
 import { type CellKey, dropCells, type Edit, keepMine, markOf, partsOf } from "./model/edits.ts";
 import { choicesOf, faultOf, showText } from "./model/fields.ts";
-import { explainOutcome } from "./publish-cells.ts";
+import { explainOutcome, explainWaiting } from "./publish-cells.ts";
 import type { Grid } from "./use-grid.ts";
 import { keyAt } from "./use-grid-cells.ts";
 
@@ -27,6 +27,7 @@ export function CellBar({ grid }: { grid: Grid }) {
       <strong>{item.name}</strong>
       <span className="text-muted">{GRID_COLUMNS[spot.column]?.label}</span>
       {key && edit && <EditedCell key={key} grid={grid} cellKey={key} edit={edit} />}
+      {key && !edit && <Proposed grid={grid} cellKey={key} />}
       {key && !edit && (
         <span className="figures">
           {partsOf(key).field === "checked" ? "" : showText(partsOf(key).field, draft.stored(key) ?? "")}
@@ -96,5 +97,16 @@ function Note({ note, onNote }: { note: string; onNote(text: string): void }) {
       onBlur={() => onNote(text)}
       onKeyDown={(event) => event.key === "Enter" && onNote(text)}
     />
+  );
+}
+
+/** What somebody proposed for a cell that waits for a second person. */
+function Proposed({ grid, cellKey }: { grid: Grid; cellKey: CellKey }) {
+  const proposed = grid.waiting.get(cellKey);
+  if (!proposed) return null;
+  return (
+    <span className="grid-told">
+      {`${showText(partsOf(cellKey).field, proposed.text)} is proposed. ${explainWaiting(proposed.why)}`}
+    </span>
   );
 }

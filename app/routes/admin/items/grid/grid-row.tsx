@@ -2,8 +2,9 @@ import { memo, type ReactNode } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { GRID_COLUMNS, type GridColumn, NAME_COLUMN } from "./model/columns.ts";
 import { type CellKey, type Edits, keyOf, markOf } from "./model/edits.ts";
-import { faultOf, showText, storedText } from "./model/fields.ts";
+import { type CellField, faultOf, showText, storedText } from "./model/fields.ts";
 import { showCell } from "./show-cell.ts";
+import type { WaitingCell } from "./waiting-cells.ts";
 
 type GridRowProps = {
   item: Item;
@@ -12,6 +13,7 @@ type GridRowProps = {
   top: number;
   edits: Edits;
   fresh: ReadonlySet<CellKey>;
+  waiting: ReadonlyMap<CellKey, WaitingCell>;
   categories: ReadonlyMap<string, string>;
   now: number;
   /** The active column, and the selected ones; -1 for none. */
@@ -49,63 +51,71 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
-type CellProps = Pick<GridRowProps, "item" | "edits" | "fresh" | "categories" | "now" | "editor"> & {
+type CellProps = Pick<
+  GridRowProps,
+  "item" | "edits" | "fresh" | "waiting" | "categories" | "now" | "editor"
+> & {
   column: GridColumn;
   index: number;
   isActive: boolean;
   isSelected: boolean;
 };
 
-function Cell({
-  item,
-  edits,
-  fresh,
-  categories,
-  now,
-  editor,
-  column,
-  index,
-  isActive,
-  isSelected,
-}: CellProps) {
-  const { field } = column;
-  const key = field && keyOf(item.id, field);
-  const edit = key && edits.get(key);
-  const stored = edit && field ? storedText(item, field) : "";
-  const mark = edit && markOf(edit, stored);
-  const fault = edit && field ? faultOf(field, edit.text) : null;
-  const text = showCell(item, index, { edits, categories, now });
+function Cell(props: CellProps) {
+  const { item, edits, fresh, categories, now, editor, column, index, isActive, isSelected } = props;
+  const state = column.field && stateOf(column.field, props);
   const Tag = index === NAME_COLUMN ? "th" : "td";
   return (
     <Tag
       {...(index === NAME_COLUMN ? { scope: "row" } : { role: "gridcell" })}
       aria-colindex={index + 1}
       aria-selected={isSelected}
-      aria-readonly={!field || undefined}
-      aria-invalid={fault ? true : undefined}
+      aria-readonly={!column.field || undefined}
+      aria-invalid={state?.fault ? true : undefined}
       tabIndex={isActive ? 0 : -1}
       data-column={index}
       data-active={isActive || undefined}
-      data-mark={mark}
-      data-fresh={(key && fresh.has(key)) || undefined}
-      data-noted={Boolean(edit?.note) || undefined}
+      data-mark={state?.mark}
+      data-fresh={(state && fresh.has(state.key)) || undefined}
+      data-noted={state?.isNoted || undefined}
       className={column.isNumber ? "grid-cell grid-cell-number" : "grid-cell"}
     >
       {editor ?? (
         <>
-          {text}
-          {mark && field && (
-            <span className="sr-only">{`, ${fault ?? MARKS[mark]}, published: ${showText(field, stored)}`}</span>
+          {showCell(item, index, { edits, categories, now })}
+          {state?.proposed !== undefined && (
+            <span>
+              <span aria-hidden="true"> → </span>
+              <span className="sr-only">, proposed, waits for a second person: </span>
+              {state.proposed}
+            </span>
           )}
+          {state?.told && <span className="sr-only">{state.told}</span>}
         </>
       )}
     </Tag>
   );
 }
 
+/** How a cell that can be edited is marked. One's own edit stands before what somebody proposed. */
+function stateOf(field: CellField, { item, edits, waiting }: CellProps) {
+  const key = keyOf(item.id, field);
+  const edit = edits.get(key);
+  if (!edit) {
+    const proposal = waiting.get(key);
+    return proposal
+      ? { key, mark: "waiting", proposed: showText(field, proposal.text) }
+      : { key, mark: undefined };
+  }
+  const stored = storedText(item, field);
+  const mark = markOf(edit, stored);
+  const fault = faultOf(field, edit.text);
+  const told = `, ${fault ?? MARKS[mark]}, published: ${showText(field, stored)}`;
+  return { key, mark, fault, told, isNoted: Boolean(edit.note) };
+}
+
 const MARKS = {
   unsaved: "unsaved",
   clash: "changed by somebody else meanwhile",
-  waiting: "waits for a second person",
   refused: "not published",
 };

@@ -90,6 +90,7 @@ export function GridTable({ grid, keys, isRanging }: GridTableProps) {
                 top={start}
                 edits={draft.draft.edits}
                 fresh={fresh}
+                waiting={grid.waiting}
                 categories={categories}
                 now={now}
                 active={isActive ? active.column : -1}

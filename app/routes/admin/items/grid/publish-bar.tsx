@@ -7,7 +7,8 @@ import type { Publish } from "./use-publish.ts";
 /** How many rows are shown, what is unsaved, and the way to publish it. */
 export function PublishBar({ grid, publish }: { grid: Grid; publish: Publish }) {
   const { draft, rows, cells, catalogue } = grid;
-  const { unsaved, clashes, waiting, faults } = draft.counts;
+  const { unsaved, clashes, faults } = draft.counts;
+  const waiting = grid.waiting.size;
   const [shown, all] = [rows.rows.length, catalogue.items.length];
   const ready = unsaved - clashes - faults;
   return (

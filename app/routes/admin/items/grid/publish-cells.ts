@@ -18,7 +18,7 @@ export const CELLS_AT_ONCE = 5000;
 /** A cell that can be published, with its edit. */
 export type ReadyCell = { key: CellKey; edit: Edit; now: string };
 
-/** What can be published: not what waits, what clashes, or what is at fault. A check of an item whose value changes is none. */
+/** What can be published: not what clashes, or what is at fault. A check of an item whose value changes is none. */
 export function readyCells(edits: Edits, stored: Stored): ReadyCell[] {
   const ready: ReadyCell[] = [];
   for (const [key, edit] of edits) {
@@ -26,7 +26,7 @@ export function readyCells(edits: Edits, stored: Stored): ReadyCell[] {
     if (now === null) continue;
     const { id, field } = partsOf(key);
     const mark = markOf(edit, now);
-    if (mark === "clash" || mark === "waiting" || faultOf(field, edit.text) !== null) continue;
+    if (mark === "clash" || faultOf(field, edit.text) !== null) continue;
     if (field === "checked" && edits.has(keyOf(id, "current_value"))) continue;
     ready.push({ key, edit, now });
   }
@@ -35,6 +35,8 @@ export function readyCells(edits: Edits, stored: Stored): ReadyCell[] {
 
 export type PublishResult = {
   results: [key: CellKey, sent: Edit, Outcome | null][];
+  /** How many of them wait for a second person. */
+  waiting: number;
   /** By what all of it can be taken back; null when nothing was published. */
   setId: string | null;
 };
@@ -59,21 +61,19 @@ export async function publishCells(
       ...(evidence.trim() ? { evidence_url: evidence.trim() } : {}),
     })
     .throwOnError();
-  let setId: string | null = null;
-  const results = data.flatMap((row) => {
+  const results = data.flatMap((row): PublishResult["results"] => {
     const cell = sent.get(`${row.item_id}/${row.field}`);
-    if (!cell) return [];
-    setId ??= row.set_id;
-    const outcome = row.outcome === "published" ? null : (row as Outcome);
-    return [
-      [
-        cell.key,
-        cell.edit,
-        outcome && { outcome: outcome.outcome, why: outcome.why ?? "" },
-      ] as PublishResult["results"][number],
-    ];
+    return cell ? [[cell.key, cell.edit, outcomeOf(row)]] : [];
   });
-  return { results, setId };
+  return {
+    results,
+    waiting: data.filter(({ outcome }) => outcome === "waiting").length,
+    setId: data.find(({ set_id }) => set_id)?.set_id ?? null,
+  };
+}
+
+function outcomeOf({ outcome, why }: { outcome: string; why: string | null }): Outcome | null {
+  return outcome === "changed_meanwhile" || outcome === "refused" ? { outcome, why: why ?? "" } : null;
 }
 
 /** The reason of what was looked at and left. */
@@ -111,10 +111,14 @@ export async function listReasons(client: SessionClient): Promise<ReasonChoice[]
 
 /** Why a cell was not published, as a sentence. */
 export function explainOutcome({ outcome, why }: Outcome): string {
-  if (outcome === "waiting") return `A second person looks at it first: ${WAITS[why] ?? "it needs one"}.`;
   if (outcome === "changed_meanwhile")
     return "Somebody changed it before this arrived. Nothing was written over.";
   return `Not published: ${why || "the database refused it"}.`;
+}
+
+/** Why a proposed cell is not published yet, as a sentence. */
+export function explainWaiting(why: string): string {
+  return `A second person looks at it first: ${WAITS[why] ?? "it needs one"}.`;
 }
 
 const WAITS: Record<string, string> = {

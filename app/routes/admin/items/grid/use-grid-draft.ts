@@ -68,19 +68,18 @@ function useKept(edits: Edits): void {
 export type Counts = {
   unsaved: number;
   clashes: number;
-  waiting: number;
+
   faults: number;
   edited: Set<string>;
 };
 
 function countCells(edits: Edits, stored: Stored): Counts {
-  const counts: Counts = { unsaved: 0, clashes: 0, waiting: 0, faults: 0, edited: new Set() };
+  const counts: Counts = { unsaved: 0, clashes: 0, faults: 0, edited: new Set() };
   for (const [key, edit] of edits) {
     const mark = markIn(key, edits, stored);
     if (mark === null) continue;
     counts.edited.add(partsOf(key).id);
-    if (mark === "waiting") counts.waiting += 1;
-    else counts.unsaved += 1;
+    counts.unsaved += 1;
     if (mark === "clash") counts.clashes += 1;
     else if (faultOf(partsOf(key).field, edit.text)) counts.faults += 1;
   }

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { useNow } from "#app/features/items/use-now.ts";
+import { useRead } from "#app/features/live/use-read.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { keepTyping } from "./kept-grid.ts";
 import { isEdited } from "./model/columns.ts";
@@ -9,6 +10,7 @@ import { useFreshCells } from "./use-fresh-cells.ts";
 import { keyAt, useGridCells } from "./use-grid-cells.ts";
 import { useGridDraft } from "./use-grid-draft.ts";
 import { useGridRows } from "./use-grid-rows.ts";
+import { NO_WAITING, readWaitingCells } from "./waiting-cells.ts";
 
 /** The open cell: with the text that began it where it was typed, with what it holds where it is edited on. */
 export type Editing = { spot: Spot; text: string; isTyped: boolean };
@@ -30,6 +32,7 @@ export function useGrid(catalogue: Catalogue) {
   const cells = useGridCells(draft, order, categories);
   const { selection } = cells;
   const fresh = useFreshCells(items);
+  const waiting = useRead(["value_proposals", "cells"], readWaitingCells).data ?? NO_WAITING;
   const [editing, setEditing] = useState<Editing | null>(null);
   /** Whether the active cell takes the focus when it is drawn: not when somebody has just gone elsewhere. */
   const wantsFocus = useRef(false);
@@ -97,6 +100,7 @@ export function useGrid(catalogue: Catalogue) {
     draft,
     cells,
     fresh,
+    waiting,
     editing,
     wantsFocus,
     steps,

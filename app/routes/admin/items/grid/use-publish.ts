@@ -21,16 +21,16 @@ export function usePublish(grid: Grid) {
     else cells.say("There is nothing to publish");
   }
 
-  async function finish({ results, setId }: PublishResult): Promise<void> {
+  async function finish({ results, waiting, setId }: PublishResult): Promise<void> {
     // Shown as published before the edits go, so that no cell falls back to its old value for a moment.
-    await refresh("items");
+    await refresh("items", "value_proposals");
     draft.change((now) => settle(now, results));
     setAsked(null);
     grid.wantsFocus.current = true;
-    const published = results.filter(([, , outcome]) => outcome === null).length;
-    const waiting = results.filter(([, , outcome]) => outcome?.outcome === "waiting").length;
+    const left = results.filter(([, , outcome]) => outcome !== null).length;
+    const published = results.length - left - waiting;
     setLast(setId ? { setId, count: published } : null);
-    showToast(tell(published, waiting, results.length - published - waiting));
+    showToast(tell(published, waiting, left));
   }
 
   async function takeBack(): Promise<void> {

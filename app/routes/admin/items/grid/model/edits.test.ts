@@ -122,20 +122,19 @@ describe("what others publish meanwhile", () => {
   });
 });
 
-test("cells that were sent leave when published, and stay marked when they wait or were refused", () => {
+test("cells that were sent leave when published or proposed, and stay marked when they were refused", () => {
   const draft = write(NO_DRAFT, [a, "5M"], [b, "6M"], [c, "7M"]);
   const [sentA, sentB, sentC] = [a, b, c].map((key) => draft.edits.get(key));
   if (!sentA || !sentB || !sentC) throw new Error("not edited");
   const retyped = write(draft, [c, "8M"]);
   const settled = settle(retyped, [
     [a, sentA, null],
-    [b, sentB, { outcome: "waiting", why: "More than 25 %" }],
+    [b, sentB, { outcome: "refused", why: "This item is gone" }],
     [c, sentC, null],
   ]);
   expect(texts(settled)).toEqual({ b: "6M", c: "8M" });
-  const waiting = settled.edits.get(b);
-  expect(waiting && markOf(waiting, "2M")).toBe("waiting");
-  expect(waiting && markOf({ ...waiting, sent: { outcome: "refused", why: "" } }, "2M")).toBe("refused");
+  const refused = settled.edits.get(b);
+  expect(refused && markOf(refused, "2M")).toBe("refused");
   // Typed anew it is a new edit.
   expect(write(settled, [b, "7M"]).edits.get(b)).toEqual({ text: "7M", was: "2M" });
 });

@@ -4,7 +4,7 @@ import type { CellField } from "./fields.ts";
 export type CellKey = `${string}/${CellField}`;
 
 /** What became of a cell that was sent and not published. */
-export type Outcome = { outcome: "waiting" | "changed_meanwhile" | "refused"; why: string };
+export type Outcome = { outcome: "changed_meanwhile" | "refused"; why: string };
 
 /** What an editor wants a cell to hold, and what it held when they began; `note` is the cell's own reason. */
 export type Edit = { text: string; was: string; note?: string; sent?: Outcome };
@@ -132,7 +132,7 @@ export function reconcile(draft: GridDraft, stored: Stored): GridDraft {
   return { ...draft, edits };
 }
 
-/** Puts in what became of cells that were sent: null for a published one. An edit that was typed since stays as it is. */
+/** Puts in what became of cells that were sent: null for one that is published, or proposed to a second person. An edit that was typed since stays as it is. */
 export function settle(
   draft: GridDraft,
   results: Iterable<readonly [key: CellKey, sent: Edit, Outcome | null]>,
@@ -147,12 +147,11 @@ export function settle(
 }
 
 /** How an edited cell is marked. */
-export type CellMark = "unsaved" | "clash" | "waiting" | "refused";
+export type CellMark = "unsaved" | "clash" | "refused";
 
 /** `clash`: the catalogue holds something else by now than what was typed over. */
 export function markOf(edit: Edit, now: string | null): CellMark {
   if (now !== null && now !== edit.was) return "clash";
-  if (edit.sent?.outcome === "waiting") return "waiting";
   return edit.sent ? "refused" : "unsaved";
 }
 
