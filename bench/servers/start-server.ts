@@ -8,17 +8,22 @@ export type StartedServer = { url: string; pid: number; stop(): Promise<void> };
 /** Runs a server of this folder in a process of its own on the first core; it finds `task` on its input. */
 export async function startServer(name: string, task: unknown): Promise<StartedServer> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  return startProcess([process.execPath, file], /^listening (http:\S+)$/m, {}, JSON.stringify(task));
+  return startProcess(
+    [process.execPath, file],
+    /^listening (http:\S+)$/m,
+    {},
+    { input: JSON.stringify(task) },
+  );
 }
 
-/** Runs a command until it prints its address; what it printed is shown when it ends before. */
+/** Runs a command, on the first core unless it may use all, until it prints its address; what it printed is shown when it ends before. */
 export async function startProcess(
   command: string[],
   address: RegExp,
   environment: Record<string, string>,
-  input = "",
+  { input = "", isPinned = true } = {},
 ): Promise<StartedServer> {
-  const [program = "", ...args] = pinned(command, 0);
+  const [program = "", ...args] = isPinned ? pinned(command, 0) : command;
   const env = { ...process.env, NODE_ENV: "production", ...environment };
   const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.end(input);
