@@ -8,19 +8,29 @@ import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import { Stat } from "#app/ui/stat.tsx";
 import { medianDay } from "#domain/text/dates.ts";
 import type { Route } from "./+types/route.ts";
+import { Accuracy } from "./accuracy.tsx";
+import { readAccuracy } from "./accuracy-queries.ts";
 
 const DAY = 86_400_000;
+/** The reasons of changes that put right what was wrong. */
+const CORRECTIONS = ["correction", "undo"];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(supabaseContext);
   const now = Date.now();
   const since = (days: number) => new Date(now - days * DAY).toISOString();
-  const [items, made] = await Promise.all([
+  const [items, made, corrected, accuracy] = await Promise.all([
     listLastChecks(client),
     client
       .from("item_value_changes")
       .select("id", { count: "exact", head: true })
       .gte("changed_at", since(30)),
+    client
+      .from("item_value_changes")
+      .select("id", { count: "exact", head: true })
+      .in("reason_code", CORRECTIONS)
+      .gte("changed_at", since(30)),
+    readAccuracy(client),
   ]);
   const checks = items?.map(({ values_checked_at }) => new Date(values_checked_at).toISOString());
   return {
@@ -30,6 +40,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       median: medianDay(checks),
     },
     changes: made.error ? null : made.count,
+    corrections: corrected.error ? null : corrected.count,
+    accuracy,
     readAt: context.get(readAtContext),
   };
 }
@@ -90,6 +102,7 @@ export default function Method({ loaderData }: Route.ComponentProps) {
             they are marked as volatile and may be off by twice as much.
           </dd>
         </dl>
+        <Accuracy accuracy={loaderData.accuracy} />
         <h2>What is kept</h2>
         <p>
           Every change, with the value before it and the reason that was written down. Nobody can edit that
@@ -107,12 +120,12 @@ export default function Method({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type Figures = Pick<Route.ComponentProps["loaderData"], "checks" | "changes">;
+type Figures = Pick<Route.ComponentProps["loaderData"], "checks" | "changes" | "corrections">;
 
-function Freshness({ checks, changes }: Figures) {
+function Freshness({ checks, changes, corrections }: Figures) {
   return (
     <section aria-label="Right now">
-      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {checks?.median && (
           <Stat size="big" label="Half of all items were checked since">
             <DateText date={checks.median} />
@@ -126,6 +139,11 @@ function Freshness({ checks, changes }: Figures) {
         {changes !== null && (
           <Stat size="big" label="Changes in the last 30 days">
             {changes}
+          </Stat>
+        )}
+        {corrections !== null && (
+          <Stat size="big" label="Of them corrections of mistakes">
+            {corrections}
           </Stat>
         )}
       </dl>

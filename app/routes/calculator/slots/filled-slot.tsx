@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { DemandBadge } from "#app/features/items/demand-badge.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
@@ -8,7 +9,7 @@ import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { rarityStyle } from "#domain/items/rarity.ts";
 import { titled } from "#domain/text/words.ts";
-import { figuresOf, type ViewMode } from "#domain/values/view-mode.ts";
+import { figuresOf, modeQuery, type ViewMode } from "#domain/values/view-mode.ts";
 import { SIDE_LABELS } from "./slot-element.ts";
 
 type FilledSlotProps = FilledSlotContent & {
@@ -84,8 +85,10 @@ function SlotFigures({ item, mode, configuration }: SlotPartProps & { mode: View
     <div className="slot-figures figures">
       {isVisible(configuration, "current_value") && (
         <p className="slot-value">
-          <span className="sr-only">Value </span>
-          <FigureText text={value.text} />
+          <Link to={`/fruits/${item.slug}${modeQuery(mode)}`} prefetch="none">
+            <span className="sr-only">Value </span>
+            <FigureText text={value.text} />
+          </Link>
         </p>
       )}
       {isVisible(configuration, "beli_price") && (

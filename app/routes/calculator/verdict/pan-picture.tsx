@@ -8,14 +8,5 @@ export function PanPicture({ src, size }: { src: string | null; size: number }) 
   const picture = usePicture(src, LOADED_SIZE);
   if (picture)
     return <image href={picture.src} width={size} height={size} onError={picture.onError as never} />;
-  return (
-    <circle
-      cx={size / 2}
-      cy={size / 2}
-      r={size * 0.38}
-      fill="currentColor"
-      className="stroke-surface"
-      strokeWidth="1.5"
-    />
-  );
+  return <circle cx={size / 2} cy={size / 2} r={size * 0.38} className="balance-weight" />;
 }

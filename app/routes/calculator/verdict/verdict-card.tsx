@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { describeJudgment, leanOf } from "#app/features/trades/judgment-text.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
@@ -57,7 +58,9 @@ export function VerdictCard({ yours, theirs, configuration, ...props }: VerdictC
           <OfferSummary label="Their Offer" offer={theirs} hasDemand={hasDemand} />
         </dl>
         {props.saving}
-        <p className="verdict-foot">Weighed by {props.siteName}</p>
+        <p className="verdict-foot">
+          <Link to="/method">Weighed by {props.siteName}</Link>
+        </p>
         {/* At the very foot, where nothing moves when it comes. */}
         <p role="status" className="verdict-foot">
           {isVisible(configuration, "current_value") && props.changes}
