@@ -44,7 +44,8 @@ async function readApplied(client: Client): Promise<Set<string>> {
   return new Set(rows.map(({ version }) => version));
 }
 
-function findMigrations(folder: URL): Migration[] {
+/** Those of this release, the oldest first. */
+export function findMigrations(folder: URL = FOLDER): Migration[] {
   return readdirSync(folder)
     .sort()
     .flatMap((file) => {

@@ -8,6 +8,7 @@ import { applyMigrations } from "./apply-migrations.ts";
 import { applySettings } from "./apply-settings.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
 import { loadVocabularies } from "./load-vocabularies.ts";
+import { requireNoLaterRelease } from "./require-no-later-release.ts";
 
 type Report = (line: Sentence) => void;
 
@@ -62,6 +63,7 @@ async function prepareDatabase(
   report: Report,
 ): Promise<void> {
   try {
+    await requireNoLaterRelease(database.url);
     const { authenticatorPassword } = database;
     await applyBackendSchema(database.url, { authenticatorPassword, authAdminPassword });
   } catch (error) {

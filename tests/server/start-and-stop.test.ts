@@ -19,8 +19,8 @@ const refusal = async (env: Record<string, string>) =>
     (error) => error,
   )) as ServerEndedError;
 
-async function query(statement: string): Promise<void> {
-  const client = new Client({ connectionString: readFileSync(join(dataDir, "database-url"), "utf8").trim() });
+async function query(statement: string, folder = dataDir): Promise<void> {
+  const client = new Client({ connectionString: readFileSync(join(folder, "database-url"), "utf8").trim() });
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }
@@ -80,6 +80,34 @@ test("data of another PostgreSQL is refused by one sentence", async () => {
   const { message } = await refusal({ DATA_DIR: elsewhere });
   expect(message).toContain("was written by PostgreSQL 16 and this release brings PostgreSQL 18");
   expect(message.split("\n")).toHaveLength(1);
+  rmSync(elsewhere, { recursive: true });
+});
+
+test("data that a later release wrote is refused by one sentence, whichever schema it changed", async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  const records = {
+    "30010101000000": [
+      "insert into supabase_migrations.schema_migrations (version, name) values ('30010101000000', 'later')",
+      "delete from supabase_migrations.schema_migrations where version = '30010101000000'",
+    ],
+    "9999_later.sql": ["insert into backend.schema_files (name) values ('9999_later.sql')", "select"],
+  };
+  const site = await startServer({ env: { DATA_DIR: elsewhere } });
+  for (const [later, [mark, unmark]] of Object.entries(records)) {
+    await query(mark as string, elsewhere);
+    const url = readFileSync(join(elsewhere, "database-url"), "utf8").trim();
+    const beside = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+    const { message, code } = await refusal({ DATA_DIR: beside, DATABASE_URL: url });
+    expect(message).toMatch(`The database was written by a later release: it has ${later}, and this release`);
+    expect(message.trim().split("\n")).toHaveLength(1);
+    expect(code).toBe(1);
+    await query(unmark as string, elsewhere);
+    rmSync(beside, { recursive: true });
+  }
+  await site.stop();
+  const { message, code } = await refusal({ DATA_DIR: elsewhere });
+  expect(message).toContain("it has 9999_later.sql");
+  expect(code).toBe(1);
   rmSync(elsewhere, { recursive: true });
 });
 

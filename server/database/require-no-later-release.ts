@@ -1,0 +1,49 @@
+import { Client } from "pg";
+import { filesOf } from "#backend/schema/schema-files.ts";
+import { StartError } from "../configuration/start-error.ts";
+import { findMigrations } from "./apply-migrations.ts";
+
+/** Where each release notes what it did to the tables, and the newest thing that this one knows. */
+const RECORDS = [
+  {
+    table: "supabase_migrations.schema_migrations",
+    column: "version",
+    known: () => findMigrations().map(({ version }) => version),
+  },
+  {
+    table: "backend.schema_files",
+    column: "name",
+    known: () => [...filesOf("shared"), ...filesOf("own")],
+  },
+];
+
+/**
+ * Refuses a database that a later release wrote, before anything is written into it: this one knows nothing of what that
+ * did to the tables, and would go on by rules that are no more.
+ */
+export async function requireNoLaterRelease(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: "release" });
+  await client.connect();
+  try {
+    for (const { table, column, known } of RECORDS) {
+      const { rows: tables } = await client.query("select to_regclass($1) is not null as there", [table]);
+      if (!tables[0].there) continue;
+      const { rows } = await client.query(`select ${column} as done from ${table} order by 1`);
+      const names = new Set(known());
+      const newest = numberOf([...names].sort().at(-1) ?? "");
+      const later = rows.findLast(({ done }) => !names.has(done) && numberOf(done) > newest);
+      if (!later) continue;
+      throw new StartError(
+        `The database was written by a later release: it has ${later.done}, and this release knows nothing after ${newest}. ` +
+          'Start that release or a later one, or go back to the backup from before it ("Upgrade" in docs/operations.md).',
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Migrations and files are numbered alike by as many figures, so that text compares as numbers do. */
+function numberOf(name: string): string {
+  return /^\d*/.exec(name)?.[0] ?? "";
+}
