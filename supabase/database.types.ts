@@ -1603,6 +1603,43 @@ export type Database = {
         };
         Relationships: [];
       };
+      work_skips: {
+        Row: {
+          editor_id: string;
+          item_id: string;
+          skipped_at: string;
+          skipped_on: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          editor_id?: string;
+          item_id: string;
+          skipped_at?: string;
+          skipped_on?: string;
+        };
+        Update: {
+          editor_id?: string;
+          item_id?: string;
+          skipped_at?: string;
+          skipped_on?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "work_skips_editor_id_fkey";
+            columns: ["editor_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "work_skips_item_id_fkey";
+            columns: ["item_id"];
+            isOneToOne: false;
+            referencedRelation: "items";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Views: {
       chat_reports: {
@@ -1821,6 +1858,16 @@ export type Database = {
           listed: boolean;
         }[];
       };
+      list_editor_days: {
+        Args: { since: string };
+        Returns: {
+          changed: number;
+          checked: number;
+          editor_id: string;
+          skipped: number;
+          username: string;
+        }[];
+      };
       list_editor_names: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1917,6 +1964,19 @@ export type Database = {
           observations: number;
           spread: number;
           volatile_until: string;
+        }[];
+      };
+      list_work: {
+        Args: { most?: number };
+        Returns: {
+          due: number;
+          game_update: string;
+          item_id: string;
+          score: number;
+          spread: number;
+          traders: number;
+          waiting: number;
+          weeks: number;
         }[];
       };
       mail_contact_message: {

@@ -24,6 +24,8 @@ comment on column public.trade_history.has_unpriced is 'An entry has no value, s
 comment on column public.trade_history.trade_partner_email is 'Free text of the owner, shown to nobody else.';
 
 create index trade_history_user_id_created_at_idx on public.trade_history (user_id, created_at desc);
+-- What is traded lately, by whomever, is counted for editors.
+create index trade_history_created_at_idx on public.trade_history (created_at desc);
 
 alter table public.trade_history enable row level security;
 create policy "People see their own trades" on public.trade_history

@@ -255,6 +255,7 @@ comment on table public.item_value_checks is 'When an item''s values were found 
 
 create index item_value_checks_item_id_checked_at_idx on public.item_value_checks (item_id, checked_at desc);
 create index item_value_checks_checked_by_idx on public.item_value_checks (checked_by);
+create index item_value_checks_checked_at_idx on public.item_value_checks (checked_at);
 
 alter table public.item_value_checks enable row level security;
 create policy "Everybody sees value checks" on public.item_value_checks

@@ -423,6 +423,14 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: () => ({ word: "newword" }),
     writes: { insert: "", update: "" },
   },
+  work_skips: {
+    rights: rights("rrrr", "nrrn", "nrrn", "ooro", "aaaa", "nrrn", "ooro"),
+    columns: "editor_id item_id skipped_at skipped_on",
+    owner: "editor_id",
+    touch: "skipped_at",
+    newRow: (person) => ({ editor_id: OWNERS[person].id, item_id: "10000000-0000-4000-8000-000000000002" }),
+    writes: { insert: "editor_id item_id", update: "" },
+  },
 };
 
 const { Ana, Ben, Eve, Mia, Ned, Guest } = OWNERS;
@@ -497,5 +505,8 @@ export const FIXTURE = `
   insert into public.value_proposals (item_id, field, new_value, reason_code, state, proposed_by)
     select '${ITEM}', 'demand', 'low', 'other', 'waiting', id from public.profiles
     where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Ned.id}');
+  insert into public.work_skips (editor_id, item_id)
+    select id, '${ITEM}' from public.profiles
+    where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Ned.id}', '${Guest.id}');
   insert into public.appeals (sanction_id, message) values ('${NEWCOMER}', 'It was a cat');
 `;

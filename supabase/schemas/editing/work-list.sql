@@ -1,0 +1,141 @@
+-- What editors look at first: stale × traded × disagreement. The order and its parts stand here and nowhere else, so that the
+-- screen can say why an item is first (P140).
+
+-- Who leaves an item for later today. Others still find it in their list.
+create table public.work_skips (
+  editor_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  item_id uuid not null references public.items (id) on delete cascade,
+  skipped_on date not null default (now() at time zone 'UTC')::date,
+  skipped_at timestamptz not null default now(),
+  primary key (editor_id, item_id, skipped_on)
+);
+comment on table public.work_skips is 'Which items an editor left for later, and when.';
+
+create index work_skips_item_id_idx on public.work_skips (item_id);
+
+alter table public.work_skips enable row level security;
+create policy "Editors see what they left for later" on public.work_skips
+  for select to authenticated
+  using (editor_id = (select auth.uid()) and (select private.is_editor()));
+
+create policy "Editors leave items for later in their own name" on public.work_skips
+  for insert to authenticated
+  with check (editor_id = (select auth.uid()) and (select private.is_editor()));
+
+create policy "Editors take back what they left" on public.work_skips
+  for delete to authenticated
+  using (editor_id = (select auth.uid()) and (select private.is_editor()));
+
+revoke all on table public.work_skips from anon, authenticated;
+grant select, delete, insert (editor_id, item_id) on table public.work_skips to authenticated;
+grant all on table public.work_skips to service_role;
+
+-- How many people have a saved trade of the last 30 days that holds each item. A person counts once, however often they
+-- saved it, so that nobody moves the list by saving; only the latest 20,000 trades are looked through.
+create function private.count_item_traders() returns table (item_id uuid, traders integer)
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select (entry ->> 'id')::uuid, count(distinct user_id)::integer
+    from (
+      select user_id, your_items || their_items as entries from public.trade_history
+      where version = 1 and created_at > now() - interval '30 days'
+      order by created_at desc limit 20000
+    ) as latest, jsonb_array_elements(entries) as entry
+    group by 1
+  $$;
+revoke execute on function private.count_item_traders() from public;
+
+-- The order: the weeks since somebody looked, times
+--   1 + ln(1 + traders): how many trade it, so that the tenth person weighs less than the first,
+--   1 + spread, to 2 at most: how far apart lies what was found in 90 days (list_value_ranges),
+--   2 where an update of the game left it unsettled.
+create function private.work_score(weeks numeric, traders integer, spread numeric, is_volatile boolean) returns numeric
+  language sql immutable
+  set search_path = ''
+  as $$
+    select round(
+      weeks * (1 + ln(1 + traders::numeric)) * (1 + least(spread, 1)) * case when is_volatile then 2 else 1 end, 3)
+  $$;
+
+-- What the caller should look at first, with the parts of its score. What was looked at within a day, and what the
+-- caller left for later within one, is not due. `due` counts all that are, also beyond the rows that are given.
+create function public.list_work(most integer default 30)
+  returns table (
+    item_id uuid, score numeric, weeks numeric, traders integer, spread numeric, game_update text, waiting integer,
+    due integer
+  )
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    begin
+      perform private.require_editor();
+      return query
+        with ranges as (
+          select item_id, max(spread) as spread, max(game_update) as game_update from public.list_value_ranges() group by 1
+        ), parts as (
+          select items.id, items.name,
+            round(extract(epoch from now() - items.values_checked_at) / 604800, 2) as weeks,
+            coalesce(traded.traders, 0) as traders, coalesce(ranges.spread, 0) as spread, ranges.game_update
+          from public.items
+          left join ranges on ranges.item_id = items.id
+          left join private.count_item_traders() as traded on traded.item_id = items.id
+          where items.values_checked_at < now() - interval '1 day' and not exists (
+            select from public.work_skips as skip
+            where skip.item_id = items.id and skip.editor_id = (select auth.uid())
+              and skip.skipped_at > now() - interval '1 day'
+          )
+        ), scored as (
+          select parts.*, private.work_score(weeks, traders, spread, game_update is not null) as score,
+            count(*) over ()::integer as due
+          from parts
+        )
+        select id, score, weeks, traders, spread, game_update,
+          (select count(*)::integer from public.value_proposals as proposal
+            where proposal.item_id = scored.id and proposal.state = 'waiting'),
+          due
+        from scored
+        order by score desc, name, id
+        limit least(greatest(list_work.most, 1), 200);
+    end
+  $$;
+comment on function public.list_work is 'What editors look at first, with why; counts of trades, never whose.';
+revoke execute on function public.list_work(integer) from public, anon;
+grant execute on function public.list_work(integer) to authenticated;
+
+-- What each editor did since a moment, the beginning of the caller's day: items found still right, values changed (or
+-- proposed), items left for later. The caller is there also with nothing done.
+create function public.list_editor_days(since timestamptz)
+  returns table (editor_id uuid, username text, checked integer, changed integer, skipped integer)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    #variable_conflict use_column
+    declare
+      beginning constant timestamptz := greatest(since, now() - interval '2 days');
+    begin
+      perform private.require_editor();
+      return query
+        with acts as (
+          select distinct 'checked' as act, checked_by as person, item_id::text as subject
+          from public.item_value_checks where checked_at >= beginning
+          union all
+          select 'changed', proposed_by, id::text from public.value_proposals
+          where proposed_at >= beginning and state in ('waiting', 'approved', 'published')
+          union all
+          select distinct 'skipped', skip.editor_id, skip.item_id::text
+          from public.work_skips as skip where skipped_at >= beginning
+        )
+        select person.id, person.username, count(*) filter (where act = 'checked')::integer,
+          count(*) filter (where act = 'changed')::integer, count(*) filter (where act = 'skipped')::integer
+        from public.profiles as person
+        left join acts on acts.person = person.id
+        where person.id = (select auth.uid()) or acts.person is not null
+        group by 1, 2
+        order by person.id <> (select auth.uid()), person.username;
+    end
+  $$;
+comment on function public.list_editor_days is 'What each editor did since a moment; for editors.';
+revoke execute on function public.list_editor_days(timestamptz) from public, anon;
+grant execute on function public.list_editor_days(timestamptz) to authenticated;
