@@ -7,6 +7,9 @@ export type SealedDocument = { html: string; policy: string };
 /** Where the browser's client finds the backend, empty for the page's own host, and whose captcha the forms show. */
 type Sources = Pick<SiteConfig, "supabaseUrl" | "captcha">;
 
+/** Where the server takes them, `server/site/policy-reports.ts`; older browsers know no other way to tell. */
+const REPORTS_PATH = "/policy-reports";
+
 /** What each maker asks to be allowed. */
 const CAPTCHA_HOSTS = {
   hcaptcha: " https://hcaptcha.com https://*.hcaptcha.com",
@@ -53,5 +56,6 @@ function formatPolicy(hashes: string[], { supabaseUrl: backendUrl, captcha }: So
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    `report-uri ${REPORTS_PATH}`,
   ].join("; ");
 }

@@ -24,6 +24,7 @@ const HEALTH = /^\/(healthz|livez|readyz)$/;
 const OTHER: NamedRoute = { service: "pages", route: sentence`/*` };
 const FILE: NamedRoute = { service: "files", route: sentence`/assets/*` };
 const PUBLIC_FILE: NamedRoute = { service: "files", route: sentence`(file)` };
+const REPORTS: NamedRoute = { service: "pages", route: sentence`/policy-reports` };
 const LIVE: NamedRoute = { service: "live", route: sentence`/live` };
 
 /**
@@ -58,6 +59,7 @@ export function createNameRoute(
     const [, service] = SERVICE.exec(path) ?? [];
     if (service) return { service: service as Service, route: nameService(method, path, status) };
     if (path === "/live") return LIVE;
+    if (path === "/policy-reports") return REPORTS;
     if (HEALTH.test(path)) return { service: "health", route: fromOperator(path) };
     if (isFile(path)) return PUBLIC_FILE;
     return namePage(path) ?? OTHER;

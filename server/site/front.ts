@@ -16,6 +16,7 @@ import { createRenderQueue } from "../pages/render-queue.ts";
 import { type ChangeStream, createChangeStream } from "./change-stream.ts";
 import { createHealth } from "./health.ts";
 import { createListener, type Doors } from "./listener.ts";
+import { createPolicyReports } from "./policy-reports.ts";
 import { everyAnswersHeaders, securityHeaders } from "./security-headers.ts";
 import { createSiteHandler, loadBuild } from "./site-handler.ts";
 
@@ -58,8 +59,10 @@ export async function createFront(
   const files = loadFiles(config);
   const health = createHealth(backend);
   const name = createNameRoute(build.routes, (path) => files.find(path) !== null);
+  const reports = createPolicyReports(name, log, common);
+  const site = openDoors({ pages, assets: files, backend, changes, health, reports });
   return {
-    listener: observeRequests(openDoors({ pages, assets: files, backend, changes, health }), name, observers),
+    listener: observeRequests(site, name, observers),
     health,
     pageCache: cache.use,
     openPages: changes.open,
@@ -79,7 +82,7 @@ function openDoors({
   backend,
   changes,
   ...doors
-}: Pick<Doors, "pages" | "assets" | "health"> & {
+}: Pick<Doors, "pages" | "assets" | "health" | "reports"> & {
   backend: BackendConnection;
   changes: ChangeStream;
 }): RequestListener {
@@ -115,7 +118,8 @@ export async function createDevelopmentFront(
     log,
   });
   const health = createHealth(backend);
-  const site = openDoors({ pages, assets: { find: () => null }, backend, changes, health });
+  const reports = createPolicyReports(createNameRoute({}), log, {});
+  const site = openDoors({ pages, assets: { find: () => null }, backend, changes, health, reports });
   return {
     listener: (request, response) => vite.middlewares(request, response, () => site(request, response)),
     health,

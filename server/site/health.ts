@@ -8,7 +8,7 @@ const LEAST_ROOM = 32 * 1024 * 1024;
 const PATIENCE_MS = 500;
 
 /** Where this is answered. */
-export const HEALTH_PATHS: ReadonlySet<string | undefined> = new Set(["/healthz", "/livez", "/readyz"]);
+export const HEALTH_PATHS: readonly string[] = ["/healthz", "/livez", "/readyz"];
 
 const UNAVAILABLE = "backend unavailable";
 

@@ -4,6 +4,7 @@ import { sendPrepared } from "../http/prepared-content.ts";
 import type { PageResponder } from "../pages/page-responder.ts";
 import { CHANGES_PATH } from "./change-stream.ts";
 import { HEALTH_PATHS } from "./health.ts";
+import { REPORTS_PATH } from "./policy-reports.ts";
 
 /** Who answers what, in the order in which they are asked. */
 export type Doors = {
@@ -13,6 +14,7 @@ export type Doors = {
   backend: RequestListener | null;
   health: RequestListener;
   changes: RequestListener;
+  reports: RequestListener;
 };
 
 /** The paths of the services that a Supabase client knows. */
@@ -20,14 +22,16 @@ const BACKEND_PATH =
   /^\/((rest|auth|storage|realtime|functions|graphql)|\.well-known\/oauth-authorization-server\/auth)\/v1(\/|\?|$)/;
 
 /** The one way in. Kept pages come first and touch nothing else: they are what most requests are for. */
-export function createListener({ pages, assets, backend, health, changes }: Doors): RequestListener {
+export function createListener({ pages, assets, backend, health, changes, reports }: Doors): RequestListener {
+  const byPath = new Map([[REPORTS_PATH, reports], ...HEALTH_PATHS.map((path) => [path, health] as const)]);
   return (request, response) => {
     const url = request.url ?? "";
     const reads = request.method === "GET" || request.method === "HEAD";
     if (reads && pages.answerKept(request, response)) return;
     if (!url.startsWith("/")) return void response.writeHead(400, { "content-length": "0" }).end();
     if (backend && BACKEND_PATH.test(url)) return backend(request, response);
-    if (HEALTH_PATHS.has(url)) return health(request, response);
+    const own = byPath.get(url);
+    if (own) return own(request, response);
     if (reads && (url === CHANGES_PATH || url.startsWith(`${CHANGES_PATH}?`)))
       return changes(request, response);
     const asset = reads ? assets.find(url.split("?", 1)[0] as string) : null;
