@@ -15,7 +15,7 @@ export async function openOperatorPort(
   health: RequestListener,
 ): Promise<OperatorPort> {
   const server = createGuardedServer(async (request, response) => {
-    if (HEALTH_PATHS.has(request.url)) return health(request, response);
+    if (HEALTH_PATHS.includes(request.url ?? "")) return health(request, response);
     if (request.url !== "/metrics") return void response.writeHead(404, { "content-length": "0" }).end();
     const text = await readMetrics().catch(() => null);
     if (text === null) return void response.writeHead(500, { "content-length": "0" }).end();
