@@ -13,7 +13,7 @@ export default defineConfig({
           name: "code",
           include: [
             "{app,backend,bench,domain,scripts,server,supabase}/**/*.test.{ts,tsx}",
-            "tests/{conformance,database,helpers,tree}/**/*.test.{ts,tsx}",
+            "tests/{conformance,database,helpers,simulation,tree}/**/*.test.{ts,tsx}",
           ],
           globalSetup: ["tests/helpers/database-setup.ts"],
           ...patient,

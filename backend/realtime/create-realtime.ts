@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
@@ -26,7 +28,7 @@ import { Presence } from "./presence/presence.ts";
 import type { UserBroadcast } from "./protocol/message.ts";
 import { defaultRealtimeConfig, type RealtimeConfig } from "./realtime-config.ts";
 import { CLOSE, Connection } from "./sockets/connection.ts";
-import { createUpgradeHandler } from "./sockets/upgrade-handler.ts";
+import { type Admission, createUpgradeHandler } from "./sockets/upgrade-handler.ts";
 
 export type RealtimeOptions = Partial<RealtimeConfig> & {
   /** A login that may take the roles of the tokens; a pool of the service's own. */
@@ -45,6 +47,8 @@ export type RealtimeOptions = Partial<RealtimeConfig> & {
 /** realtime/v1: websockets, and broadcasts by HTTP. */
 export type Realtime = HttpHandler & {
   upgrade: Upgrade;
+  /** Serves a socket whose handshake is done; `upgrade` comes here too. */
+  accept(socket: WebSocket, wire: Duplex, admission: Admission): void;
   /** A committed change, from the change feed. */
   onChange(change: Change): void;
   /** Changes may have been missed, since this time in milliseconds since 1970. */
@@ -96,23 +100,22 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
   };
 
-  const upgrades = createUpgradeHandler(
-    { config, verifier, note: journal.note },
-    (socket, wire, admission) => {
-      const connection = new Connection(socket, wire, {
-        ...admission,
-        config,
-        onMessage: (from, message) => handleMessage(from, message, context),
-        onFlood: (channel) => refuseFlood(channel, context),
-        note: journal.note,
-      });
-      connections.add(connection);
-      socket.on("close", () => {
-        connections.delete(connection);
-        for (const channel of [...connection.channels.values()]) leaveChannel(channel, context);
-      });
-    },
-  );
+  function accept(socket: WebSocket, wire: Duplex, admission: Admission): void {
+    const connection = new Connection(socket, wire, {
+      ...admission,
+      config,
+      onMessage: (from, message) => handleMessage(from, message, context),
+      onFlood: (channel) => refuseFlood(channel, context),
+      note: journal.note,
+    });
+    connections.add(connection);
+    socket.on("close", () => {
+      connections.delete(connection);
+      for (const channel of [...connection.channels.values()]) leaveChannel(channel, context);
+    });
+  }
+
+  const upgrades = createUpgradeHandler({ config, verifier, note: journal.note }, accept);
 
   const stopSweeping = [
     ...(crew.keepsHouse ? [sweepMessages(database, log)] : []),
@@ -126,6 +129,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   return {
     upgrade: upgrades.upgrade,
+    accept,
     handle: async (request) => (await handleStatus(request, context)) ?? handleHttp(request, context),
     bodyAt: () => config.maxPayloadBytes,
     onGap: (since) => changes?.announceGap(since),

@@ -1,0 +1,127 @@
+import nodeCrypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+import timersPromises from "node:timers/promises";
+import type { World } from "./world.ts";
+
+type Put = [target: object, name: string, value: unknown];
+
+/** Puts the world's time and chance in place of the machine's, until the returned function is called. */
+export function enterWorld(world: World): () => void {
+  const puts: Put[] = [...timersOf(world), ...chanceOf(world), ...browserThings()];
+  const before = puts.map(([target, name]) => Object.getOwnPropertyDescriptor(target, name));
+  for (const [target, name, value] of puts)
+    Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  syncBuiltinESMExports();
+  return () => {
+    for (const [index, [target, name]] of puts.entries()) {
+      const descriptor = before[index];
+      if (descriptor) Object.defineProperty(target, name, descriptor);
+      else Reflect.deleteProperty(target, name);
+    }
+    syncBuiltinESMExports();
+  };
+}
+
+type Timer = { isOff: boolean };
+
+function timersOf(world: World): Put[] {
+  const actorNow = () => {
+    if (!world.current) throw new Error("a timer was set by nobody");
+    return world.current;
+  };
+  const handleOf = (timer: Timer) => {
+    const handle = { timer, unref: () => handle, ref: () => handle, hasRef: () => true };
+    return handle;
+  };
+  const clear = (handle?: { timer: Timer }) => {
+    if (handle?.timer) handle.timer.isOff = true;
+  };
+  const later = (act: (...given: unknown[]) => void, after = 0, ...given: unknown[]) =>
+    handleOf(world.schedule(actorNow(), Math.max(1, after), "timer", () => act(...given)));
+  const always = (act: () => void, every = 1) => {
+    const actor = actorNow();
+    const again = () => {
+      handle.timer = world.schedule(actor, every, "interval", tick);
+    };
+    const tick = () => {
+      again();
+      act();
+    };
+    const handle = handleOf({ isOff: false });
+    again();
+    return handle;
+  };
+  const wait = (after: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise((resolve, reject) => {
+      const timer = later(() => resolve(value), after);
+      signal?.addEventListener("abort", () => {
+        clear(timer);
+        reject(signal.reason);
+      });
+    });
+  const timeout = (after: number) => {
+    const controller = new AbortController();
+    later(() => controller.abort(new DOMException("The operation timed out", "TimeoutError")), after);
+    return controller.signal;
+  };
+  return [
+    [globalThis, "setTimeout", later],
+    [globalThis, "clearTimeout", clear],
+    [globalThis, "setInterval", always],
+    [globalThis, "clearInterval", clear],
+    [globalThis, "Date", dateOf(world)],
+    [timersPromises, "setTimeout", wait],
+    [AbortSignal, "timeout", timeout],
+  ];
+}
+
+function dateOf(world: World): DateConstructor {
+  const now = () => world.now + (world.current?.skew ?? 0);
+  return class extends Date {
+    constructor(...given: unknown[]) {
+      super(...((given.length === 0 ? [now()] : given) as [number]));
+    }
+    static override now() {
+      return now();
+    }
+  } as DateConstructor;
+}
+
+function chanceOf(world: World): Put[] {
+  const hex = (length: number) =>
+    Array.from({ length }, () => Math.floor(world.random() * 16).toString(16)).join("");
+  const uuid = () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
+  return [
+    [Math, "random", () => world.random()],
+    [globalThis.crypto, "randomUUID", uuid],
+    [nodeCrypto, "randomUUID", uuid],
+    [nodeCrypto, "randomBytes", (length: number) => Buffer.from(hex(2 * length), "hex")],
+  ];
+}
+
+/** What every tab has; each keeps its things under names of its own. */
+function browserThings(): Put[] {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+  const ears = { addEventListener() {}, removeEventListener() {} };
+  return [
+    [globalThis, "window", ears],
+    [globalThis, "document", { ...ears, visibilityState: "visible" }],
+    [globalThis, "addEventListener", ears.addEventListener],
+    [globalThis, "removeEventListener", ears.removeEventListener],
+    [globalThis, "sessionStorage", storage],
+    [globalThis, "localStorage", storage],
+    [
+      globalThis,
+      "BroadcastChannel",
+      class {
+        postMessage() {}
+        close() {}
+      },
+    ],
+  ];
+}

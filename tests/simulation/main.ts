@@ -1,0 +1,26 @@
+import { parseArgs } from "node:util";
+import { simulateChat } from "./simulate-chat.ts";
+
+// usage: npm run test:simulation -- [--seeds=10000] [--from=1]
+const { values } = parseArgs({ options: { seeds: { type: "string" }, from: { type: "string" } } });
+const seeds = Number(values.seeds ?? 1_000);
+const from = Number(values.from ?? 1);
+
+const sum = { said: 0, faults: 0, steps: 0, failed: 0 };
+const began = Date.now();
+for (let seed = from; seed < from + seeds; seed++) {
+  try {
+    const { said, faults, steps } = await simulateChat(seed);
+    sum.said += said;
+    sum.faults += faults;
+    sum.steps += steps;
+  } catch (error) {
+    sum.failed += 1;
+    console.error((error as Error).message);
+  }
+}
+const seconds = Math.round((Date.now() - began) / 1000);
+console.error(
+  `${seeds} seeds from ${from} in ${seconds} s: ${sum.said} messages, ${sum.faults} faults, ${sum.steps} steps; ${sum.failed} failed`,
+);
+process.exitCode = sum.failed > 0 ? 1 : 0;

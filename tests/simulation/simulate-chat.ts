@@ -1,0 +1,227 @@
+import { ChatDatabase } from "./chat-database.ts";
+import { ChatServer } from "./chat-server.ts";
+import { ChatTab, FAIR, type Weather } from "./chat-tab.ts";
+import { enterWorld } from "./enter-world.ts";
+import { type Actor, World } from "./world.ts";
+
+/** What a run was, for comparing two of the same seed. */
+export type Story = { trace: string; steps: number; said: number; faults: number };
+
+const PEOPLE = ["a", "b", "c"].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
+const ROUGH: Weather = { dropped: 0.15, doubled: 0.15, late: 0.1 };
+const STORM = 40_000;
+/** Longer than anything waits for: the outbox's longest pause, a lost socket, a late request. */
+const CALM = 120_000;
+
+/** Throws where somebody sees what is not so; the same seed throws the same. */
+export async function simulateChat(seed: number): Promise<Story> {
+  const world = new World(seed);
+  const leave = enterWorld(world);
+  try {
+    const story = new ChatStory(world);
+    await story.tell();
+    return { trace: world.hash(), steps: world.steps, said: story.said.length, faults: story.faults };
+  } catch (cause) {
+    throw new Error(`seed ${seed}: ${(cause as Error).message}`, { cause });
+  } finally {
+    leave();
+  }
+}
+
+type Said = { person: string; text: string };
+
+class ChatStory {
+  readonly world: World;
+  readonly database: ChatDatabase;
+  servers: ChatServer[];
+  tabs: ChatTab[];
+  readonly said: Said[] = [];
+  /** Texts that the writer's page no longer calls unsent, with nothing gone wrong. */
+  readonly acknowledged: Said[] = [];
+  readonly deleted = new Set<string>();
+  faults = 0;
+  #weather = FAIR;
+  #names = 0;
+
+  constructor(world: World) {
+    this.world = world;
+    this.database = new ChatDatabase(world, world.pick(PEOPLE));
+    this.servers = [1, 2].map(() => this.#startServer());
+    this.tabs = PEOPLE.map((person) => this.#openTab(person));
+  }
+
+  async tell(): Promise<void> {
+    const { world } = this;
+    const look = () => this.#look();
+    await world.run(world.between(100, 5_000), look);
+    this.#weather = ROUGH;
+    for (const end = world.now + STORM; world.now < end; ) {
+      await world.run(world.between(50, 2_500), look);
+      if (world.chance(0.5)) await this.#speak();
+      else this.#break();
+    }
+    this.#weather = FAIR;
+    for (const { actor } of [...this.servers, ...this.tabs]) actor.skew = 0;
+    await world.run(CALM, look);
+    this.#compare();
+  }
+
+  #startServer(): ChatServer {
+    return new ChatServer(this.world, this.database, `server ${++this.#names}`);
+  }
+
+  #openTab(person: string): ChatTab {
+    return new ChatTab(
+      {
+        world: this.world,
+        database: this.database,
+        weather: () => this.#weather,
+        nextServer: () => this.world.pick(this.servers),
+      },
+      person,
+      `tab ${++this.#names}`,
+    );
+  }
+
+  async #speak(): Promise<void> {
+    const { world, database } = this;
+    const { actor, room, person } = world.pick(this.tabs);
+    if (!room || actor.frozenUntil > world.now) return;
+    const own = database.messages.filter((each) => each.user_id === person);
+    if (own.length > 3 && world.chance(0.1)) {
+      const { id, message } = world.pick(own);
+      this.deleted.add(message);
+      return void (await world.as(actor, () => void room.remove(id)));
+    }
+    const said = { person, text: `m${this.said.length}` };
+    this.said.push(said);
+    world.note(`said ${said.text}`);
+    await world.as(actor, () => {
+      void room.send(said.text).then(() => {
+        if (!room.current().outgoing.some(({ message }) => message === said.text))
+          this.acknowledged.push(said);
+      });
+    });
+  }
+
+  /** One fault of many; which ones follow each other is the seed's affair. */
+  #break(): void {
+    const { world, database } = this;
+    this.faults += 1;
+    const server = world.pick(this.servers);
+    const tab = world.pick(this.tabs);
+    const fault = world.pick([
+      () => this.#killServer(server),
+      () => this.#reload(tab),
+      () => this.#goAway(tab),
+      () => this.#comeBack(),
+      () => this.#cut(tab, false),
+      () => this.#cut(tab, true),
+      () => freeze(world, tab.actor),
+      () => freeze(world, server.actor),
+      () => freeze(world, database.actor),
+      () => database.restart(world.between(50, 6_000)),
+      () => database.breakFeed(server.actor, world.between(50, 6_000)),
+      () => database.breakNotifications(server.actor, world.between(50, 6_000)),
+      () => skew(world, tab.actor),
+      () => skew(world, server.actor),
+    ]);
+    fault();
+  }
+
+  #killServer(server: ChatServer): void {
+    this.world.note("kill a server");
+    server.actor.isAlive = false;
+    for (const link of server.links) link.cut(false);
+    this.servers = this.servers.map((each) => (each === server ? this.#startServer() : each));
+  }
+
+  /** The tab ends as it is; the next one finds what this one kept. */
+  #reload(tab: ChatTab): void {
+    this.world.note("reload a tab");
+    tab.actor.isAlive = false;
+    for (const link of tab.links) link.cut(false);
+    this.tabs = this.tabs.map((each) => (each === tab ? this.#openTab(tab.person) : each));
+  }
+
+  /** A tab that is closed, or is left for another page; somebody stays. */
+  #goAway(tab: ChatTab): void {
+    if (this.tabs.length === 1 || !tab.room) return;
+    this.world.note("a tab goes");
+    this.tabs = this.tabs.filter((each) => each !== tab);
+    if (this.world.chance(0.5)) return void this.world.schedule(tab.actor, 1, "leave", tab.leave);
+    tab.actor.isAlive = false;
+    for (const link of tab.links) link.cut(this.world.chance(0.3));
+  }
+
+  #comeBack(): void {
+    const away = PEOPLE.filter((each) => !this.tabs.some(({ person }) => person === each));
+    if (away.length > 0) this.tabs.push(this.#openTab(this.world.pick(away)));
+  }
+
+  #cut(tab: ChatTab, isSilent: boolean): void {
+    this.world.note(`cut ${isSilent}`);
+    for (const link of tab.links) link.cut(isSilent);
+  }
+
+  /** At any moment: each message once, and nothing that somebody may not see. */
+  #look(): void {
+    const { hidden } = this.database;
+    for (const { room, person } of this.tabs) {
+      if (!room) continue;
+      const { messages, outgoing } = room.current();
+      const ids = [...messages, ...outgoing].map(({ id }) => id);
+      if (new Set(ids).size < ids.length) throw new Error(`${person} is shown a message twice`);
+      if (messages.some(({ user_id }) => user_id === hidden && user_id !== person))
+        throw new Error(`${person} is shown what is hidden`);
+    }
+  }
+
+  /** When all is calm again everybody sees the same, and that is what was written. */
+  #compare(): void {
+    const { database, said, deleted, tabs } = this;
+    const stored = database.messages.map(({ message }) => message);
+    const here = tabs.map(({ person }) => person).toSorted();
+    equal("stored once", stored.length, new Set(stored).size);
+    // What waits in a tab that is closed waits for its next.
+    const unsent = said.filter(({ person, text }) => here.includes(person) && !has(stored, text));
+    equal("all of those who are there is stored", withoutAll(unsent, deleted), []);
+    const lost = this.acknowledged.filter(({ text }) => !has(stored, text));
+    equal("nothing acknowledged is lost", withoutAll(lost, deleted), []);
+    for (const person of PEOPLE) {
+      const own = database.messages.filter((each) => each.user_id === person).map(({ message }) => message);
+      const written = said.filter((each) => each.person === person && has(own, each.text));
+      equal("in the order of writing", own, texts(written));
+    }
+    for (const tab of tabs) this.#compareTab(tab, here);
+  }
+
+  #compareTab({ room, person }: ChatTab, here: string[]): void {
+    const view = room.current();
+    const shown = (list: readonly { message: string }[]) => list.map(({ message }) => message);
+    equal("connected", view.connection, "connected");
+    equal("nothing waits", view.outgoing, []);
+    equal(`what ${person} sees`, shown(view.messages), shown(this.database.seenBy(person)));
+    equal(`who is here for ${person}`, view.here.toSorted(), here);
+  }
+}
+
+const has = (list: string[], text: string) => list.includes(text);
+const withoutAll = (said: Said[], texts: Set<string>) => said.filter(({ text }) => !texts.has(text));
+const texts = (said: Said[]) => said.map(({ text }) => text);
+
+function equal(what: string, found: unknown, expected: unknown): void {
+  const [a, b] = [found, expected].map((each) => JSON.stringify(each));
+  if (a !== b) throw new Error(`${what}: ${a} is not ${b}`);
+}
+
+function freeze(world: World, actor: Actor): void {
+  world.note("freeze");
+  actor.frozenUntil = world.now + world.between(200, 9_000);
+}
+
+/** A clock that jumps. */
+function skew(world: World, actor: Actor): void {
+  world.note("skew");
+  actor.skew = world.between(-20_000, 20_000);
+}
