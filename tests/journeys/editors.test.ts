@@ -48,7 +48,7 @@ test("an editor finds values and proposals, and nothing else", async () => {
   const page = await open(ned);
   await rowOf(page, "buddha").waitFor();
   const tabs = await page.getByRole("tab").allTextContents();
-  expect(tabs).toEqual(["Manage Items", "Value Grid", "Proposals"]);
+  expect(tabs).toEqual(["Manage Items", "Value Grid", "Work List", "Proposals"]);
   for (const gone of ["Add New Item", "Archive", "Page Field Visibility"])
     expect(await page.getByRole("heading", { name: gone }).count()).toBe(0);
   expect(await page.getByRole("button", { name: /^Delete / }).count()).toBe(0);

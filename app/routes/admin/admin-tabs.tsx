@@ -57,6 +57,12 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
     panel: lazy(async () => ({ default: (await import("./items/grid/grid-panel.tsx")).GridPanel })),
   },
   {
+    id: "work",
+    label: "Work List",
+    also: "editor",
+    panel: lazy(async () => ({ default: (await import("./items/work/work-panel.tsx")).WorkPanel })),
+  },
+  {
     id: "proposals",
     label: "Proposals",
     also: "editor",

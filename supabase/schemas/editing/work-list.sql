@@ -58,8 +58,8 @@ create function private.work_score(weeks numeric, traders integer, spread numeri
       weeks * (1 + ln(1 + traders::numeric)) * (1 + least(spread, 1)) * case when is_volatile then 2 else 1 end, 3)
   $$;
 
--- What the caller should look at first, with the parts of its score. What was looked at within a day, and what the
--- caller left for later within one, is not due. `due` counts all that are, also beyond the rows that are given.
+-- What the caller should look at first, with the parts of its score. What was looked at within a day, what the
+-- caller left for later within one, and what waits for a second person with the caller's proposal is not due. `due` counts all that are, also beyond the rows that are given.
 create function public.list_work(most integer default 30)
   returns table (
     item_id uuid, score numeric, weeks numeric, traders integer, spread numeric, game_update text, waiting integer,
@@ -85,6 +85,9 @@ create function public.list_work(most integer default 30)
             select from public.work_skips as skip
             where skip.item_id = items.id and skip.editor_id = (select auth.uid())
               and skip.skipped_at > now() - interval '1 day'
+          ) and not exists (
+            select from public.value_proposals as mine
+            where mine.item_id = items.id and mine.proposed_by = (select auth.uid()) and mine.state = 'waiting'
           )
         ), scored as (
           select parts.*, private.work_score(weeks, traders, spread, game_update is not null) as score,

@@ -155,9 +155,11 @@ describe("the order", () => {
     });
   });
 
-  test("how many values of an item wait is told with it", async () => {
+  test("how many values of an item wait is told with it, and to who proposed them it is not due", async () => {
     await as("Ned", async (client) => {
       await publish(client, [{ slug: "buddha", value: "11M", was: "10M" }]);
+      expect(await find(client, "buddha")).toBeUndefined();
+      await become(client, "Eve");
       expect((await find(client, "buddha"))?.waiting).toBe(1);
     });
   });

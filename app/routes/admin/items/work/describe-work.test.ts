@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { describeWork } from "./describe-work.ts";
+
+const PARTS = {
+  item_id: "",
+  score: 2,
+  weeks: 2,
+  traders: 0,
+  spread: 0,
+  game_update: null,
+  waiting: 0,
+  due: 1,
+};
+
+test("what has no part in the score is not told", () => {
+  expect(describeWork(PARTS)).toEqual(["Not looked at for 14 days"]);
+  expect(describeWork({ ...PARTS, weeks: 0.15 })).toEqual(["Not looked at for 1 day"]);
+});
+
+test("all parts are told", () => {
+  expect(describeWork({ ...PARTS, traders: 1, spread: 0.4, game_update: "Update 26" })).toEqual([
+    "Not looked at for 14 days",
+    "In saved trades of 1 person in 30 days",
+    "What was found lies 40% apart",
+    "Unsettled by Update 26",
+  ]);
+});

@@ -1,0 +1,16 @@
+import type { WorkParts } from "./work-queries.ts";
+
+/** Why an item is where it is in the list, the parts of its score in words. */
+export function describeWork({ weeks, traders, spread, game_update }: WorkParts): string[] {
+  const days = Math.floor(weeks * 7);
+  return [
+    `Not looked at for ${count(days, "day")}`,
+    ...(traders > 0 ? [`In saved trades of ${count(traders, "person", "people")} in 30 days`] : []),
+    ...(spread > 0 ? [`What was found lies ${Math.round(spread * 100)}% apart`] : []),
+    ...(game_update ? [`Unsettled by ${game_update}`] : []),
+  ];
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,132 @@
+import type { Ref } from "react";
+import { DateText } from "#app/features/items/date-text.tsx";
+import { DemandBadge } from "#app/features/items/demand-badge.tsx";
+import { ItemImage } from "#app/features/items/item-image.tsx";
+import { useRead } from "#app/features/live/use-read.ts";
+import { listLedger } from "#app/routes/admin/items/admin-item-queries.ts";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Stat } from "#app/ui/stat.tsx";
+import { describeChange } from "#domain/values/large-change.ts";
+import { formatValue } from "#domain/values/value-text.ts";
+import { VIEW_MODE_LABELS, type ViewMode } from "#domain/values/view-mode.ts";
+import { describeWork } from "./describe-work.ts";
+import type { Work } from "./work-queries.ts";
+
+const RECENT = 5;
+
+type WorkCardProps = {
+  work: Work;
+  ref: Ref<HTMLElement>;
+  /** Somebody else looked at it, while it was shown here. */
+  isDone: boolean;
+  isBusy: boolean;
+  onRight(): void;
+  onChange(): void;
+  onSkip(): void;
+};
+
+/** One item to look at: why, what it is worth, what changed lately, and what can be said of it. */
+export function WorkCard({ work, ref, isDone, isBusy, onRight, onChange, onSkip }: WorkCardProps) {
+  const { item, waiting } = work;
+  return (
+    <article
+      ref={ref}
+      className="desk-case work-card"
+      data-case={item.id}
+      tabIndex={-1}
+      aria-label={item.name}
+    >
+      <header className="work-head">
+        <ItemImage src={item.image_url} size={64} />
+        <div className="grid min-w-0 gap-1">
+          <h3 className="text-xl">{item.name}</h3>
+          <div className="flex flex-wrap items-center gap-2">
+            <DemandBadge demand={item.demand} />
+            {waiting > 0 && <Badge tone="accent">{`${waiting} waiting for a second person`}</Badge>}
+          </div>
+          <a href={`/fruits/${item.slug}`} className="link text-sm" target="_blank" rel="noopener">
+            Its page and chart
+          </a>
+        </div>
+      </header>
+      {isDone && (
+        <p role="status" className="font-semibold">
+          Somebody else has looked at it in the meantime. Skip goes on.
+        </p>
+      )}
+      <ul className="work-why" aria-label="Why it is next">
+        {describeWork(work).map((why) => (
+          <li key={why}>{why}</li>
+        ))}
+      </ul>
+      <dl>
+        <Stat label="Regular value">{formatValue(item.current_value)}</Stat>
+        {item.permanent_value && <Stat label="Permanent value">{formatValue(item.permanent_value)}</Stat>}
+      </dl>
+      <div className="work-acts" role="toolbar" aria-label={`What to say of ${item.name}`}>
+        <KeyButton digit={1} disabled={isBusy} isMain onPress={onRight}>
+          Still right
+        </KeyButton>
+        <KeyButton digit={2} disabled={isBusy} onPress={onChange}>
+          Change
+        </KeyButton>
+        <KeyButton digit={3} disabled={isBusy} onPress={onSkip}>
+          Skip
+        </KeyButton>
+      </div>
+      <RecentChanges itemId={item.id} />
+    </article>
+  );
+}
+
+type KeyButtonProps = {
+  digit: number;
+  disabled: boolean;
+  isMain?: boolean;
+  onPress(): void;
+  children: string;
+};
+
+function KeyButton({ digit, disabled, isMain, onPress, children }: KeyButtonProps) {
+  return (
+    <Button
+      variant={isMain ? "primary" : "secondary"}
+      disabled={disabled}
+      data-key={digit}
+      aria-keyshortcuts={String(digit)}
+      onClick={onPress}
+    >
+      <span aria-hidden="true" className="desk-key">
+        {digit}
+      </span>
+      {children}
+    </Button>
+  );
+}
+
+function RecentChanges({ itemId }: { itemId: string }) {
+  const ledger = useRead(["item_value_changes", itemId], (client) => listLedger(client, itemId));
+  return (
+    <ReadState read={ledger} what="Recent changes">
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="text-muted">No value of this item has been recorded yet.</p>
+        ) : (
+          <ul className="work-changes" aria-label="Recent changes">
+            {rows.slice(0, RECENT).map((row) => (
+              <li key={row.id}>
+                <strong className="figures">{describeChange(row.old_value, row.new_value)}</strong>{" "}
+                <span className="text-muted">
+                  {VIEW_MODE_LABELS[row.mode as ViewMode]}, <DateText date={row.changed_at} />
+                  {row.reason && `: ${row.reason}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </ReadState>
+  );
+}

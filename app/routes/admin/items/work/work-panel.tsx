@@ -1,0 +1,106 @@
+import { useRead } from "#app/features/live/use-read.ts";
+import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
+import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
+import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { useWork } from "./use-work.ts";
+import { WorkCard } from "./work-card.tsx";
+import { type EditorDay, readDays, readWork, type Work } from "./work-queries.ts";
+import "#app/routes/admin/shared/desk.css";
+import "./work.css";
+
+/** What to look at first, one item at a time, and each editor's day in numbers (P140, P141). */
+export function WorkPanel() {
+  const work = useRead(["work_skips", "work"], readWork);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PanelSection title="What to Look at First">
+        <ReadState read={work} what="The work list">
+          {(list) => <WorkDesk list={list} />}
+        </ReadState>
+      </PanelSection>
+      <PanelSection title="Today">
+        <ReadState read={useRead(["work_skips", "days"], readDays)} what="Today's numbers">
+          {(days) => <Days days={days} />}
+        </ReadState>
+      </PanelSection>
+    </div>
+  );
+}
+
+function WorkDesk({ list }: { list: readonly Work[] }) {
+  const work = useWork(list);
+  const { shown, skipped, isBusy, isChanging } = work;
+  const due = list[0]?.due ?? 0;
+  return (
+    <section aria-label="Work list" className="desk" onKeyDown={pressDeskKey}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p role="status">{due === 1 ? "1 item is due" : `${due} items are due`}</p>
+        {skipped && (
+          <Button
+            size="sm"
+            data-key="u"
+            aria-keyshortcuts="u"
+            disabled={isBusy || isChanging}
+            onClick={() => void work.takeBack(skipped)}
+          >
+            <span aria-hidden="true" className="desk-key">
+              u
+            </span>
+            {`Back to ${skipped.item.name}`}
+          </Button>
+        )}
+      </div>
+      <p className="desk-hint">
+        While the focus is on the item: <kbd>1</kbd> still right, <kbd>2</kbd> change, <kbd>3</kbd> skip for a
+        day, <kbd>u</kbd> back to what was skipped
+      </p>
+      {!shown ? (
+        <EmptyState title="Everything was looked at within a day" level={3}>
+          Items appear here again as their checks grow old.
+        </EmptyState>
+      ) : isChanging ? (
+        <ValueForm key={shown.item_id} item={shown.item} focus="current_value" onDone={work.changed} />
+      ) : (
+        <WorkCard
+          key={shown.item_id}
+          ref={work.cardRef}
+          work={shown}
+          isDone={work.isDone}
+          isBusy={isBusy}
+          onRight={() => void work.right(shown)}
+          onChange={work.change}
+          onSkip={() => void work.skip(shown)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The reader's own first. */
+function Days({ days }: { days: readonly EditorDay[] }) {
+  return (
+    <table className="work-days">
+      <thead>
+        <tr>
+          <th scope="col">Editor</th>
+          <th scope="col">Checked</th>
+          <th scope="col">Changed</th>
+          <th scope="col">Skipped</th>
+        </tr>
+      </thead>
+      <tbody className="figures">
+        {days.map(({ editor_id, username, checked, changed, skipped }, index) => (
+          <tr key={editor_id}>
+            <th scope="row">{index === 0 ? "You" : username}</th>
+            <td>{checked}</td>
+            <td>{changed}</td>
+            <td>{skipped}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
