@@ -5,7 +5,7 @@ import { cutFonts } from "#scripts/fonts/cut-fonts.ts";
 
 /** What forms share, most of which are no part of a first view. */
 const FORMS =
-  /node_modules[\\/]valibot|domain[\\/]text[\\/](column-)?limits|app[\\/](ui[\\/](form|text-field)|features[\\/]session[\\/](use-session-form|show-failure))/;
+  /node_modules[\\/]valibot|domain[\\/](text[\\/](column-)?limits|values[\\/]large-change)|app[\\/](ui[\\/](form|(text|checkbox|select)-field)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|open-session))/;
 
 /** What the pages that show items share; the search comes when somebody searches. */
 const ITEMS =
@@ -18,7 +18,7 @@ const SEARCH = /domain[\\/](items[\\/]item-search|words[\\/]edit-distance)/;
 const groups = [
   { name: "shared", minShareCount: 10, test: (id: string) => !FORMS.test(id) },
   { name: "search", minShareCount: 2, test: (id: string) => SEARCH.test(id) },
-  { name: "frame", test: /app[\\/](features[\\/]theme|ui[\\/]after-paint)/ },
+  { name: "shared", test: /app[\\/](features[\\/]theme|ui[\\/]after-paint)/ },
   { name: "items", minShareCount: 3, test: (id: string) => ITEMS.test(id) && !FORMS.test(id) },
 ];
 

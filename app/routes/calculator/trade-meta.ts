@@ -50,8 +50,9 @@ function inWords({ filled, unknown }: Offer): string {
     ...filled.map(({ item, mode }) => (mode === "permanent" ? `permanent ${item.name}` : item.name)),
     ...unknown,
   ];
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const parts = [...counts].map(([name, count]) => (count === 1 ? name : `${count} ${name}`));
+  const parts = [...new Set(names)].map((name) => {
+    const count = names.filter((each) => each === name).length;
+    return count === 1 ? name : `${count} ${name}`;
+  });
   return parts.join(" + ") || "nothing";
 }

@@ -1,4 +1,5 @@
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
+import { LineIcon } from "#app/ui/line-icon.tsx";
 import { SIDE_LABELS } from "./slot-element.ts";
 
 type EmptySlotProps = {
@@ -19,26 +20,11 @@ export function EmptySlot({ place, busy, onOpen }: EmptySlotProps) {
       onClick={() => onOpen(place)}
       className="slot-empty"
     >
-      <PlusMark busy={busy} />
+      <LineIcon path={busy ? "M9 2.25a6.75 6.75 0 1 0 6.75 6.75" : "M9 3.75v10.5M3.75 9h10.5"} />
       <span>Add Item</span>
       <span className="sr-only">
         to {SIDE_LABELS[place.side]}, slot {place.index + 1}
       </span>
     </button>
-  );
-}
-
-function PlusMark({ busy }: { busy: boolean }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.25"
-      strokeLinecap="round"
-    >
-      <path d={busy ? "M12 3a9 9 0 1 0 9 9" : "M12 5v14M5 12h14"} />
-    </svg>
   );
 }

@@ -6,6 +6,7 @@ import { RarityBadge } from "#app/features/items/rarity-badge.tsx";
 import { ViewModeToggle } from "#app/features/items/view-mode-toggle.tsx";
 import type { FilledSlot as FilledSlotContent } from "#app/features/trades/offer.ts";
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
+import { LineIcon } from "#app/ui/line-icon.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { rarityStyle } from "#domain/items/rarity.ts";
 import { titled } from "#domain/text/words.ts";
@@ -116,16 +117,7 @@ export function RemoveButton({ name, onClick }: { name: string; onClick: () => v
   return (
     <button type="button" aria-label={`Remove ${name}`} onClick={onClick} className="slot-remove">
       <span>
-        <svg
-          aria-hidden="true"
-          width="12"
-          height="12"
-          viewBox="0 0 12 12"
-          stroke="currentColor"
-          strokeWidth="2"
-        >
-          <path d="m2 2 8 8M10 2l-8 8" strokeLinecap="round" />
-        </svg>
+        <LineIcon path="m5 5 8 8M13 5l-8 8" width={2} />
       </span>
     </button>
   );
