@@ -18,7 +18,10 @@ const SEARCH = /domain[\\/](items[\\/]item-search|words[\\/]edit-distance)/;
 const groups = [
   { name: "shared", minShareCount: 10, test: (id: string) => !FORMS.test(id) },
   { name: "search", minShareCount: 2, test: (id: string) => SEARCH.test(id) },
-  { name: "shared", test: /app[\\/](features[\\/]theme|ui[\\/]after-paint)/ },
+  {
+    name: "frame",
+    test: /node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)|app[\\/](features[\\/]theme|ui[\\/]after-paint)/,
+  },
   { name: "items", minShareCount: 3, test: (id: string) => ITEMS.test(id) && !FORMS.test(id) },
 ];
 
