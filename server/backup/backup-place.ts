@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { BackupTarget } from "./backup-settings.ts";
+import type { BackupTarget } from "../configuration/backup-settings.ts";
 import { BACKUP_NAME, type KeptBackups } from "./kept-backups.ts";
 
 /** The client for S3 is only loaded where there is one. */

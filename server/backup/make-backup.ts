@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "pg";
+import type { BackupSettings } from "../configuration/backup-settings.ts";
 import { openBackupPlace } from "./backup-place.ts";
-import type { BackupSettings } from "./backup-settings.ts";
 import type { BackupState } from "./backup-state.ts";
 import { backupName, type KeptBackups } from "./kept-backups.ts";
 import { restoreBackup } from "./restore-backup.ts";

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { extract, type Pack, pack } from "tar-stream";
-import type { S3Place } from "./backup-settings.ts";
+import type { S3Place } from "../configuration/backup-settings.ts";
 import { BACKUP_NAME, type KeptBackups } from "./kept-backups.ts";
 
 const PATIENCE_MS = 60_000;

@@ -2,8 +2,8 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import type { BackupSettings } from "../configuration/backup-settings.ts";
 import type { BackupOutcome } from "./backup-process.ts";
-import type { BackupSettings } from "./backup-settings.ts";
 import { backupAge, readBackupState, writeBackupState } from "./backup-state.ts";
 import type { BackupJob } from "./make-backup.ts";
 

@@ -18,7 +18,7 @@ import { ConfigurationError } from "#backend/configuration/variables.ts";
 import { watchReads } from "#backend/configuration/watch-reads.ts";
 import type { LogFormat } from "#backend/log/log.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
-import type { BackupSettings } from "../backup/backup-settings.ts";
+import type { BackupSettings } from "./backup-settings.ts";
 import { Environment, type Values } from "./environment.ts";
 import { readBackupS3, readBackups } from "./read-backups.ts";
 import { StartError } from "./start-error.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parseEvery } from "../backup/backup-settings.ts";
+import { parseEvery } from "./backup-settings.ts";
 
 const PLACEHOLDER_SITE_URL = "https://values.example";
 const SECRET_LENGTH = 32;

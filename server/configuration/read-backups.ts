@@ -1,10 +1,5 @@
 import { resolve } from "node:path";
-import {
-  type BackupSettings,
-  type BackupTarget,
-  parseS3Address,
-  type S3Place,
-} from "../backup/backup-settings.ts";
+import { type BackupSettings, type BackupTarget, parseS3Address, type S3Place } from "./backup-settings.ts";
 import type { Values } from "./environment.ts";
 import { StartError } from "./start-error.ts";
 

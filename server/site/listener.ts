@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import type { AssetFiles } from "../assets/asset-files.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
+import { HEALTH_PATHS } from "../observation/health.ts";
 import type { PageResponder } from "../pages/page-responder.ts";
 import { CHANGES_PATH } from "./change-stream.ts";
-import { HEALTH_PATHS } from "./health.ts";
 import { REPORTS_PATH } from "./policy-reports.ts";
 
 /** Who answers what, in the order in which they are asked. */

@@ -119,6 +119,8 @@ describe("slots and picker", () => {
     await page.locator("#slot-you-2 input:focus").waitFor({ state: "attached" });
     await page.keyboard.press("ArrowRight");
     await page.waitForURL(/\.p$/);
+    // Past the value, which leads to the item.
+    await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
     await page.waitForURL(/calculator$/);
