@@ -65,6 +65,6 @@ function gzipPage(body: Buffer): Buffer {
 function compressQuickly(body: Buffer): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   return promisify(brotliCompress)(body, {
-    params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: body.length },
+    params: { [BROTLI_PARAM_QUALITY]: 7, [BROTLI_PARAM_SIZE_HINT]: body.length },
   });
 }
