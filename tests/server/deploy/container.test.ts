@@ -1,0 +1,134 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { LEAN_ENVIRONMENT, LEAN_FLAGS } from "#scripts/keep-memory-low.mjs";
+import { startServer } from "#tests/helpers/server-process.ts";
+
+const repository = resolve(import.meta.dirname, "../../..");
+const read = (file: string) => readFileSync(join(repository, file), "utf8");
+
+type Instruction = { name: string; value: string };
+
+/** The instructions of the stage that is shipped, and of those before it. */
+function readStages(): Instruction[][] {
+  const lines = read("Dockerfile")
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#"));
+  const stages: Instruction[][] = [];
+  for (const line of lines) {
+    const [, name = "", value = ""] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (name === "FROM") stages.push([]);
+    stages.at(-1)?.push({ name, value });
+  }
+  return stages;
+}
+
+const valuesOf = (stage: Instruction[], name: string) =>
+  stage.filter((each) => each.name === name).map(({ value }) => value);
+const [build = [], shipped = []] = readStages();
+const commandOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf("[")));
+
+test("what the Dockerfile copies is there, is let in, and is all that a build and a start read", () => {
+  const copied = valuesOf(build, "COPY").flatMap((value) => value.split(/\s+/).slice(0, -1));
+  expect(copied.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+  const [everything, ...lines] = read(".dockerignore").trim().split("\n");
+  expect(everything).toBe("*");
+  const letIn = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+  expect(letIn.sort()).toEqual([...copied].sort());
+  const { imports } = JSON.parse(read("package.json"));
+  const rooms = Object.values<string>(imports).map((path) => path.split("/")[1] as string);
+  const forTests = ["bench", "tests"];
+  expect(rooms.filter((room) => !forTests.includes(room) && !copied.includes(room))).toEqual([]);
+});
+
+test("the container runs as nobody's root, keeps its data in one volume, and says how it is", () => {
+  const [user] = valuesOf(shipped, "USER");
+  expect(user).toMatch(/^[a-z]+$/);
+  expect(user).not.toBe("root");
+  expect(valuesOf(shipped, "RUN").join()).toMatch(new RegExp(`useradd --uid \\d{5} .* ${user} `));
+  expect(shipped.findIndex(({ name }) => name === "USER")).toBeLessThan(
+    shipped.findIndex(({ name }) => name === "CMD"),
+  );
+  const env = Object.fromEntries(
+    valuesOf(shipped, "ENV")
+      .join(" ")
+      .split(" ")
+      .map((pair) => pair.split("=")),
+  );
+  expect(valuesOf(shipped, "VOLUME")).toEqual([env.DATA_DIR]);
+  expect(valuesOf(shipped, "EXPOSE")).toEqual([env.PORT]);
+  expect(env).toMatchObject(LEAN_ENVIRONMENT);
+  const [program, ...args] = commandOf(valuesOf(shipped, "CMD")[0] as string);
+  expect(existsSync(join(repository, program as string))).toBe(true);
+  expect(args).toEqual([...LEAN_FLAGS, "server/main.ts"]);
+  expect(read("compose.yaml")).toContain(`:${env.PORT}"`);
+  expect(read("compose.yaml")).toContain(`data:${env.DATA_DIR}`);
+});
+
+test("the command of its start serves, the one of its health check tells a site that answers from one that does not", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-container-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const command = commandOf(valuesOf(shipped, "CMD")[0] as string);
+  const server = await startServer({ env: { DATA_DIR: dataDir }, command });
+  const [program = "", ...args] = commandOf(valuesOf(shipped, "HEALTHCHECK")[0] as string);
+  const isHealthy = () =>
+    new Promise<boolean>((done) => {
+      const env = { ...process.env, PORT: new URL(server.address).port };
+      execFile(program, args, { cwd: repository, env }, (error) => done(error === null));
+    });
+  expect(await isHealthy()).toBe(true);
+  await server.stop();
+  expect(await isHealthy()).toBe(false);
+});
+
+/** What a small Debian has beside the C library, since its own package manager needs it. */
+const IN_EVERY_DEBIAN =
+  /^(linux-vdso|ld-linux|libc|libm|libdl|libpthread|librt|libresolv|libstdc\+\+|libgcc_s)[.-]/;
+
+test.skipIf(!existsSync("/usr/bin/ldd"))(
+  "both stages install the libraries that Node asks of the system",
+  () => {
+    const listed = execFileSync("/usr/bin/ldd", ["node_modules/node/bin/node"], {
+      cwd: repository,
+      encoding: "utf8",
+    });
+    const libraries = [...listed.matchAll(/([\w.+-]+\.so)\.(\d+)/g)].filter(
+      ([name]) => !IN_EVERY_DEBIAN.test(name),
+    );
+    const packages = new Set(libraries.map(([, name, version]) => `${name?.replace(".so", "")}${version}`));
+    for (const stage of [build, shipped])
+      for (const each of packages) expect(valuesOf(stage, "RUN").join()).toContain(` ${each} `);
+  },
+);
+
+function hasProgram(name: string): boolean {
+  try {
+    execFileSync(name, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("the unit for systemd starts the same command", () => {
+  const unit = read("deploy/fruit-values.service");
+  const [, ...args] = commandOf(valuesOf(shipped, "CMD")[0] as string);
+  expect(unit).toContain(`ExecStart=/srv/fruit-values/node_modules/.bin/node ${args.join(" ")}\n`);
+  for (const [name, value] of Object.entries(LEAN_ENVIRONMENT)) expect(unit).toContain(`${name}=${value}`);
+});
+
+/** Of 10, the less the better; systemd calls up to 2 well kept, and a unit without any of this has 9.2. */
+const MOST_EXPOSED = "1.5";
+
+test.skipIf(!hasProgram("systemd-analyze"))(
+  "systemd finds little in the unit that the site could reach and needs not",
+  () => {
+    const unit = join(repository, "deploy/fruit-values.service");
+    const threshold = String(Number(MOST_EXPOSED) * 10);
+    const args = ["security", "--offline=true", "--no-pager", `--threshold=${threshold}`, unit];
+    expect(() => execFileSync("systemd-analyze", args, { stdio: "pipe" })).not.toThrow();
+  },
+);

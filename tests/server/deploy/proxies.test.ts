@@ -1,0 +1,219 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request as requestPlain } from "node:http";
+import { type RequestOptions, request } from "node:https";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { freePort } from "#tests/helpers/free-port.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+
+const repository = resolve(import.meta.dirname, "../../..");
+const folder = mkdtempSync(join(tmpdir(), "fruit-values-proxies-"));
+const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+
+let server: ServerProcess;
+let serviceKey: string;
+let anonKey: string;
+
+beforeAll(async () => {
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const files = ["-keyout", key, "-out", certificate];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...subject], {
+    stdio: "ignore",
+  });
+  const env = { DATA_DIR: join(folder, "data"), CLIENT_ADDRESS_HEADER: "x-real-ip" };
+  server = await startServer({ env: { ...env, GOTRUE_RATE_LIMIT_SIGN_INS: "5" } });
+  const keys = execFileSync(process.execPath, ["server/commands/print-keys.ts"], {
+    cwd: repository,
+    env: { ...process.env, ...env },
+    encoding: "utf8",
+  });
+  serviceKey = /Service role key +(\S+)/.exec(keys)?.[1] ?? "";
+  anonKey = /Anonymous key +(\S+)/.exec(keys)?.[1] ?? "";
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
+
+function ask(url: string, options: RequestOptions = {}, body?: Buffer | string): Promise<Answer> {
+  return new Promise((done, fail) => {
+    const send = url.startsWith("https:") ? request : requestPlain;
+    const asked = send(url, { ...options, ca: readFileSync(certificate) }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () =>
+        done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    asked.on("error", fail);
+    asked.end(body);
+  });
+}
+
+type Ports = { secure: number; plain: number };
+type Proxy = { name: string; program: string; configure(ports: Ports): { file: string; args: string[] } };
+
+/** The example as operators copy it, with this machine's ports, name and certificate put in. */
+function readExample(file: string, changes: readonly (readonly [string, string])[]): string {
+  let text = readFileSync(join(repository, "deploy", file), "utf8");
+  for (const [from, to] of changes) {
+    expect(text, file).toContain(from);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}
+
+const PROXIES: Proxy[] = [
+  {
+    name: "nginx",
+    program: "/usr/sbin/nginx",
+    configure({ secure, plain }) {
+      const site = readExample("nginx.conf", [
+        ["listen 80;", `listen 127.0.0.1:${plain};`],
+        ["listen 443 ssl", `listen 127.0.0.1:${secure} ssl`],
+        ["values.example;", "localhost;"],
+        ["/etc/letsencrypt/live/values.example/fullchain.pem", certificate],
+        ["/etc/letsencrypt/live/values.example/privkey.pem", key],
+        ["127.0.0.1:3000", new URL(server.address).host],
+      ]);
+      const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+        .join(" ");
+      const file = join(folder, "nginx.conf");
+      const head = `daemon off; pid ${folder}/nginx.pid; error_log stderr; user root; events {}`;
+      writeFileSync(file, `${head} http { access_log off; ${paths}\n${site}\n}`);
+      return { file, args: ["-p", folder, "-c", file] };
+    },
+  },
+  {
+    name: "Caddy",
+    program: "/usr/bin/caddy",
+    configure({ secure, plain }) {
+      const site = readExample("Caddyfile", [
+        ["values.example {", `https://localhost:${secure} {\n\ttls ${certificate} ${key}`],
+        ["127.0.0.1:3000", new URL(server.address).host],
+      ]);
+      const file = join(folder, "Caddyfile");
+      writeFileSync(file, `{\n\tadmin off\n\thttp_port ${plain}\n\thttps_port ${secure}\n}\n${site}`);
+      return { file, args: ["run", "--adapter", "caddyfile", "--config", file] };
+    },
+  },
+];
+
+describe.each(PROXIES)("behind $name", ({ program, configure }) => {
+  const missing = !existsSync(program);
+  let running: ChildProcess;
+  let origin: string;
+  let ports: Ports;
+
+  beforeAll(async () => {
+    if (missing) return;
+    ports = { secure: await freePort(), plain: await freePort() };
+    origin = `https://localhost:${ports.secure}`;
+    const { args } = configure(ports);
+    running = spawn(program, args, {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, HOME: folder },
+    });
+    let said = "";
+    running.stderr?.on("data", (text) => {
+      said += text;
+    });
+    const isOpen = () =>
+      ask(`${origin}/livez`).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    while (!(await isOpen())) {
+      if (running.exitCode !== null) throw new Error(said);
+      await setTimeout(50);
+    }
+  });
+
+  afterAll(async () => {
+    if (missing) return;
+    running.kill("SIGTERM");
+    await once(running, "exit");
+  });
+
+  test.skipIf(missing)("pages come with their policy, in the clear they are somewhere else", async () => {
+    const page = await ask(`${origin}/values`);
+    expect(page.status).toBe(200);
+    expect(page.headers["content-security-policy"]).toContain("script-src 'self' 'sha256-");
+    expect(page.headers.server ?? "").not.toMatch(/\d/);
+    const plain = await ask(`http://localhost:${ports.plain}/values`);
+    expect([301, 308]).toContain(plain.status);
+    expect(plain.headers.location).toMatch(/^https:\/\/localhost.*\/values$/);
+  });
+
+  test.skipIf(missing)("a websocket joins a channel and is answered", async () => {
+    const url = `wss://localhost:${ports.secure}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`;
+    const socket = new WebSocket(url, { ca: readFileSync(certificate) });
+    await once(socket, "open");
+    socket.send(JSON.stringify({ topic: "phoenix", event: "heartbeat", payload: {}, ref: "1" }));
+    const [message] = await once(socket, "message");
+    expect(JSON.parse(String(message))).toMatchObject({ event: "phx_reply", payload: { status: "ok" } });
+    socket.close();
+  });
+
+  test.skipIf(missing)("a page hears at once at /live, without waiting for the answer's end", async () => {
+    const first = await new Promise<string>((done, fail) => {
+      const asked = request(`${origin}/live`, { ca: readFileSync(certificate) }, (response) =>
+        response.once("data", (chunk) => {
+          done(String(chunk));
+          response.destroy();
+        }),
+      );
+      asked.on("error", fail);
+      asked.end();
+    });
+    expect(first).toMatch(/^retry: \d+/);
+  });
+
+  test.skipIf(missing)("a large file goes up whole and comes down in ranges", async () => {
+    const authorization = { authorization: `Bearer ${serviceKey}`, apikey: serviceKey };
+    const json = { ...authorization, "content-type": "application/json" };
+    const bucket = `proxied-${ports.secure}`;
+    const made = await ask(
+      `${origin}/storage/v1/bucket`,
+      { method: "POST", headers: json },
+      JSON.stringify({ id: bucket, name: bucket, public: true }),
+    );
+    expect(made.status, made.body.toString()).toBe(200);
+    const file = randomBytes(24 * 1024 * 1024);
+    const headers = { ...authorization, "content-type": "application/octet-stream" };
+    const put = await ask(
+      `${origin}/storage/v1/object/${bucket}/large.bin`,
+      { method: "POST", headers: { ...headers, "content-length": file.length } },
+      file,
+    );
+    expect(put.status, put.body.toString()).toBe(200);
+    const url = `${origin}/storage/v1/object/public/${bucket}/large.bin`;
+    const part = await ask(url, { headers: { range: "bytes=20000000-20000099" } });
+    expect(part.status).toBe(206);
+    expect(part.headers["content-range"]).toBe(`bytes 20000000-20000099/${file.length}`);
+    expect(part.body.equals(file.subarray(20_000_000, 20_000_100))).toBe(true);
+    expect((await ask(url)).body.equals(file)).toBe(true);
+  });
+
+  test.skipIf(missing)("who invents an address for each try is limited as one visitor", async () => {
+    const statuses: number[] = [];
+    for (let i = 1; i <= 8; i++) {
+      const headers = { apikey: anonKey, "content-type": "application/json", "x-real-ip": `203.0.113.${i}` };
+      const body = JSON.stringify({ email: "nobody@example.org", password: "Wrong horse 7 battery!" });
+      statuses.push(
+        (await ask(`${origin}/auth/v1/token?grant_type=password`, { method: "POST", headers }, body)).status,
+      );
+    }
+    expect(statuses).toContain(429);
+  });
+});
