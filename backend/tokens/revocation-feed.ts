@@ -46,6 +46,11 @@ export async function openRevocationFeed(url: string, prepared = true): Promise<
     ...(prepared && { statementTimeout: ANSWER_WITHIN }),
     applicationName: "revocations",
   });
+  return followRevocations(database);
+}
+
+/** The same on connections that are there; they are closed with it. */
+export async function followRevocations(database: Database): Promise<RevocationFeed> {
   const table = createTableCopy(database);
   const notifications = listenWhenUp(database, CHANNEL, () => void look());
   const looks = setInterval(() => void look(), LOOK_EVERY);

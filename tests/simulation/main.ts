@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { simulateChat } from "./simulate-chat.ts";
+import { STORIES } from "./stories.ts";
 
 // usage: npm run test:simulation -- [--seeds=10000] [--from=1]
 const { values } = parseArgs({ options: { seeds: { type: "string" }, from: { type: "string" } } });
@@ -10,10 +10,12 @@ const sum = { said: 0, faults: 0, steps: 0, failed: 0 };
 const began = Date.now();
 for (let seed = from; seed < from + seeds; seed++) {
   try {
-    const { said, faults, steps } = await simulateChat(seed);
-    sum.said += said;
-    sum.faults += faults;
-    sum.steps += steps;
+    for (const simulate of STORIES) {
+      const { said, faults, steps } = await simulate(seed);
+      sum.said += said;
+      sum.faults += faults;
+      sum.steps += steps;
+    }
   } catch (error) {
     sum.failed += 1;
     console.error((error as Error).message);
@@ -21,6 +23,6 @@ for (let seed = from; seed < from + seeds; seed++) {
 }
 const seconds = Math.round((Date.now() - began) / 1000);
 console.error(
-  `${seeds} seeds from ${from} in ${seconds} s: ${sum.said} messages, ${sum.faults} faults, ${sum.steps} steps; ${sum.failed} failed`,
+  `${seeds} seeds from ${from} in ${seconds} s: ${sum.said} messages and visits, ${sum.faults} faults, ${sum.steps} steps; ${sum.failed} failed`,
 );
 process.exitCode = sum.failed > 0 ? 1 : 0;

@@ -1,11 +1,8 @@
 import { ChatDatabase } from "./chat-database.ts";
 import { ChatServer } from "./chat-server.ts";
 import { ChatTab, FAIR, type Weather } from "./chat-tab.ts";
-import { enterWorld } from "./enter-world.ts";
-import { type Actor, World } from "./world.ts";
-
-/** What a run was, for comparing two of the same seed. */
-export type Story = { trace: string; steps: number; said: number; faults: number };
+import { type Outline, tellStory } from "./tell-story.ts";
+import type { Actor, World } from "./world.ts";
 
 const PEOPLE = ["a", "b", "c"].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
 const ROUGH: Weather = { dropped: 0.15, doubled: 0.15, late: 0.1 };
@@ -13,19 +10,9 @@ const STORM = 40_000;
 /** Longer than anything waits for: the outbox's longest pause, a lost socket, a late request. */
 const CALM = 120_000;
 
-/** Throws where somebody sees what is not so; the same seed throws the same. */
-export async function simulateChat(seed: number): Promise<Story> {
-  const world = new World(seed);
-  const leave = enterWorld(world);
-  try {
-    const story = new ChatStory(world);
-    await story.tell();
-    return { trace: world.hash(), steps: world.steps, said: story.said.length, faults: story.faults };
-  } catch (cause) {
-    throw new Error(`seed ${seed}: ${(cause as Error).message}`, { cause });
-  } finally {
-    leave();
-  }
+/** Each message once, in its order, for whom it is; and everybody who is there. */
+export function simulateChat(seed: number): Promise<Outline> {
+  return tellStory(seed, (world) => new ChatStory(world));
 }
 
 type Said = { person: string; text: string };
@@ -35,11 +22,14 @@ class ChatStory {
   readonly database: ChatDatabase;
   servers: ChatServer[];
   tabs: ChatTab[];
-  readonly said: Said[] = [];
+  readonly messages: Said[] = [];
   /** Texts that the writer's page no longer calls unsent, with nothing gone wrong. */
   readonly acknowledged: Said[] = [];
   readonly deleted = new Set<string>();
   faults = 0;
+  get said(): number {
+    return this.messages.length;
+  }
   #weather = FAIR;
   #names = 0;
 
@@ -93,8 +83,8 @@ class ChatStory {
       this.deleted.add(message);
       return void (await world.as(actor, () => void room.remove(id)));
     }
-    const said = { person, text: `m${this.said.length}` };
-    this.said.push(said);
+    const said = { person, text: `m${this.messages.length}` };
+    this.messages.push(said);
     world.note(`said ${said.text}`);
     await world.as(actor, () => {
       void room.send(said.text).then(() => {
@@ -179,7 +169,7 @@ class ChatStory {
 
   /** When all is calm again everybody sees the same, and that is what was written. */
   #compare(): void {
-    const { database, said, deleted, tabs } = this;
+    const { database, messages: said, deleted, tabs } = this;
     const stored = database.messages.map(({ message }) => message);
     const here = tabs.map(({ person }) => person).toSorted();
     equal("stored once", stored.length, new Set(stored).size);

@@ -1,0 +1,6 @@
+import { simulateChat } from "./simulate-chat.ts";
+import { simulatePages } from "./simulate-pages.ts";
+import { simulateSessions } from "./simulate-sessions.ts";
+
+/** Each of them is told for each seed. */
+export const STORIES = [simulateChat, simulateSessions, simulatePages] as const;
