@@ -1,6 +1,6 @@
 import type { Log } from "#backend/log/log.ts";
 import { scheduleBackups } from "./backup/schedule-backups.ts";
-import type { ServerConfig } from "./configuration/config.ts";
+import { linkBase, type ServerConfig } from "./configuration/config.ts";
 import { loadKeys } from "./data-dir/load-keys.ts";
 import { lockDataDir } from "./data-dir/lock-data-dir.ts";
 import { loadSealingKeys } from "./data-dir/sealing-keys.ts";
@@ -9,6 +9,7 @@ import { forgetDeletedMessages } from "./database/forget-deleted-messages.ts";
 import { judgeStandingNames } from "./database/judge-standing-names.ts";
 import { type DatabaseLogins, openDatabase } from "./database/open-database.ts";
 import { publishPlannedSets } from "./database/publish-planned-sets.ts";
+import { tellEditors } from "./database/tell-editors.ts";
 
 /** What there is once, however many processes serve: the data folder, its database, and the work that nobody asks for. */
 export type Ground = {
@@ -52,6 +53,8 @@ function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<
   const stopForgetting = forgetDeletedMessages(databaseUrl, log);
   const stopJudging = judgeStandingNames(databaseUrl, log);
   const stopPublishing = publishPlannedSets(databaseUrl, log);
+  const told = { webhook: config.editorsWebhook, siteUrl: linkBase(config) };
+  const stopTelling = tellEditors(databaseUrl, told, log);
   const source = { dataDir: config.dataDir, databaseUrl, filesInS3: config.storage.s3 !== null };
   const stopBackups = config.backups && scheduleBackups(config.backups, source, log);
   const delivery =
@@ -62,6 +65,7 @@ function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<
     stopForgetting();
     await stopJudging();
     await stopPublishing();
+    await stopTelling();
     if (delivery) await delivery.stop();
   };
 }

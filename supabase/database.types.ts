@@ -519,6 +519,40 @@ export type Database = {
           },
         ];
       };
+      editor_notices: {
+        Row: {
+          count: number;
+          created_at: string;
+          id: number;
+          items: string[];
+          kind: string;
+          webhook_next_at: string | null;
+          webhook_sent_at: string | null;
+          webhook_tries: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          count: number;
+          created_at?: string;
+          id?: never;
+          items?: string[];
+          kind: string;
+          webhook_next_at?: string | null;
+          webhook_sent_at?: string | null;
+          webhook_tries?: number;
+        };
+        Update: {
+          count?: number;
+          created_at?: string;
+          id?: never;
+          items?: string[];
+          kind?: string;
+          webhook_next_at?: string | null;
+          webhook_sent_at?: string | null;
+          webhook_tries?: number;
+        };
+        Relationships: [];
+      };
       field_definitions: {
         Row: {
           created_at: string;

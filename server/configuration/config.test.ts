@@ -45,6 +45,10 @@ test.each([
     },
     "CONTACT_DELIVERY is email, which a hosted backend cannot do: set database.",
   ],
+  [
+    { EDITORS_WEBHOOK_URL: "http://hooks.example/secret" },
+    "EDITORS_WEBHOOK_URL must be an address that begins with https://.",
+  ],
   [{ PGRST_DB_MAX_ROWS: "1000" }, /^PGRST_DB_MAX_ROWS must be a whole number from 5000 on/],
   [{ CHAT_LANGUAGES: "english" }, "CHAT_LANGUAGES must be short names of languages such as en,es."],
   [{ RATING_MIN_ACCOUNT_AGE: "-1" }, "RATING_MIN_ACCOUNT_AGE must be a whole number of seconds."],

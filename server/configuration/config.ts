@@ -68,6 +68,8 @@ export type ServerConfig = {
   newAccountHours: number;
   /** Which changes of values wait for a second person. */
   secondPerson: SecondPersonSettings;
+  /** Is told what editors should hear of, in Discord's format. */
+  editorsWebhook: string | null;
   /** Whose words people may write to each other; a file of `supabase/vocabularies` each. */
   chatLanguages: string[];
   /** What the pages show; see `app/features/site/site-config.ts`. */
@@ -177,6 +179,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       dearItems: values.VALUES_DEAR_ITEMS,
       newEditorChanges: values.VALUES_NEW_EDITOR_CHANGES,
     },
+    editorsWebhook: values.EDITORS_WEBHOOK_URL ?? null,
     chatLanguages: values.CHAT_LANGUAGES,
     site: { ...toSiteSettings(values), ...readCaptcha(values, auth) },
     siteUrlIsPlaceholder: !set.SITE_URL,

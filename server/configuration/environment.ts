@@ -131,6 +131,12 @@ export const Environment = v.object({
     v.pipe(v.string(), v.regex(/^\d{1,4}$/, COUNT_RULE), v.transform(Number)),
     "20",
   ),
+  EDITORS_WEBHOOK_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => hasProtocol(value, "https:"), "must be an address that begins with https://"),
+    ),
+  ),
   AVATAR_UPLOADS: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "off"),
   CHAT_LANGUAGES: v.optional(
     v.pipe(

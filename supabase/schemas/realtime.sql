@@ -71,4 +71,5 @@ alter publication supabase_realtime add table
   public.profiles,
   public.user_ratings,
   public.value_proposals,
-  public.value_sets;
+  public.value_sets,
+  public.editor_notices;

@@ -127,6 +127,7 @@ test("the tables that are followed live", async () => {
     "categories",
     "chat_messages",
     "chat_reactions",
+    "editor_notices",
     "field_definitions",
     "game_update_items",
     "game_updates",

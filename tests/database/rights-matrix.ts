@@ -212,6 +212,14 @@ export const MATRIX: Record<string, TableRights> = {
     }),
     writes: { insert: "", update: "" },
   },
+  editor_notices: {
+    rights: rights("rrrr", "nrrr", "nrrr", "arrr", "aaaa", "nrrr", "arrr"),
+    columns: "count created_at id items kind webhook_next_at webhook_sent_at webhook_tries",
+    hidden: "webhook_next_at webhook_sent_at webhook_tries",
+    touch: "count",
+    newRow: () => ({ kind: "stale", count: 1 }),
+    writes: { insert: "", update: "" },
+  },
   field_definitions: {
     rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
     columns: "created_at display_order id label name options required type updated_at visible",
@@ -508,5 +516,6 @@ export const FIXTURE = `
   insert into public.work_skips (editor_id, item_id)
     select id, '${ITEM}' from public.profiles
     where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Ned.id}', '${Guest.id}');
+  insert into public.editor_notices (kind, count) values ('stale', 2), ('proposals', 1);
   insert into public.appeals (sanction_id, message) values ('${NEWCOMER}', 'It was a cat');
 `;
