@@ -1,10 +1,10 @@
 import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
+import { describeNotice, type Notice } from "#domain/notices/describe-notice.ts";
 
 const LOOK_EVERY_MS = 60_000;
 const ANSWERS_WITHIN_MS = 10_000;
 
-type Notice = { kind: string; count: number; items: string[] };
 type Options = {
   /** Of the operator's webhook in Discord's format; null for none. It holds a secret, so no line of the log names it. */
   webhook: string | null;
@@ -13,29 +13,11 @@ type Options = {
   lookEvery?: number;
 };
 
-const SAID: Record<string, { one: string; many: string; tab: string }> = {
-  proposals: {
-    one: "value waits for a second person",
-    many: "values wait for a second person",
-    tab: "proposals",
-  },
-  large_changes: { one: "value changed by much", many: "values changed by much", tab: "work" },
-  stale: {
-    one: "item was not looked at for 30 days",
-    many: "items were not looked at for 30 days",
-    tab: "work",
-  },
-  reports: { one: "new report", many: "new reports", tab: "moderation" },
-  failed_mails: { one: "mail can't be delivered", many: "mails can't be delivered", tab: "items" },
-};
-
 /** A notice as Discord takes it. Nobody is pinged, whatever an item is called. */
-export function composeNotice({ kind, count, items }: Notice, siteUrl: string) {
-  const { one, many, tab } = SAID[kind] ?? { one: "piece of news", many: "pieces of news", tab: "work" };
-  const more = count > items.length && items.length > 0 ? " …" : "";
-  const names = items.length > 0 ? `: ${items.join(", ")}${more}` : "";
+export function composeNotice(notice: Notice, siteUrl: string) {
+  const { text, tab } = describeNotice(notice);
   return {
-    content: `${count} ${count === 1 ? one : many}${names}\n${siteUrl}/admin?tab=${tab}`.slice(0, 2000),
+    content: `${text}\n${siteUrl}/admin${tab ? `?tab=${tab}` : ""}`.slice(0, 2000),
     allowed_mentions: { parse: [] },
   };
 }

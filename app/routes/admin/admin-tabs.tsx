@@ -13,6 +13,7 @@ import { useFollowedChanges } from "#app/features/live/live-queries.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { countOpenReports } from "#app/routes/admin/moderation/case-queries.ts";
+import { Notices } from "#app/routes/admin/notices/notices.tsx";
 import { countWaiting } from "#app/routes/admin/proposals/proposal-queries.ts";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
@@ -81,31 +82,33 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
 /** What the desk shows, to moderators. */
 const DESK: Followed = {
   channel: "admin",
-  tables: ["reports", "sanctions", "appeals", "case_notes", "second_opinions"],
+  tables: ["reports", "sanctions", "appeals", "case_notes", "second_opinions", "editor_notices"],
 };
 
 /** What editors see. */
 const VALUES: Followed = {
   channel: "admin",
-  tables: ["items", "categories", "field_definitions", "value_proposals", "value_sets"],
+  tables: ["items", "categories", "field_definitions", "value_proposals", "value_sets", "editor_notices"],
+};
+
+/** What both of them see who are no admin. */
+const DESK_AND_VALUES: Followed = {
+  channel: "admin",
+  tables: [...new Set([...VALUES.tables, ...DESK.tables])],
 };
 
 /** What all panels show. */
 const EVERYTHING: Followed = {
   channel: "admin",
   tables: [
-    ...VALUES.tables,
+    ...DESK_AND_VALUES.tables,
     "page_configurations",
     "ads",
     "word_requests",
     "game_updates",
     "status_words",
-    ...DESK.tables,
   ],
 };
-
-/** What both of them see who are no admin. */
-const DESK_AND_VALUES: Followed = { channel: "admin", tables: [...VALUES.tables, ...DESK.tables] };
 
 /** The tabs of the admin area; a moderator has but the desk, an editor what values need. A panel that was opened stays, hidden, so that nothing typed in it is lost. */
 export function AdminTabs() {
@@ -137,6 +140,7 @@ export function AdminTabs() {
 
   return (
     <div className="grid gap-5">
+      <Notices />
       <TabStrip
         label="Admin area"
         tabs={tabs.map(({ id, label }) => ({

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { useRead } from "#app/features/live/use-read.ts";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { describeNotice } from "#domain/notices/describe-notice.ts";
+import { readNotices } from "./notice-queries.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What this person should hear of, folded away; how much of it is of the last 24 hours stands outside (P142). */
+export function Notices() {
+  const [isOpen, setOpen] = useState(false);
+  const notices = useRead(["editor_notices"], readNotices);
+  const fresh = notices.data?.filter(({ created_at }) => Date.parse(created_at) > Date.now() - DAY).length;
+  return (
+    <Disclosure
+      question={fresh ? `News (${fresh} in 24 hours)` : "News"}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      {isOpen && (
+        <ReadState read={notices} what="News">
+          {(rows) =>
+            rows.length === 0 ? (
+              <p className="text-muted">
+                No news in 30 days. What waits, large changes, old checks and reports appear here.
+              </p>
+            ) : (
+              <ul className="grid gap-2" aria-label="News">
+                {rows.map((row) => (
+                  <NoticeLine key={row.id} {...row} />
+                ))}
+              </ul>
+            )
+          }
+        </ReadState>
+      )}
+    </Disclosure>
+  );
+}
+
+type NoticeLineProps = Awaited<ReturnType<typeof readNotices>>[number];
+
+function NoticeLine({ created_at, ...notice }: NoticeLineProps) {
+  const { text, tab } = describeNotice(notice);
+  return (
+    <li className="break-words">
+      {tab ? (
+        <Link to={{ search: `?tab=${tab}` }} replace preventScrollReset className="link">
+          {text}
+        </Link>
+      ) : (
+        text
+      )}{" "}
+      <span className="text-muted text-sm">
+        <Moment at={created_at} />
+      </span>
+    </li>
+  );
+}

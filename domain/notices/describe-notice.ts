@@ -1,0 +1,34 @@
+/** What editors, moderators or admins should hear of: a number, and names of some items. */
+export type Notice = { kind: string; count: number; items: readonly string[] };
+
+type Words = {
+  one: string;
+  many: string;
+  /** Of the admin area; null where none shows it. */
+  tab: string | null;
+};
+
+const WORDS: Record<string, Words> = {
+  proposals: {
+    one: "value waits for a second person",
+    many: "values wait for a second person",
+    tab: "proposals",
+  },
+  large_changes: { one: "value changed by much", many: "values changed by much", tab: "grid" },
+  stale: {
+    one: "item was not looked at for 30 days",
+    many: "items were not looked at for 30 days",
+    tab: "work",
+  },
+  reports: { one: "new report", many: "new reports", tab: "moderation" },
+  failed_mails: { one: "mail can't be delivered", many: "mails can't be delivered", tab: null },
+};
+const UNKNOWN: Words = { one: "piece of news", many: "pieces of news", tab: null };
+
+/** `2 values wait for a second person: Buddha, Kitsune`, and the tab of the admin area where that is. */
+export function describeNotice({ kind, count, items }: Notice): { text: string; tab: string | null } {
+  const { one, many, tab } = WORDS[kind] ?? UNKNOWN;
+  const more = count > items.length ? " …" : "";
+  const names = items.length > 0 ? `: ${items.join(", ")}${more}` : "";
+  return { text: `${count} ${count === 1 ? one : many}${names}`, tab };
+}
