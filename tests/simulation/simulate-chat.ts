@@ -51,6 +51,7 @@ class ChatStory {
       else this.#break();
     }
     this.#weather = FAIR;
+    world.isCalm = true;
     for (const { actor } of [...this.servers, ...this.tabs]) actor.skew = 0;
     await world.run(CALM, look);
     this.#compare();

@@ -27,6 +27,7 @@ export class World {
   now = START;
   /** Whose turn it is; what is begun now is begun by it. */
   current: Actor | null = null;
+  isCalm = false;
   readonly #events: Event[] = [];
   readonly #trace = createHash("sha1");
   #order = 0;
@@ -57,9 +58,9 @@ export class World {
     return list[this.between(0, list.length - 1)] as T;
   }
 
-  /** Mostly a few milliseconds, now and then a second. */
+  /** Mostly a few milliseconds, now and then a second while it is not calm. */
   delay(): number {
-    return this.chance(0.05) ? this.between(100, 1_500) : this.between(1, 40);
+    return !this.isCalm && this.chance(0.05) ? this.between(100, 1_500) : this.between(1, 40);
   }
 
   /** What happened, for comparing two runs. */

@@ -150,3 +150,26 @@ test("one that waits can be taken back, and asked for", async () => {
   expect(await outbox.retry(third?.id ?? "")).toBe(null);
   expect(stored).toEqual(["two", "three"]);
 });
+
+test("one of an earlier page that arrives while it waits for its turn stands there once, and is sent no later for it", async () => {
+  const now = Date.now();
+  const unsent = Array.from({ length: 6 }, (_, at) => ({
+    id: `m${at}`,
+    message: `text ${at}`,
+    writtenAt: now - 1_000,
+  }));
+  const twice: string[] = [];
+  const { store, stored } = openOutbox(() => sent, unsent);
+  store.subscribe(() => {
+    const { messages, outgoing } = store.current();
+    for (const { id } of outgoing) if (messages.some((each) => each.id === id)) twice.push(id);
+  });
+  store.change({ type: "read failed", number: 1 });
+  store.change({ type: "read started", number: 1 });
+  store.change({ type: "read ended", number: 1, messages: [], isWhole: true, muted: new Map() });
+  await pass(0);
+  const arrived = { id: "m5", user_id: "a", username: "a", message: "text 5", created_at: "2026-01-01" };
+  store.change({ type: "arrived", message: arrived });
+  await pass(60_000);
+  expect([twice, stored.length]).toEqual([[], 6]);
+});

@@ -291,3 +291,8 @@ test("a failed read says so only while there is nothing to show", () => {
   expect(failing(EMPTY_ROOM).status).toBe("failed");
   expect(failing(ready(["1"]))).toMatchObject({ status: "ready", messages: [message("1")] });
 });
+
+test("what arrived by an earlier try is not shown once more when its next try begins", () => {
+  const again = { type: "sending", id: "1", message: "1" } as const;
+  expect(changeRoom(ready(["1"]), again)).toMatchObject({ outgoing: [], messages: [message("1")] });
+});

@@ -107,6 +107,8 @@ export function changeRoom(room: RoomState, change: RoomChange): RoomState {
       return addReaction(room, change);
     case "sending": {
       const { type: _, ...sending } = change;
+      // An earlier try arrived, and was heard of, while this one waited for its turn.
+      if (room.messages.some(({ id }) => id === change.id)) return room;
       return { ...room, outgoing: putOutgoing(room.outgoing, { ...sending, failure: null }) };
     }
     case "send failed":
