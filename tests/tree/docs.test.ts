@@ -36,6 +36,10 @@ test("every direct dependency has its line, and no other has one", () => {
   expect(listed.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort());
 });
 
+test("the release that package.json names is told of in the changelog", () => {
+  expect(read("CHANGELOG.md")).toContain(`\n## ${JSON.parse(read("package.json")).version}\n`);
+});
+
 test("every clause in the map names code and tests that are there", () => {
   const rows = clauseRows();
   const named = rows.flatMap(({ code, tests }) => [...filesOf(code), ...filesOf(tests)]);

@@ -150,6 +150,8 @@ describe.each(PROXIES)("behind $name", ({ program, configure }) => {
     expect(page.status).toBe(200);
     expect(page.headers["content-security-policy"]).toContain("script-src 'self' 'sha256-");
     expect(page.headers.server ?? "").not.toMatch(/\d/);
+    const old = ask(`${origin}/values`, { maxVersion: "TLSv1.2", ciphers: "AES128-SHA" });
+    await expect(old, "a cipher that is no longer recommended").rejects.toThrow();
     const plain = await ask(`http://localhost:${ports.plain}/values`);
     expect([301, 308]).toContain(plain.status);
     expect(plain.headers.location).toMatch(/^https:\/\/localhost.*\/values$/);
