@@ -208,7 +208,7 @@ function equal(what: string, found: unknown, expected: unknown): void {
 
 function freeze(world: World, actor: Actor): void {
   world.note("freeze");
-  actor.frozenUntil = world.now + world.between(200, 9_000);
+  actor.frozenUntil = Math.max(actor.frozenUntil, world.now + world.between(200, 9_000));
 }
 
 /** A clock that jumps. */

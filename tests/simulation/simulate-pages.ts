@@ -212,7 +212,7 @@ class PagesStory {
   }
 
   #freeze(actor: Actor): void {
-    actor.frozenUntil = this.world.now + this.world.between(100, 5_000);
+    actor.frozenUntil = Math.max(actor.frozenUntil, this.world.now + this.world.between(100, 5_000));
   }
 
   #restart(): void {

@@ -166,7 +166,7 @@ class SessionsStory {
   }
 
   #freeze(actor: Actor): void {
-    actor.frozenUntil = this.world.now + this.world.between(100, 6_000);
+    actor.frozenUntil = Math.max(actor.frozenUntil, this.world.now + this.world.between(100, 6_000));
   }
 
   #lose(how: "down" | "mute"): void {
