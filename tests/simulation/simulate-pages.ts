@@ -7,8 +7,8 @@ import { Actor, type World } from "./world.ts";
 
 const KEY = "/values";
 const STORM = 30_000;
-/** A page that could not be rendered is shown as it was, for a second at a time. */
-const STALE = 1_200;
+/** A page that could not be rendered is shown as it was, for a second at a time; its process may have been frozen. */
+const STALE = 9_000;
 const GIVEN_UP = 2_000;
 
 /** Whoever changes a value reads it on the next page of any process; in the end all show the last one. */
