@@ -1983,6 +1983,7 @@ export type Database = {
           old_value: string;
           reason: string;
           reason_code: string;
+          reason_label: string;
         }[];
       };
       list_value_ranges: {

@@ -300,7 +300,7 @@ create function public.list_value_changes(item uuid)
   returns table (
     id bigint, mode text, old_value text, new_value text, old_previous_value text, new_previous_value text,
     old_checked_at timestamptz, reason text, changed_at timestamptz, changed_by_name text,
-    reason_code text, evidence_url text, changed_as text, is_seconded boolean
+    reason_code text, reason_label text, evidence_url text, changed_as text, is_seconded boolean
   )
   language plpgsql stable security definer
   set search_path = ''
@@ -313,8 +313,9 @@ create function public.list_value_changes(item uuid)
       return query
         select change.id, change.mode, change.old_value, change.new_value, change.old_previous_value,
           change.new_previous_value, change.old_checked_at, change.reason, change.changed_at, person.username,
-          change.reason_code, change.evidence_url, change.changed_as, change.is_seconded
+          change.reason_code, chosen.label, change.evidence_url, change.changed_as, change.is_seconded
         from public.item_value_changes as change
+        left join public.value_reasons as chosen on chosen.code = change.reason_code
         left join public.profiles as person on person.id = change.changed_by
         where change.item_id = item;
     end

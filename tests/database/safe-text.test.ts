@@ -144,7 +144,9 @@ const WRITTEN: Record<string, string> = {
 };
 /** Written by admins and moderators, as the policies say. */
 const BY_STAFF =
-  "ads case_notes categories chat_silences field_definitions items page_configurations sanctions".split(" ");
+  "ads case_notes categories chat_silences field_definitions game_updates items page_configurations sanctions status_words".split(
+    " ",
+  );
 
 test("every text that one person writes and others read is judged", async () => {
   const { rows } = await client.query<{ name: string }>(

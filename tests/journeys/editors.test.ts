@@ -76,6 +76,18 @@ test("a small change is published with its reason, note, evidence and role for e
   expect(await line.textContent()).not.toContain(ned.username);
   await expectNoSidewaysScroll(visitor);
   await expectNoAxeFindings(visitor);
+
+  await visitor.goto("/fruits/spike");
+  const step = visitor.getByRole("listitem").filter({ hasText: "Wanted again" }).first();
+  await step.getByText("Trades were seen at this value: Wanted again").waitFor();
+  expect(await step.getByRole("link", { name: /^Evidence/ }).getAttribute("href")).toBe(
+    "https://example.org/spike",
+  );
+  await page.getByRole("button", { name: "Ledger of Spike" }).click();
+  const row = page.getByRole("dialog").getByRole("row").filter({ hasText: "Wanted again" });
+  await row.getByText("Trades were seen at this value: Wanted again").waitFor();
+  await row.getByText("By an editor").waitFor();
+  await row.getByRole("link", { name: /^Evidence/ }).waitFor();
 });
 
 test("an editor proposes a large change, and a second person approves it on a phone", async () => {

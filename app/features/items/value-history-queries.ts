@@ -1,27 +1,37 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database, Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
+import type { ChangeReason } from "./change-reason.ts";
 import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
 
 export type ItemValueChange = Tables<"item_value_changes">;
 
 type Client = SupabaseClient<Database>;
 
-/** What is drawn of a value's history. */
-export type ValueReading = Pick<ItemValueChange, "id" | "mode" | "new_number" | "reason" | "changed_at">;
+/** What is drawn and told of a value's history. */
+export type ValueReading = Pick<
+  ItemValueChange,
+  "id" | "mode" | "new_number" | "changed_at" | "evidence_url" | "is_seconded"
+> &
+  ChangeReason;
 
 /** Every change of an item's values in both modes, oldest first; empty when the read fails. */
 export async function listItemValueChanges(client: Client, itemId: string): Promise<ValueReading[]> {
   const changes = await readOn((from) =>
     client
       .from("item_value_changes")
-      .select("id, mode, new_number, reason, changed_at", { count: "exact" })
+      .select("id, mode, new_number, reason, changed_at, evidence_url, is_seconded, value_reasons(label)", {
+        count: "exact",
+      })
       .eq("item_id", itemId)
       .order("changed_at")
       .order("id")
       .range(from, from + ROWS_AN_ANSWER - 1),
   );
-  return changes ?? [];
+  return (changes ?? []).map(({ value_reasons, ...change }) => ({
+    ...change,
+    reason_label: value_reasons?.label ?? null,
+  }));
 }
 
 /** When an item's values were looked at and left as they were, oldest first; empty when the read fails. */

@@ -1,10 +1,12 @@
 import { Link } from "react-router";
+import { describeReason, describeRole } from "#app/features/items/change-reason.ts";
 import { ChangeText } from "#app/features/items/change-text.tsx";
+import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { formatDate } from "#domain/text/dates.ts";
 import { formatValue } from "#domain/values/value-text.ts";
-import { describeReason, describeRole, moveOf, pathOf } from "./describe-value-change.ts";
+import { moveOf, NO_REASON, pathOf } from "./describe-value-change.ts";
 import type { ShownChange } from "./read-changes.ts";
 
 /** Changes by the day (of UTC) on which they were made. */
@@ -51,19 +53,7 @@ function ChangeLine({ change }: { change: ShownChange }) {
         )}
       </p>
       <p className="changes-reason">
-        {describeReason(change)}
-        {evidence_url && (
-          <>
-            {" "}
-            <a href={evidence_url} className="link" rel="nofollow ugc noopener" target="_blank">
-              Evidence
-              <span className="sr-only">
-                {" "}
-                for {item.name}, on {new URL(evidence_url).hostname}
-              </span>
-            </a>
-          </>
-        )}
+        {describeReason(change) ?? NO_REASON} <EvidenceLink href={evidence_url} item={item.name} />
         {role && <small className="changes-role">{role}</small>}
       </p>
     </li>

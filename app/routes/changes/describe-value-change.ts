@@ -20,16 +20,5 @@ export function pathOf({ item, mode }: ShownChange): string {
   return `/fruits/${item.slug}${mode === "permanent" ? "?mode=permanent" : ""}`;
 }
 
-/** Why a value changed: the chosen reason's words and the note, `The game was updated: Update 25`. */
-export function describeReason({
-  reason_label,
-  reason,
-}: Pick<ShownChange, "reason_label" | "reason">): string {
-  return [reason_label, reason].filter(Boolean).join(": ") || "No reason was written down.";
-}
-
-/** In which role it was changed, never by whom; null where that is not known. */
-export function describeRole({ changed_as, is_seconded }: ShownChange): string | null {
-  if (changed_as === null) return null;
-  return `By an ${changed_as}${is_seconded ? ", seen by a second person" : ""}`;
-}
+/** What stands for a reason that nobody wrote down. */
+export const NO_REASON = "No reason was written down.";

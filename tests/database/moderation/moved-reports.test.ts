@@ -18,7 +18,7 @@ test("what was reported before there was one table for all reports is still ther
   try {
     await applyBackendSchema(database.url);
     const files = readdirSync(MIGRATIONS).sort();
-    const move = files.findIndex((file) => file.endsWith("_moderators_desk.sql"));
+    const move = files.findIndex((file) => file.endsWith("_children_and_moderators.sql"));
     for (const file of files.slice(0, move)) copyFileSync(new URL(file, MIGRATIONS), join(before, file));
     await applyMigrations(database.url, pathToFileURL(`${before}/`));
     await addPeople(database.url);

@@ -1,6 +1,7 @@
+import { describeReason } from "#app/features/items/change-reason.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { escapeXml } from "#domain/text/xml.ts";
-import { describeReason, describeValueChange, pathOf } from "../describe-value-change.ts";
+import { describeValueChange, NO_REASON, pathOf } from "../describe-value-change.ts";
 import type { ReadChanges, ShownChange } from "../read-changes.ts";
 
 /** Changes as Atom (RFC 4287). `path` is the feed's own, with its query. */
@@ -29,6 +30,6 @@ function entry(change: ShownChange, address: (to: string) => string): string {
 <id>${address(`/changes#c${id}`)}</id>
 <link href="${address(pathOf(change))}"/>
 <updated>${new Date(changed_at).toISOString()}</updated>
-<summary>${escapeXml(describeReason(change))}</summary>
+<summary>${escapeXml(describeReason(change) ?? NO_REASON)}</summary>
 </entry>`;
 }

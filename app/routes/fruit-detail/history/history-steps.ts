@@ -1,3 +1,5 @@
+import { describeReason } from "#app/features/items/change-reason.ts";
+import type { ValueReading } from "#app/features/items/value-history-queries.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { formatPercentage, type Trend, valueChange } from "#domain/values/value-change.ts";
 import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
@@ -17,6 +19,8 @@ export type HistoryStep = {
   change: { trend: Trend; text: string } | null;
   why: string;
   source: string;
+  /** Where what it rests on can be seen. */
+  evidence: string | null;
 };
 
 /** What stands for the source of a reading that came with the catalogue and names none. */
@@ -45,7 +49,7 @@ function toStep(
   before: SeriesPoint | null,
   { time, value }: SeriesPoint,
   id: number,
-  origin: Pick<HistoryStep, "why" | "source">,
+  origin: Pick<HistoryStep, "why" | "source" | "evidence">,
 ): HistoryStep {
   const change = valueChange(value, before?.value ?? null);
   return {
@@ -60,8 +64,12 @@ function toStep(
   };
 }
 
-function tellOrigin({ reason }: { reason: string | null }, isRead: boolean) {
-  return isRead
-    ? { why: "The list gives no reason.", source: reason ?? UNNAMED }
-    : { why: reason ?? "No reason was given.", source: "Our editors" };
+function tellOrigin(reading: ValueReading, isRead: boolean) {
+  const evidence = reading.evidence_url;
+  if (isRead) return { why: "The list gives no reason.", source: reading.reason ?? UNNAMED, evidence };
+  return {
+    why: describeReason(reading) ?? "No reason was given.",
+    source: reading.is_seconded ? "Our editors, seen by a second person" : "Our editors",
+    evidence,
+  };
 }

@@ -7,10 +7,11 @@ import { historySteps } from "./history-steps.ts";
 import { toShownHistory } from "./shown-history.ts";
 import { GAP, type SeriesPoint, stretchesOf, toValueSeries, type ValueSeries } from "./value-series.ts";
 
+const UNSEEN = { evidence_url: null, is_seconded: false };
 let id = 0;
 const reading = (mode: string, day: string, new_number: number | null, reason: string | null = null) => {
   id += 1;
-  return { id, mode, changed_at: `${day}T00:00:00+00:00`, new_number, reason };
+  return { id, mode, changed_at: `${day}T00:00:00+00:00`, new_number, reason, reason_label: null, ...UNSEEN };
 };
 const at = (day: string) => Date.parse(day);
 const NOW = at("2026-11-22T10:00:00Z");
@@ -110,6 +111,19 @@ describe("the changes of a history", () => {
       source,
       change: { trend: "Rising", text: "+20.00%" },
     });
+  });
+});
+
+test("a chosen reason stands before its note, with the second person and the evidence", () => {
+  const told = { reason_label: "Trades were seen", is_seconded: true, evidence_url: "https://example.org/t" };
+  const history = toValueSeries([
+    reading("regular", "2026-09-01", 5),
+    { ...reading("regular", "2026-11-10", 6, "Ten of them"), ...told },
+  ]);
+  expect(historySteps(history, LISTED)[0]).toMatchObject({
+    why: "Trades were seen: Ten of them",
+    source: "Our editors, seen by a second person",
+    evidence: told.evidence_url,
   });
 });
 

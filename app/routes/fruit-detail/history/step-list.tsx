@@ -1,4 +1,5 @@
 import { ChangeText } from "#app/features/items/change-text.tsx";
+import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { VIEW_MODE_LABELS } from "#domain/values/view-mode.ts";
 import type { HistoryStep } from "./history-steps.ts";
@@ -53,7 +54,9 @@ export function Steps({
             {step.change && <ChangeText {...step.change} />}
           </p>
           <p className="step-why">{step.why}</p>
-          <p className="step-source">Source: {step.source}</p>
+          <p className="step-source">
+            Source: {step.source}. <EvidenceLink href={step.evidence} item={`${step.to} on ${step.date}`} />
+          </p>
         </li>
       ))}
     </ol>

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { describeReason, describeRole } from "#app/features/items/change-reason.ts";
 import { DateText } from "#app/features/items/date-text.tsx";
+import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { type LedgerRow, listLedger, undoChange } from "#app/routes/admin/items/admin-item-queries.ts";
@@ -91,8 +93,13 @@ function LedgerTable({ item, rows, canUndo }: LedgerTableProps) {
               <td className="figures whitespace-nowrap font-semibold">
                 {describeChange(row.old_value, row.new_value)}
               </td>
-              <td className="text-muted">{row.reason}</td>
-              <td className="text-muted">{row.changed_by_name}</td>
+              <td className="text-muted">
+                {describeReason(row)} <EvidenceLink href={row.evidence_url} item={item.name} />
+              </td>
+              <td className="text-muted">
+                {row.changed_by_name}
+                <small className="block">{describeRole(row)}</small>
+              </td>
               <td>
                 {canUndo && isUndoable(row, rows, item) && (
                   <Button
