@@ -32,3 +32,14 @@ test("a known key that leaves and returns between two diffs is no change", async
   await expect.poll(() => diffs.length).toBe(2);
   expect(diffs[1]).toEqual({ joins: {}, leaves: {} });
 });
+
+test("who is sent the state while a known key is away hears of its return before the diff", async () => {
+  const { presence, diffs } = openRoom();
+  presence.applyRemote("deck", [entry], []);
+  await expect.poll(() => diffs.length).toBe(1);
+  presence.forget("there");
+  expect(presence.state("deck")).toBe("{}");
+  presence.applyRemote("deck", [entry], []);
+  await expect.poll(() => diffs.length).toBe(2);
+  expect(diffs[1]).toEqual({ joins: { ana: { metas: [{ phx_ref: "1" }] } }, leaves: {} });
+});

@@ -18,6 +18,8 @@ type Room = {
   leaves: Map<string, Entry>;
   /** References that left before a diff announced that they had joined. */
   unseen: Set<string>;
+  /** References that were away when the state was sent to somebody, before a diff announced that they had left. */
+  missed: Set<string>;
   /** `presence_state` as JSON, until something changes. */
   state: string | null;
   timer: NodeJS.Timeout | null;
@@ -86,7 +88,9 @@ export class Presence {
   state(name: string): string {
     const room = this.#rooms.get(name);
     if (!room) return "{}";
-    room.state ??= group(room.entries.values());
+    if (room.state !== null) return room.state;
+    for (const ref of room.leaves.keys()) room.missed.add(ref);
+    room.state = group(room.entries.values());
     return room.state;
   }
 
@@ -98,9 +102,9 @@ export class Presence {
   #join(name: string, entry: Entry): void {
     const room = this.#rooms.get(name) ?? this.#open(name);
     room.entries.set(entry.ref, entry);
-    // A known key that leaves and returns within one diff is no change.
+    // A known key that leaves and returns within one diff is no change, except for those who were sent the state in between.
     const wasHere = room.leaves.delete(entry.ref) && !room.unseen.delete(entry.ref);
-    if (!wasHere) room.joins.set(entry.ref, entry);
+    if (!wasHere || room.missed.has(entry.ref)) room.joins.set(entry.ref, entry);
     this.#schedule(name, room);
   }
 
@@ -122,6 +126,7 @@ export class Presence {
       joins: new Map(),
       leaves: new Map(),
       unseen: new Set(),
+      missed: new Set(),
       state: null,
       timer: null,
     };
@@ -143,6 +148,7 @@ export class Presence {
     room.joins.clear();
     room.leaves.clear();
     room.unseen.clear();
+    room.missed.clear();
     if (room.entries.size === 0) this.#rooms.delete(name);
     this.#options.onDiff(name, diff);
   }
