@@ -4,10 +4,24 @@ DROP POLICY "Admins add value checks" ON "public"."item_value_checks";
 
 DROP POLICY "Moderators and admins follow what their panels show" ON "realtime"."messages";
 
+ALTER TABLE "private"."chat_paces"
+  DROP CONSTRAINT "chat_paces_user_id_fkey";
+
+ALTER TABLE "private"."reaction_paces"
+  DROP CONSTRAINT "reaction_paces_user_id_fkey";
+
 ALTER TABLE "public"."user_roles"
   DROP CONSTRAINT "user_roles_role_is_known";
 
+DROP FUNCTION "private"."limit_chat_rate"(uuid);
+
+DROP FUNCTION "private"."limit_reaction_rate"(uuid);
+
 DROP FUNCTION "public"."list_value_changes"(uuid);
+
+DROP TABLE "private"."chat_paces";
+
+DROP TABLE "private"."reaction_paces";
 
 CREATE TABLE "private"."confirmed_values" (
   "id"           bigint                   GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -18,6 +32,13 @@ CREATE TABLE "private"."confirmed_values" (
   CONSTRAINT "confirmed_values_mode_is_known" CHECK ((mode = ANY (ARRAY['regular'::text, 'permanent'::text]))),
   CONSTRAINT "confirmed_values_pkey" PRIMARY KEY (id),
   CONSTRAINT "confirmed_values_value_is_above_0" CHECK ((value > (0)::numeric))
+);
+
+CREATE TABLE "private"."paces" (
+  "user_id" uuid                       NOT NULL,
+  "act"     text                       NOT NULL,
+  "done_at" timestamp with time zone[] NOT NULL,
+  CONSTRAINT "paces_pkey" PRIMARY KEY (user_id, act)
 );
 
 CREATE TABLE "private"."told_news" (
@@ -255,6 +276,24 @@ CREATE OR REPLACE FUNCTION private.add_proposal (
         cell.evidence_url_of, add_proposal.state, add_proposal.why, person, private.editing_role(person)
       ) returning id into added;
       return added;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.check_reaction()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+    begin
+      if row_security_active('public.chat_reactions') then
+        perform private.limit_pace(
+          new.user_id, 'reaction', 30, interval '1 minute', 'You are reacting too fast: at most 30 times a minute'
+        );
+      end if;
+      if (select count(*) >= 100 from public.chat_reactions where message_id = new.message_id and emoji = new.emoji) then
+        raise exception using errcode = 'check_violation', message = 'This message has enough of these';
+      end if;
+      return new;
     end
   $function$;
 
@@ -594,6 +633,34 @@ CREATE OR REPLACE FUNCTION private.leave_deleted_updates()
         return null;
       end if;
       return new;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.limit_pace (
+  person  uuid,
+  what    text,
+  most    integer,
+  span    interval,
+  refusal text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      recent timestamptz[];
+    begin
+      insert into private.paces as pace (user_id, act, done_at) values (person, what, '{}')
+        on conflict (user_id, act) do update set done_at = pace.done_at
+        returning array(select at from unnest(done_at) as at where at > clock_timestamp() - span order by at) into recent;
+      if cardinality(recent) >= most then
+        raise exception using
+          errcode = 'PT429', message = refusal,
+          hint = ceil(extract(epoch from recent[1] + span - clock_timestamp()))::text;
+      end if;
+      update private.paces set done_at = recent || clock_timestamp()
+        where user_id = person and act = what;
     end
   $function$;
 
@@ -981,6 +1048,26 @@ CREATE OR REPLACE FUNCTION private.restore_item (
         returning items.*;
       perform set_config('private.restored_check', '', true);
       perform set_config('private.change_context', '', true);
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.stamp_message (
+  message public.chat_messages
+)
+  RETURNS public.chat_messages
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+    begin
+      message.username := coalesce((select username from public.profiles where id = message.user_id), 'Anonymous');
+      if row_security_active('public.chat_messages') then
+        perform private.limit_pace(
+          message.user_id, 'chat message', 5, interval '10 seconds',
+          'You are sending messages too fast: at most 5 in 10 seconds'
+        );
+        message.created_at := clock_timestamp();
+      end if;
+      return message;
     end
   $function$;
 
@@ -2015,6 +2102,9 @@ REVOKE ALL ON FUNCTION "public"."withdraw_proposals"(bigint[]) FROM PUBLIC, "ano
 ALTER TABLE "private"."confirmed_values"
   ADD CONSTRAINT "confirmed_values_item_id_fkey" FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE;
 
+ALTER TABLE "private"."paces"
+  ADD CONSTRAINT "paces_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
 ALTER TABLE "private"."settings"
   ADD CONSTRAINT "settings_dear_items_is_at_least_0" CHECK ((dear_items >= 0));
 
@@ -2322,6 +2412,8 @@ COMMENT ON FUNCTION "public"."roll_back_value_set"(uuid, text) IS 'Takes back al
 COMMENT ON FUNCTION "public"."withdraw_proposals"(bigint[]) IS 'Takes back one''s own proposals that are not published.';
 
 COMMENT ON TABLE "private"."confirmed_values" IS 'What an item came to in a confirmed trade.';
+
+COMMENT ON TABLE "private"."paces" IS 'When each person did something the last few times, at most as often as one may within its span.';
 
 COMMENT ON TABLE "public"."editor_notices" IS 'What editors, moderators and admins should hear of.';
 

@@ -116,37 +116,6 @@ grant all on table public.chat_messages to service_role;
 grant insert (id) on table public.chat_messages to authenticated;
 grant insert (phrase, items, trade, reply_to, mentions) on table public.chat_messages to authenticated;
 
--- How fast each person writes, counted apart from the messages that stand.
-create table private.chat_paces (
-  user_id uuid not null primary key references public.profiles (id) on delete cascade,
-  sent timestamptz[] not null
-);
-comment on table private.chat_paces is 'When each person sent their latest messages, at most as many as one may send in ten seconds.';
-
--- Five messages in ten seconds per person, counted apart from the messages that stand: whoever deletes what they wrote
--- does not get to write more. The lock makes messages sent at the same moment wait for each other.
-create function private.limit_chat_rate(person uuid) returns void
-  language plpgsql security definer
-  set search_path = ''
-  as $$
-    declare
-      most constant integer := 5;
-      span constant interval := interval '10 seconds';
-      recent timestamptz[];
-    begin
-      insert into private.chat_paces as pace (user_id, sent) values (person, '{}')
-        on conflict (user_id) do update set sent = pace.sent
-        returning array(select at from unnest(sent) as at where at > clock_timestamp() - span order by at) into recent;
-      if cardinality(recent) >= most then
-        raise exception using
-          errcode = 'PT429',
-          message = 'You are sending messages too fast: at most 5 in 10 seconds',
-          hint = ceil(extract(epoch from recent[1] + span - clock_timestamp()))::text;
-      end if;
-      update private.chat_paces set sent = recent || clock_timestamp() where user_id = person;
-    end
-  $$;
-
 -- What was hidden of a message, for those who judge reports: as long as what was deleted, a day.
 create table public.chat_originals (
   message_id uuid not null primary key,
@@ -229,7 +198,10 @@ create function private.stamp_message(message public.chat_messages) returns publ
     begin
       message.username := coalesce((select username from public.profiles where id = message.user_id), 'Anonymous');
       if row_security_active('public.chat_messages') then
-        perform private.limit_chat_rate(message.user_id);
+        perform private.limit_pace(
+          message.user_id, 'chat message', 5, interval '10 seconds',
+          'You are sending messages too fast: at most 5 in 10 seconds'
+        );
         message.created_at := clock_timestamp();
       end if;
       return message;

@@ -45,35 +45,6 @@ grant select, delete on table public.chat_reactions to authenticated;
 grant insert (message_id, emoji, user_id) on table public.chat_reactions to authenticated;
 grant all on table public.chat_reactions to service_role;
 
-create table private.reaction_paces (
-  user_id uuid not null primary key references public.profiles (id) on delete cascade,
-  sent timestamptz[] not null
-);
-comment on table private.reaction_paces is 'When each person reacted, at most as often as one may in a minute.';
-
--- Counted apart from the reactions that stand, as messages are: taking one back does not let anybody react more.
-create function private.limit_reaction_rate(person uuid) returns void
-  language plpgsql security definer
-  set search_path = ''
-  as $$
-    declare
-      most constant integer := 30;
-      span constant interval := interval '1 minute';
-      recent timestamptz[];
-    begin
-      insert into private.reaction_paces as pace (user_id, sent) values (person, '{}')
-        on conflict (user_id) do update set sent = pace.sent
-        returning array(select at from unnest(sent) as at where at > clock_timestamp() - span order by at) into recent;
-      if cardinality(recent) >= most then
-        raise exception using
-          errcode = 'PT429',
-          message = 'You are reacting too fast: at most 30 times a minute',
-          hint = ceil(extract(epoch from recent[1] + span - clock_timestamp()))::text;
-      end if;
-      update private.reaction_paces set sent = recent || clock_timestamp() where user_id = person;
-    end
-  $$;
-
 -- A message carries the people of each sign with it: a hundred of them are enough.
 create function private.check_reaction() returns trigger
   language plpgsql
@@ -81,7 +52,9 @@ create function private.check_reaction() returns trigger
   as $$
     begin
       if row_security_active('public.chat_reactions') then
-        perform private.limit_reaction_rate(new.user_id);
+        perform private.limit_pace(
+          new.user_id, 'reaction', 30, interval '1 minute', 'You are reacting too fast: at most 30 times a minute'
+        );
       end if;
       if (select count(*) >= 100 from public.chat_reactions where message_id = new.message_id and emoji = new.emoji) then
         raise exception using errcode = 'check_violation', message = 'This message has enough of these';

@@ -196,7 +196,7 @@ describe("how fast one may write", () => {
       await send(client, "hello");
       await becomeOwner(client);
       await client.query(
-        `update private.chat_paces set sent = array(select at - interval '${windowSeconds} seconds' from unnest(sent) as at)`,
+        `update private.paces set done_at = array(select at - interval '${windowSeconds} seconds' from unnest(done_at) as at)`,
       );
       await become(client, "Ana");
       await send(client, "again");
@@ -229,7 +229,7 @@ describe("how fast one may write", () => {
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(perWindow);
     const client = new Client({ connectionString: database.url });
     await client.connect();
-    await client.query("delete from public.chat_messages; delete from private.chat_paces");
+    await client.query("delete from public.chat_messages; delete from private.paces");
     await client.end();
   });
 

@@ -1,0 +1,30 @@
+-- How fast each person does what is limited by the second or the minute; what is limited by the day is in daily_acts.
+create table private.paces (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  act text not null,
+  done_at timestamptz[] not null,
+  primary key (user_id, act)
+);
+comment on table private.paces is 'When each person did something the last few times, at most as often as one may within its span.';
+
+-- Refuses an act beyond the `most` within a span, with the seconds to wait as the hint. Counted apart from the rows that
+-- stand: whoever takes back what they did does not get to do more. The lock makes what comes at the same moment wait.
+create function private.limit_pace(person uuid, what text, most integer, span interval, refusal text) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      recent timestamptz[];
+    begin
+      insert into private.paces as pace (user_id, act, done_at) values (person, what, '{}')
+        on conflict (user_id, act) do update set done_at = pace.done_at
+        returning array(select at from unnest(done_at) as at where at > clock_timestamp() - span order by at) into recent;
+      if cardinality(recent) >= most then
+        raise exception using
+          errcode = 'PT429', message = refusal,
+          hint = ceil(extract(epoch from recent[1] + span - clock_timestamp()))::text;
+      end if;
+      update private.paces set done_at = recent || clock_timestamp()
+        where user_id = person and act = what;
+    end
+  $$;
