@@ -13,6 +13,8 @@ export const GRID_COLUMNS: readonly GridColumn[] = [
   { id: "change", label: "Change", width: 6, isNumber: true },
   { id: "permanent_value", label: "Permanent", width: 8, field: "permanent_value", isNumber: true },
   { id: "permanent_change", label: "Change", width: 6, isNumber: true },
+  { id: "beli_price", label: "Beli Price", width: 8, field: "beli_price", isNumber: true },
+  { id: "robux_price", label: "Robux Price", width: 8, field: "robux_price", isNumber: true },
   { id: "checked", label: "Checked", width: 8, field: "checked" },
 ];
 

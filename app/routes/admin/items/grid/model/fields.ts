@@ -5,7 +5,7 @@ import { titled } from "#domain/text/words.ts";
 import { EN_DASH, parseValue } from "#domain/values/value-text.ts";
 
 /** What can be changed in the grid. `checked` is the mark that an item's values are still right. */
-export type GridField = "demand" | "current_value" | "permanent_value";
+export type GridField = "demand" | "current_value" | "permanent_value" | "beli_price" | "robux_price";
 export type CellField = GridField | "checked";
 
 /** What a cell holds that is marked as still right. */
