@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { type SignedIn, visitAs } from "#tests/helpers/signed-in.ts";
 
 export type Column = "Item" | "Demand" | "Value" | "Permanent" | "Checked";
-const PLACES: Record<Column, number> = { Item: 0, Demand: 3, Value: 4, Permanent: 6, Checked: 8 };
+const PLACES: Record<Column, number> = { Item: 0, Demand: 3, Value: 4, Permanent: 6, Checked: 10 };
 
 /** The grid as somebody sees it who has just opened it. */
 export async function openGrid(
