@@ -6,24 +6,36 @@ import type { RoomView } from "#app/routes/chat/room/room-store.ts";
 /** The message that another one answers, or why it is not shown. */
 export type Quote = ChatMessage | "deleted" | "muted";
 
-/** Finds what messages answer; what is not in the list is read once. */
+/** How long until what could not be read is read again, in milliseconds. */
+const PAUSE = 3000;
+
+/** Finds what messages answer; what is not in the list is read by itself. */
 export function useQuotes(room: Room, { messages, gone, muted }: RoomView) {
   const [read, setRead] = useState<ReadonlyMap<string, ChatMessage | null>>(new Map());
   const listed = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
   const wanted = new Set(messages.flatMap(({ reply_to }) => (reply_to ? [reply_to] : [])));
   const missing = [...wanted].filter((id) => !listed.has(id) && !read.has(id) && !gone.has(id)).join();
 
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     if (!missing) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
     const ids = missing.split(",");
     room.readMessages(ids).then(
       (found) => {
         const byId = new Map(found.map((message) => [message.id, message]));
         setRead((before) => new Map([...before, ...ids.map((id) => [id, byId.get(id) ?? null] as const)]));
       },
-      () => undefined,
+      () => {
+        if (!isOver) timer = setTimeout(() => setTries(tries + 1), PAUSE);
+      },
     );
-  }, [room, missing]);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [room, missing, tries]);
 
   return (id: string): Quote | undefined => {
     if (gone.has(id)) return "deleted";
