@@ -5,7 +5,8 @@ import { ownSite } from "#tests/helpers/own-site.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 
 const site = ownSite();
-const open = (path: string) => visit(path, { baseUrl: site.address });
+// Nothing bobs: a click by the test waits until its target lies still.
+const open = (path: string) => visit(path, { baseUrl: site.address, reducedMotion: "reduce" });
 
 test("a figure of the calculator leads to why it is so and when somebody looked, and back to the trade", async () => {
   const page = await open("/calculator?you=kitsune.p&them=dough");
