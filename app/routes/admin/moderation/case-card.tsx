@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Avatar } from "#app/features/profile/avatar.tsx";
+import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { SanctionKind } from "#domain/moderation/sanction.ts";
@@ -73,21 +74,16 @@ function Actions({ of, isBusy, onChoose }: ActionsProps) {
     <div className="desk-actions" role="toolbar" aria-label={`What to do about ${of.person.username}`}>
       {ACTIONS.map(({ choice, label, isOffered, isGrave }, index) =>
         isOffered(of) ? (
-          <Button
+          <DeskButton
             key={choice}
+            press={index < 9 ? index + 1 : undefined}
             size="sm"
             variant={isGrave ? "danger" : choice === "dismiss" ? "ghost" : "secondary"}
             disabled={isBusy}
-            {...(index < 9 && { "data-key": index + 1, "aria-keyshortcuts": String(index + 1) })}
             onClick={() => onChoose(choice)}
           >
-            {index < 9 && (
-              <span aria-hidden="true" className="desk-key">
-                {index + 1}
-              </span>
-            )}
             {label}
-          </Button>
+          </DeskButton>
         ) : null,
       )}
       {of.evidence.length > 0 && isHandled(of) && (

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
-import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
 import { AgeBandDialog } from "./age-band-dialog.tsx";
@@ -37,12 +37,9 @@ export function DeskSection() {
       <div className="flex flex-wrap items-center gap-3">
         <SegmentedControl label="Reports" options={STATES} value={state} onChange={setState} />
         {acts.last && (
-          <Button size="sm" data-key="u" aria-keyshortcuts="u" disabled={acts.isBusy} onClick={acts.undo}>
-            <span aria-hidden="true" className="desk-key">
-              u
-            </span>
+          <DeskButton press="u" size="sm" disabled={acts.isBusy} onClick={acts.undo}>
             Undo: {acts.last.what}
-          </Button>
+          </DeskButton>
         )}
         <p className="desk-hint">
           <kbd>j</kbd> <kbd>k</kbd> next and previous case, <kbd>1</kbd>–<kbd>9</kbd> act, <kbd>u</kbd> undo

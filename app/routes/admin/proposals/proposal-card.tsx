@@ -1,6 +1,6 @@
+import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
 import type { Names, Proposal } from "./proposal-queries.ts";
@@ -42,47 +42,26 @@ export function ProposalCard({ proposal, names, isOwn, isBusy, onDecide }: Propo
       )}
       <div className="desk-actions" role="toolbar" aria-label={`What to do about ${item.name}`}>
         {isOwn ? (
-          <DeskButton digit={1} disabled={isBusy} onPress={() => onDecide("withdraw", proposal)}>
+          <DeskButton size="sm" press={1} disabled={isBusy} onClick={() => onDecide("withdraw", proposal)}>
             Withdraw
           </DeskButton>
         ) : (
           <>
-            <DeskButton digit={1} disabled={isBusy} isMain onPress={() => onDecide("approve", proposal)}>
+            <DeskButton
+              size="sm"
+              press={1}
+              variant="primary"
+              disabled={isBusy}
+              onClick={() => onDecide("approve", proposal)}
+            >
               Approve
             </DeskButton>
-            <DeskButton digit={2} disabled={isBusy} onPress={() => onDecide("reject", proposal)}>
+            <DeskButton size="sm" press={2} disabled={isBusy} onClick={() => onDecide("reject", proposal)}>
               Reject
             </DeskButton>
           </>
         )}
       </div>
     </Card>
-  );
-}
-
-type DeskButtonProps = {
-  /** Its key while the card has the focus. */
-  digit: number;
-  disabled: boolean;
-  isMain?: boolean;
-  onPress(): void;
-  children: string;
-};
-
-function DeskButton({ digit, disabled, isMain, onPress, children }: DeskButtonProps) {
-  return (
-    <Button
-      size="sm"
-      variant={isMain ? "primary" : "secondary"}
-      disabled={disabled}
-      data-key={digit}
-      aria-keyshortcuts={String(digit)}
-      onClick={onPress}
-    >
-      <span aria-hidden="true" className="desk-key">
-        {digit}
-      </span>
-      {children}
-    </Button>
   );
 }

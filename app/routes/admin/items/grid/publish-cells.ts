@@ -96,19 +96,6 @@ export async function rollBack(client: SessionClient, setId: string): Promise<vo
   await client.rpc("roll_back_value_set", { set_id: setId }).throwOnError();
 }
 
-export type ReasonChoice = { code: string; label: string };
-
-/** The reasons that editors are offered, in their order. */
-export async function listReasons(client: SessionClient): Promise<ReasonChoice[]> {
-  const { data } = await client
-    .from("value_reasons")
-    .select("code, label")
-    .eq("is_offered", true)
-    .order("place")
-    .throwOnError();
-  return data;
-}
-
 /** Why a cell was not published, as a sentence. */
 export function explainOutcome({ outcome, why }: Outcome): string {
   if (outcome === "changed_meanwhile")

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { type ReasonChoice, readReasons } from "#app/routes/admin/items/values/publish-values.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
@@ -13,11 +14,9 @@ import { keepReason, type Reason, readReason } from "./kept-grid.ts";
 import { partsOf } from "./model/edits.ts";
 import {
   CELLS_AT_ONCE,
-  listReasons,
   type PublishResult,
   publishCells,
   type ReadyCell,
-  type ReasonChoice,
   STILL_RIGHT_CODE,
 } from "./publish-cells.ts";
 import { isLarge, PublishDiff } from "./publish-diff.tsx";
@@ -34,7 +33,7 @@ type PublishDialogProps = {
 
 /** What would be published, beside what is; one reason for all of it, or for what has no note of its own. */
 export function PublishDialog({ grid, ready, onClose, onPublished }: PublishDialogProps) {
-  const reasons = useRead(["value_reasons"], listReasons);
+  const reasons = useRead(["value_reasons"], readReasons);
   const count = ready?.length ?? 0;
   return (
     <Dialog open={ready !== null} onClose={onClose} title={`Publish ${countOf(count, "cell")}`} size="wide">

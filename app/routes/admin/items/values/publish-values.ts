@@ -14,8 +14,10 @@ export const VALUE_FIELDS = [
 ] as const satisfies readonly (keyof Item)[];
 export type ValueField = (typeof VALUE_FIELDS)[number];
 
+export type ReasonChoice = { code: string; label: string };
+
 /** The reasons that editors choose from, as they are offered. @throws the service's error */
-export async function readReasons(client: SessionClient) {
+export async function readReasons(client: SessionClient): Promise<ReasonChoice[]> {
   const { data } = await client
     .from("value_reasons")
     .select("code, label")

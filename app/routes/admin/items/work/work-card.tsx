@@ -4,9 +4,9 @@ import { DemandBadge } from "#app/features/items/demand-badge.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
 import { listLedger } from "#app/routes/admin/items/admin-item-queries.ts";
+import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { describeChange } from "#domain/values/large-change.ts";
 import { formatValue } from "#domain/values/value-text.ts";
@@ -66,43 +66,18 @@ export function WorkCard({ work, ref, isDone, isBusy, onRight, onChange, onSkip 
         {item.permanent_value && <Stat label="Permanent value">{formatValue(item.permanent_value)}</Stat>}
       </dl>
       <div className="work-acts" role="toolbar" aria-label={`What to say of ${item.name}`}>
-        <KeyButton digit={1} disabled={isBusy} isMain onPress={onRight}>
+        <DeskButton press={1} variant="primary" disabled={isBusy} onClick={onRight}>
           Still right
-        </KeyButton>
-        <KeyButton digit={2} disabled={isBusy} onPress={onChange}>
+        </DeskButton>
+        <DeskButton press={2} disabled={isBusy} onClick={onChange}>
           Change
-        </KeyButton>
-        <KeyButton digit={3} disabled={isBusy} onPress={onSkip}>
+        </DeskButton>
+        <DeskButton press={3} disabled={isBusy} onClick={onSkip}>
           Skip
-        </KeyButton>
+        </DeskButton>
       </div>
       <RecentChanges itemId={item.id} />
     </article>
-  );
-}
-
-type KeyButtonProps = {
-  digit: number;
-  disabled: boolean;
-  isMain?: boolean;
-  onPress(): void;
-  children: string;
-};
-
-function KeyButton({ digit, disabled, isMain, onPress, children }: KeyButtonProps) {
-  return (
-    <Button
-      variant={isMain ? "primary" : "secondary"}
-      disabled={disabled}
-      data-key={digit}
-      aria-keyshortcuts={String(digit)}
-      onClick={onPress}
-    >
-      <span aria-hidden="true" className="desk-key">
-        {digit}
-      </span>
-      {children}
-    </Button>
   );
 }
 

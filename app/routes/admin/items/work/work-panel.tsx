@@ -1,9 +1,9 @@
 import { useRead } from "#app/features/live/use-read.ts";
 import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
+import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { useWork } from "./use-work.ts";
 import { WorkCard } from "./work-card.tsx";
@@ -39,18 +39,14 @@ function WorkDesk({ list }: { list: readonly Work[] }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="status">{due === 1 ? "1 item is due" : `${due} items are due`}</p>
         {skipped && (
-          <Button
+          <DeskButton
+            press="u"
             size="sm"
-            data-key="u"
-            aria-keyshortcuts="u"
             disabled={isBusy || isChanging}
             onClick={() => void work.takeBack(skipped)}
           >
-            <span aria-hidden="true" className="desk-key">
-              u
-            </span>
             {`Back to ${skipped.item.name}`}
-          </Button>
+          </DeskButton>
         )}
       </div>
       <p className="desk-hint">
