@@ -14,6 +14,8 @@ type SignInGateProps = {
   notice?: string;
   /** The page's own address, where signing in leads back to it. */
   returnTo?: string;
+  /** What stands while the gate judges; gray shapes by default. */
+  waiting?: ReactNode;
   children: (session: Session) => ReactNode;
 };
 
@@ -22,7 +24,7 @@ type SignInGateProps = {
  * (4.gates.02), a half-finished sign-in
  * is finished there, and it is silent while Logout is on its way home (P25).
  */
-export function SignInGate({ notice, returnTo, children }: SignInGateProps) {
+export function SignInGate({ notice, returnTo, waiting = <GateWaiting />, children }: SignInGateProps) {
   const { status, session, isLeaving } = useSession();
   const navigate = useNavigate();
   const isHalf = owesSecondFactor(session);
@@ -37,20 +39,22 @@ export function SignInGate({ notice, returnTo, children }: SignInGateProps) {
   }, [isRefused, isHalf, notice, returnTo, navigate]);
   if (session && !isHalf) return children(session);
   if (status === "failed") return <ErrorState title="Your session can't be loaded right now" />;
-  return <GateWaiting />;
+  return waiting;
 }
 
-/** What stands while a gate judges, and the whole page without JavaScript. */
-export function GateWaiting() {
+/** What stands while a gate judges, gray shapes or what can be shown already, and the whole page without JavaScript. */
+export function GateWaiting({ children }: { children?: ReactNode }) {
   return (
     <>
       <noscript>
         <p>This page is just for you and is put together in your browser, so it needs JavaScript.</p>
       </noscript>
-      <div className="grid gap-4" aria-hidden="true">
-        <Skeleton className="h-40" />
-        <Skeleton className="h-40" />
-      </div>
+      {children ?? (
+        <div className="grid gap-4" aria-hidden="true">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-40" />
+        </div>
+      )}
     </>
   );
 }

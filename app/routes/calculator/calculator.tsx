@@ -19,6 +19,7 @@ import { useTrade } from "./use-trade.ts";
 import { VerdictCard } from "./verdict/verdict-card.tsx";
 import "./calculator.css";
 import "./slots/slots.css";
+import "./verdict/verdict.css";
 
 // For those who can save, and for those who may want to; without them the calculator still calculates.
 const none = () => (_: object) => null;

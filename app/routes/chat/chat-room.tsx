@@ -1,5 +1,4 @@
 import { use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { Link } from "react-router";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
 import { useStanding } from "#app/features/age/use-standing.ts";
 import { VoiceNotice } from "#app/features/age/voice-notice.tsx";
@@ -22,6 +21,7 @@ import { Announcer } from "./messages/announcer.tsx";
 import { MessageList } from "./messages/message-list.tsx";
 import { useCatalogue } from "./quick/use-catalogue.ts";
 import { RoomHead } from "./room-head.tsx";
+import { SafetyRules } from "./safety-rules.tsx";
 import { settle, settleReaction } from "./settle.ts";
 import { useSeenHeight } from "./use-seen-height.ts";
 
@@ -115,16 +115,6 @@ export function ChatRoom({ userId }: { userId: string }) {
 
 function focusField(): void {
   document.querySelector<HTMLElement>(".chat-field")?.focus();
-}
-
-/** Always in view: most people here are children (P12). */
-function SafetyRules() {
-  return (
-    <p className="chat-rules">
-      <strong>Stay safe:</strong> no real names, ages, schools, photos or passwords, and no moving to other
-      apps. Report what feels wrong, and tell an adult. <Link to="/terms">Rules</Link>
-    </p>
-  );
 }
 
 type ChangeDraft = (change: (before: string) => string) => void;

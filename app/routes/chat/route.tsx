@@ -1,10 +1,13 @@
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
-import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
+import { GateWaiting, SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import type { Route } from "./+types/route.ts";
 import "./chat.css";
+import "./compose/compose.css";
 import "./messages/messages.css";
+import "./quick/quick.css";
+import { SafetyRules } from "./safety-rules.tsx";
 
 // What only signed-in people see, loaded when one is here.
 const ChatRoom = lazy(async () => ({ default: (await import("./chat-room.tsx")).ChatRoom }));
@@ -30,13 +33,26 @@ export default function ChatRoute() {
         notice="Please log in to use the chat"
         // A trade that is on its way to the chat.
         returnTo={search && pathname + search}
+        waiting={<RoomWaiting />}
       >
         {({ user }) => (
-          <Suspense>
+          <Suspense fallback={<RoomWaiting />}>
             <ChatRoom key={user.id} userId={user.id} />
           </Suspense>
         )}
       </SignInGate>
     </div>
+  );
+}
+
+/** The room's shape and its rules, which can be read before anybody is known to be signed in. */
+function RoomWaiting() {
+  return (
+    <GateWaiting>
+      <div className="card chat-room">
+        <div className="chat-head" />
+        <SafetyRules />
+      </div>
+    </GateWaiting>
   );
 }

@@ -1,5 +1,5 @@
+import { usePicture } from "#app/features/site/use-picture.ts";
 import type { FilledSlot } from "#app/features/trades/offer.ts";
-import { PanPicture } from "./pan-picture.tsx";
 
 type BalanceProps = {
   /** -1 (all on their side) over 0 to 1 (all on yours). */
@@ -54,6 +54,17 @@ function Pan({ x, y, slots, tone, hasPictures }: PanProps) {
       <path d="M-42 48H42Q36 62 0 62Q-36 62-42 48Z" className="balance-pan" />
     </g>
   );
+}
+
+/** As the slots show it, so that it is one file to load. */
+const LOADED_SIZE = 72;
+
+/** An item's picture on a pan; a weight where it has none. */
+function PanPicture({ src, size }: { src: string | null; size: number }) {
+  const picture = usePicture(src, LOADED_SIZE);
+  if (picture)
+    return <image href={picture.src} width={size} height={size} onError={picture.onError as never} />;
+  return <circle cx={size / 2} cy={size / 2} r={size * 0.38} className="balance-weight" />;
 }
 
 const PAN_TOP = 48;

@@ -1,0 +1,11 @@
+import { Link } from "react-router";
+
+/** Always in view: most people here are children (P12). */
+export function SafetyRules() {
+  return (
+    <p className="chat-rules">
+      <strong>Stay safe:</strong> no real names, ages, schools, photos or passwords, and no moving to other
+      apps. Report what feels wrong, and tell an adult. <Link to="/terms">Rules</Link>
+    </p>
+  );
+}
