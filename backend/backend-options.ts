@@ -13,6 +13,11 @@ import type { RealtimeSettings } from "./open-realtime.ts";
 export type BackendOptions = {
   /** A login that may take the roles `anon`, `authenticated` and `service_role`: the authenticator. */
   databaseUrl: string;
+  /**
+   * The same login past the pooler that `databaseUrl` leads to, which gives each transaction another connection: for what
+   * needs one of its own. Without it nothing stands between.
+   */
+  directUrl?: string;
   /** Connections to the database at most. */
   databaseConnections?: number;
   /** The share of the connections that visitors without an account may use at a time. */
@@ -44,6 +49,8 @@ export type BackendOptions = {
   /** auth/v1, on a login as `supabase_auth_admin`; without it there is none. With an empty `basePath` as rest. */
   auth?: Omit<AuthOptions, "crew" | "database" | "signer" | "verifier" | "requireApiKey" | "secret"> & {
     databaseUrl: string;
+    /** Past a pooler, as that of the others. */
+    directUrl?: string;
     /** Connections to it at most. */
     databaseConnections?: number;
     /**

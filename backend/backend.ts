@@ -78,11 +78,12 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
 async function compose(options: BackendOptions, opened: AsyncDisposableStack): Promise<Backend> {
   const keep = <T extends { close(): Promise<void> }>(it: T): T => opened.adopt(it, ({ close }) => close());
-  const { databaseUrl, jwtSecret, addressHeader = null, requireApiKey = true, crew = ALONE } = options;
+  const { jwtSecret, addressHeader = null, requireApiKey = true, crew = ALONE } = options;
+  const directUrl = options.directUrl ?? options.databaseUrl;
   const database = keep(openDatabase(options));
   // The revocations are among them.
   const keepsOwn = options.auth ? await keepsOwnTables(options.auth) : true;
-  const revocations = keep(await openRevocationFeed(databaseUrl, options.pool?.prepared));
+  const revocations = keep(await openRevocationFeed(directUrl, options.pool?.prepared));
   const { signer, verifier } = await openTokens(options, restConfig(options).anonRole, revocations);
   const shared = { crew, verifier, requireApiKey };
   const storage =
@@ -107,7 +108,12 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const realtime =
     options.realtime === null
       ? null
-      : keep(await openRealtime({ ...options, verifier }, { addressHeader, ...options.realtime }));
+      : keep(
+          await openRealtime(
+            { ...options, databaseUrl: directUrl, verifier },
+            { addressHeader, ...options.realtime },
+          ),
+        );
   const functions = options.functions && keep(openFunctions(options, options.functions, verifier));
   const restDoor =
     rest && withNetwork(options.rest?.basePath === "" ? atRoot(rest, "/rest/v1") : rest, options);
@@ -155,7 +161,16 @@ function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...
   const { crew = ALONE, databaseConnections = DEFAULT_CONNECTIONS } = options;
   const max = shareOf(databaseConnections, crew, LEAST_CONNECTIONS);
   const guests = Math.max(1, Math.floor(max * (options.guestShare ?? GUEST_SHARE)));
-  return connectDatabase({ url, max, guests, report, ...pool, ...(acquireTimeout && { acquireTimeout }) });
+  return connectDatabase({
+    url,
+    listenUrl: options.directUrl,
+    prepared: !options.directUrl,
+    max,
+    guests,
+    report,
+    ...pool,
+    ...(acquireTimeout && { acquireTimeout }),
+  });
 }
 
 function storageKey(jwtSecret: BackendOptions["jwtSecret"]): string {

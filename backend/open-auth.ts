@@ -32,6 +32,7 @@ type Shared = Pick<AuthOptions, "verifier" | "requireApiKey" | "keepsOwn"> & {
 export async function openAuth(
   {
     databaseUrl,
+    directUrl,
     databaseConnections = CONNECTIONS,
     isIssuer: _,
     requireRevocations: __,
@@ -43,6 +44,7 @@ export async function openAuth(
   if (!signer || typeof jwtSecret !== "string") throw new TypeError("auth/v1 needs a text as secret");
   const database = connectDatabase({
     url: databaseUrl,
+    prepared: !directUrl,
     max: shareOf(databaseConnections, shared.crew, LEAST_CONNECTIONS),
     applicationName: "auth",
     report: options.log,
@@ -66,8 +68,12 @@ export async function openAuth(
 }
 
 /** Whether the database has the auth service's own tables, which are made where they are missing. */
-export async function keepsOwnTables({ databaseUrl, log }: AuthSettings): Promise<boolean> {
-  const fault = await ensureOwnSchema(databaseUrl).catch((cause: unknown) => {
+export async function keepsOwnTables({
+  databaseUrl,
+  directUrl = databaseUrl,
+  log,
+}: AuthSettings): Promise<boolean> {
+  const fault = await ensureOwnSchema(directUrl).catch((cause: unknown) => {
     // A database that is down may come back.
     log(sentence`auth: the schema "backend" could not be looked at: ${describeCause(cause)}`, "warn");
     return null;

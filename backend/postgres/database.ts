@@ -24,6 +24,8 @@ export type DatabaseOptions = {
   applicationName?: string;
   /** False where a pooler stands between that gives each transaction another connection; true by default. */
   prepared?: boolean;
+  /** The same login past such a pooler, for listening; `url` unless said otherwise. */
+  listenUrl?: string | undefined;
   /** Seconds after which an unused connection is closed. */
   idleTime?: number;
   /** Seconds after which a connection is replaced; never by default. */
@@ -118,7 +120,10 @@ export function connectDatabase(options: DatabaseOptions): Database {
     transaction: (work) => reporting(runTransaction(door, work)),
     async listen(channel, onPayload) {
       const connect = () =>
-        new Client({ connectionString: options.url, application_name: `${channel} listener` });
+        new Client({
+          connectionString: options.listenUrl ?? options.url,
+          application_name: `${channel} listener`,
+        });
       const subscription = await listen(connect, channel, onPayload);
       subscriptions.add(subscription);
       return subscription;

@@ -82,7 +82,7 @@ async function findOrCreate(
   if (known?.confirmed && !isMeant) throw new StartError(describeKnown(email, known, role));
   if (known?.confirmed) return { id: known.id, link: null };
   const authUrl = asLogin(databaseUrl, "supabase_auth_admin", keys.authAdminPassword);
-  const auth = authOptions(config, authUrl, ALONE, () => {});
+  const auth = authOptions(config, { databaseUrl: authUrl }, ALONE, () => {});
   const backend = await createBackend({ ...keys, databaseUrl, auth, realtime: null });
   try {
     const { auth: service } = createClient("http://backend.internal", keys.serviceRoleKey, {

@@ -15,7 +15,7 @@ const EXPLAIN_BAN = { sqlName: '"private"."explain_ban"' };
 /** How the auth service behaves for this site: its addresses, its mail, its password rule. */
 export function authOptions(
   config: ServerConfig,
-  databaseUrl: string,
+  logins: { databaseUrl: string; directUrl?: string },
   crew: Crew,
   log: Log,
 ): NonNullable<BackendOptions["auth"]> {
@@ -28,8 +28,9 @@ export function authOptions(
     ...auth.hooks,
   };
   const hasSms = hooks.sendSms !== undefined;
+  const { directUrl: databaseUrl = logins.databaseUrl } = logins;
   return {
-    databaseUrl,
+    ...logins,
     siteUrl,
     siteName: site.siteName,
     externalUrl: `${siteUrl}/auth/v1`,

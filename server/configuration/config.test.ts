@@ -9,6 +9,11 @@ test.each([
   [{ WORKERS: "many" }, "WORKERS must be a whole number from 1 to 64."],
   [{ PORT: "70000" }, "PORT must be a whole number from 0 to 65535."],
   [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL must be an address such as postgres:/],
+  [{ DATABASE_DIRECT_URL: "postgres://db/site" }, /^DATABASE_DIRECT_URL is set, so DATABASE_URL must name/],
+  [
+    { DATABASE_DIRECT_URL: "postgres://db", SUPABASE_URL: "https://a.example", SUPABASE_ANON_KEY: "k" },
+    /^DATABASE_DIRECT_URL and SUPABASE_URL are both set/,
+  ],
   [{ SITE_URL: "values.example" }, /^SITE_URL must be an address such as https:/],
   [{ SITE_URL: "https://values.example/site" }, /^SITE_URL .* without a path\.$/],
   [{ SITE_NAME: "x".repeat(101) }, "SITE_NAME must have 100 characters at most."],

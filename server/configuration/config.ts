@@ -43,8 +43,10 @@ export type ServerConfig = {
   workers: number;
   /** Absolute. */
   dataDir: string;
-  /** Absent: the embedded PostgreSQL. */
+  /** Past any pooler. Absent: the embedded PostgreSQL. */
   databaseUrl?: string;
+  /** A pooler before it that gives each transaction another connection; its login does not count. */
+  poolerUrl?: string;
   /** Present: that backend is used, and none of ours is started. */
   hosted?: { url: string; anonKey: string };
   /** Absent: made once and kept in the data folder. */
@@ -161,7 +163,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host: values.HOST,
     workers: readWorkers(values, environment.NODE_ENV),
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
+    ...readDatabase(values),
     hosted: readHosted(values),
     jwtSecret: values.JWT_SECRET,
     sealingKeys: values.SEALING_KEY,
@@ -272,6 +274,18 @@ function readContactDelivery(values: Values): SiteSettings["contactDelivery"] {
     throw new StartError("CONTACT_DELIVERY is email, which a hosted backend cannot do: set database.");
   if (!address) throw new StartError("CONTACT_DELIVERY is email, so CONTACT_EMAIL must be set as well.");
   return smtpUrl ? "email" : "database";
+}
+
+/** `DATABASE_URL` leads to a pooler where another address leads past it. */
+function readDatabase({
+  DATABASE_URL: url,
+  DATABASE_DIRECT_URL: directUrl,
+  SUPABASE_URL: hosted,
+}: Values): Pick<ServerConfig, "databaseUrl" | "poolerUrl"> {
+  if (!directUrl) return url ? { databaseUrl: url } : {};
+  if (hosted) throw new StartError("DATABASE_DIRECT_URL and SUPABASE_URL are both set: unset one.");
+  if (!url) throw new StartError("DATABASE_DIRECT_URL is set, so DATABASE_URL must name the pooler as well.");
+  return { databaseUrl: directUrl, poolerUrl: url };
 }
 
 function readHosted({

@@ -16,6 +16,13 @@ const origin = (rule: string) =>
     v.check((value) => URL.canParse(value) && new URL(value).pathname === "/", rule),
     v.transform((value) => new URL(value).origin),
   );
+const databaseUrl = v.pipe(
+  v.string(),
+  v.check(
+    (value) => hasProtocol(value, "postgres:", "postgresql:"),
+    "must be an address such as postgres://user:password@host:5432/database",
+  ),
+);
 const PORT_RULE = "must be a whole number from 0 to 65535";
 const WORKERS_RULE = "must be a whole number from 1 to 64";
 const SECONDS_RULE = "must be a whole number of seconds";
@@ -45,15 +52,8 @@ export const Environment = v.object({
     ),
   ),
   DATA_DIR: v.optional(v.string(), "data"),
-  DATABASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (value) => hasProtocol(value, "postgres:", "postgresql:"),
-        "must be an address such as postgres://user:password@host:5432/database",
-      ),
-    ),
-  ),
+  DATABASE_URL: v.optional(databaseUrl),
+  DATABASE_DIRECT_URL: v.optional(databaseUrl),
   SITE_URL: v.optional(origin(ORIGIN_RULE), PLACEHOLDER_SITE_URL),
   SITE_NAME: v.optional(text(NAME_RULE), "Fruit Values"),
   GAME_NAME: v.optional(text(NAME_RULE), "Blox Fruits"),

@@ -11,7 +11,7 @@ import { storageOptions } from "../configuration/storage-options.ts";
 import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
 import { noteRefusals, type RefusalNotes } from "../database/note-refusals.ts";
-import { asLogin, type DatabaseLogins } from "../database/open-database.ts";
+import { asLogin, type DatabaseLogins, serviceUrls } from "../database/open-database.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import { functionsOptions } from "./functions-options.ts";
 import { createPatientFetch } from "./patient-fetch.ts";
@@ -63,15 +63,20 @@ async function openBackend(
   { keys, refusals, crew }: Parts,
   log: Log,
 ): Promise<Backend> {
+  const { poolerUrl, authenticatorUrl } = database;
   const authUrl = asLogin(database.url, "supabase_auth_admin", keys.authAdminPassword);
+  const pooled = poolerUrl === null ? null : serviceUrls(poolerUrl, keys);
+  const ofAuth = pooled ? { databaseUrl: pooled.auth, directUrl: authUrl } : { databaseUrl: authUrl };
   const sealingKeys = loadSealingKeys(config, keys.jwtSecret);
   const backend = await createBackend({
     ...keys,
-    databaseUrl: database.authenticatorUrl,
+    ...(pooled
+      ? { databaseUrl: pooled.rest, directUrl: authenticatorUrl }
+      : { databaseUrl: authenticatorUrl }),
     changeFeedUrl: database.url,
     addressHeader: config.mail.clientAddressHeader ?? null,
     maxRows: config.maxRows,
-    auth: { ...authOptions(config, authUrl, crew, log), sealingKeys },
+    auth: { ...authOptions(config, ofAuth, crew, log), sealingKeys },
     storage: await storageOptions(config, log),
     functions: functionsOptions(config, keys),
     realtime: { ...config.realtime, log },

@@ -9,6 +9,7 @@ import { applySettings } from "./apply-settings.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
 import { loadVocabularies } from "./load-vocabularies.ts";
 import { requireNoLaterRelease } from "./require-no-later-release.ts";
+import { requireSameDatabase, requireSessions } from "./require-sessions.ts";
 
 type Report = (line: Sentence) => void;
 
@@ -17,6 +18,8 @@ export type DatabaseLogins = {
   /** Of its owner. */
   url: string;
   authenticatorUrl: string;
+  /** A pooler before it that gives each transaction another connection; null for none. */
+  poolerUrl: string | null;
 };
 
 type RunningDatabase = DatabaseLogins & { authenticatorPassword: string; stop(): Promise<void> };
@@ -39,11 +42,15 @@ export async function openDatabase(
 
 async function connect(config: ServerConfig, keys: BackendKeys, report: Report): Promise<RunningDatabase> {
   if (!config.databaseUrl)
-    return await startPostgres({ dataDir: config.dataDir, workers: config.workers, report });
+    return {
+      ...(await startPostgres({ dataDir: config.dataDir, workers: config.workers, report })),
+      poolerUrl: null,
+    };
   return {
     url: config.databaseUrl,
     authenticatorUrl: asLogin(config.databaseUrl, "authenticator", keys.authenticatorPassword),
     authenticatorPassword: keys.authenticatorPassword,
+    poolerUrl: config.poolerUrl ?? null,
     stop: async () => {},
   };
 }
@@ -56,23 +63,36 @@ export function asLogin(databaseUrl: string, role: string, password: string): st
   return url.href;
 }
 
+/** How the services log in at an address of an operator's database. */
+export function serviceUrls(databaseUrl: string, keys: BackendKeys): { rest: string; auth: string } {
+  return {
+    rest: asLogin(databaseUrl, "authenticator", keys.authenticatorPassword),
+    auth: asLogin(databaseUrl, "supabase_auth_admin", keys.authAdminPassword),
+  };
+}
+
 async function prepareDatabase(
   database: RunningDatabase,
   config: ServerConfig,
-  { authAdminPassword }: BackendKeys,
+  keys: BackendKeys,
   report: Report,
 ): Promise<void> {
+  const variable = config.poolerUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
   try {
+    if (config.databaseUrl) await requireSessions(config.databaseUrl, variable);
     await requireNoLaterRelease(database.url);
     const { authenticatorPassword } = database;
+    const { authAdminPassword } = keys;
     await applyBackendSchema(database.url, { authenticatorPassword, authAdminPassword });
   } catch (error) {
     if (error instanceof BackendSchemaError)
-      throw new StartError(`DATABASE_URL cannot be used: ${error.message}`);
+      throw new StartError(`${variable} cannot be used: ${error.message}`);
     if (isUnreachable(error))
-      throw new StartError(`DATABASE_URL cannot be reached: ${(error as Error).message}.`);
+      throw new StartError(`${variable} cannot be reached: ${(error as Error).message}.`);
     throw error;
   }
+  if (database.poolerUrl)
+    await requireSameDatabase(database.url, Object.values(serviceUrls(database.poolerUrl, keys)));
   const applied = await applyMigrations(database.url);
   if (applied.length > 0) report(sentence`Database: ${applied.length} migrations applied`);
   if (await loadCatalogue(database.url)) report(sentence`Database: the starting catalogue is loaded`);

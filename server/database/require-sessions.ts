@@ -1,0 +1,63 @@
+import { Client } from "pg";
+import { StartError } from "../configuration/start-error.ts";
+
+/** Looks that a pooler's other clients may get between. */
+const LOOKS = 5;
+
+/**
+ * Refuses an address behind which each transaction gets another connection: what is listened to, locked or prepared there
+ * would be somebody else's. Two clients at once that are one to PostgreSQL show it.
+ */
+export async function requireSessions(url: string, variable: string): Promise<void> {
+  const clients = [1, 2].map(() => new Client({ connectionString: url, application_name: "sessions" }));
+  try {
+    for (const client of clients) await client.connect();
+    for (let look = 0; look < LOOKS; look++) {
+      const [one, other] = [await backendOf(clients[0]), await backendOf(clients[1])];
+      if (one === other) throw new StartError(refusal(variable));
+      // Nothing stands between where the key that cancels is the connection's own.
+      if ((clients[0] as unknown as { processID: number }).processID === one) return;
+    }
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})));
+  }
+}
+
+async function backendOf(client: Client | undefined): Promise<number | undefined> {
+  return (await client?.query<{ pid: number }>("select pg_backend_pid() as pid"))?.rows[0]?.pid;
+}
+
+function refusal(variable: string): string {
+  const why = `${variable} leads to a pooler that gives each transaction another connection`;
+  return variable === "DATABASE_URL"
+    ? `${why}: set DATABASE_DIRECT_URL as well, to PostgreSQL itself.`
+    : `${why}: it must lead to PostgreSQL itself.`;
+}
+
+/** Refuses a pooler that does not let the site's logins in, or leads to another database than its owner's address. */
+export async function requireSameDatabase(url: string, logins: readonly string[]): Promise<void> {
+  const wanted = await identify(url);
+  for (const login of logins) {
+    const found = await identify(login).catch((error: Error) => {
+      throw new StartError(
+        `DATABASE_URL does not let ${new URL(login).username} in: ${error.message}. deploy/pgbouncer.ini shows how it does.`,
+      );
+    });
+    if (found !== wanted)
+      throw new StartError("DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.");
+  }
+}
+
+/** The same for one database, by whatever address. */
+async function identify(url: string): Promise<string | undefined> {
+  const client = new Client({ connectionString: url, application_name: "sessions" });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      "select concat(system_identifier, ' ', current_database()) as name from pg_control_system()",
+    );
+    return rows[0]?.name;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
