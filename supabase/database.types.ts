@@ -519,6 +519,33 @@ export type Database = {
           },
         ];
       };
+      editor_names: {
+        Row: {
+          id: string;
+          name: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          id?: string;
+          name: string;
+          user_id?: string;
+        };
+        Update: {
+          id?: string;
+          name?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "editor_names_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       editor_notices: {
         Row: {
           count: number;
@@ -681,35 +708,47 @@ export type Database = {
       };
       item_demand_changes: {
         Row: {
+          changed_as: string | null;
           changed_at: string;
           changed_by: string | null;
+          evidence_url: string | null;
           id: number;
+          is_seconded: boolean;
           item_id: string;
           kind: string;
           new_word: string | null;
           old_word: string | null;
           reason: string | null;
+          reason_code: string | null;
         };
         ComputedFields: never;
         Insert: {
+          changed_as?: string | null;
           changed_at?: string;
           changed_by?: string | null;
+          evidence_url?: string | null;
           id?: never;
+          is_seconded?: boolean;
           item_id: string;
           kind: string;
           new_word?: string | null;
           old_word?: string | null;
           reason?: string | null;
+          reason_code?: string | null;
         };
         Update: {
+          changed_as?: string | null;
           changed_at?: string;
           changed_by?: string | null;
+          evidence_url?: string | null;
           id?: never;
+          is_seconded?: boolean;
           item_id?: string;
           kind?: string;
           new_word?: string | null;
           old_word?: string | null;
           reason?: string | null;
+          reason_code?: string | null;
         };
         Relationships: [
           {
@@ -725,6 +764,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "items";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "item_demand_changes_reason_code_fkey";
+            columns: ["reason_code"];
+            isOneToOne: false;
+            referencedRelation: "value_reasons";
+            referencedColumns: ["code"];
           },
         ];
       };
@@ -1884,6 +1930,35 @@ export type Database = {
         };
       };
       is_under_strikes: { Args: Record<PropertyKey, never>; Returns: boolean };
+      list_changes: {
+        Args: {
+          before?: string;
+          item_like?: string;
+          most?: number;
+          of_category?: string;
+          of_kind?: string;
+          of_mode?: string;
+          of_size?: number;
+        };
+        Returns: {
+          change_percent: number;
+          changed_as: string;
+          changed_at: string;
+          editor_name: string;
+          evidence_url: string;
+          id: number;
+          is_seconded: boolean;
+          item_image: string;
+          item_name: string;
+          item_slug: string;
+          kind: string;
+          mode: string;
+          new_value: string;
+          old_value: string;
+          reason: string;
+          reason_label: string;
+        }[];
+      };
       list_chat_faces: {
         Args: { people: string[] };
         Returns: {
@@ -1907,6 +1982,14 @@ export type Database = {
         Returns: {
           id: string;
           username: string;
+        }[];
+      };
+      list_item_editors: {
+        Args: { of_item: string };
+        Returns: {
+          editor_name: string;
+          id: number;
+          kind: string;
         }[];
       };
       list_known_words: {
@@ -1972,6 +2055,7 @@ export type Database = {
           changed_as: string;
           changed_at: string;
           changed_by_name: string;
+          editor_name: string;
           evidence_url: string;
           id: number;
           is_seconded: boolean;

@@ -11,7 +11,7 @@ export const COLUMN_LIMITS = {
   contact_messages: { email: 255, message: 2000, name: 100, subject: 200 },
   field_definitions: { label: 50 },
   game_updates: { name: 60 },
-  item_demand_changes: { reason: 200 },
+  item_demand_changes: { evidence_url: 500, reason: 200 },
   item_value_changes: { evidence_url: 500, reason: 200 },
   items: {
     aliases: 300,

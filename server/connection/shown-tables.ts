@@ -14,6 +14,7 @@ const SHOWN_TABLES = new Map<string, PageSubject>([
   ["item_value_checks", "catalogue"],
   ["game_updates", "catalogue"],
   ["status_words", "catalogue"],
+  ["editor_names", "catalogue"],
   ["game_update_items", "catalogue"],
   ["field_definitions", "catalogue"],
   ["profiles", "community"],

@@ -2,7 +2,7 @@
 const LIST = ["category", "demand", "kind", "mode", "page", "q", "rarity", "sort"];
 
 /** What the list of changes is asked for. */
-const CHANGES = ["before", "category", "item", "mode", "size"];
+const CHANGES = ["before", "category", "item", "kind", "mode", "size"];
 
 /** Query parameters that a page's answer depends on; any other is dropped, so that it cannot fill the cache. */
 const MEANINGFUL: Record<string, "all" | string[]> = {

@@ -8,12 +8,20 @@ create table public.item_demand_changes (
   new_word text,
   reason text constraint item_demand_changes_reason_has_at_most_200_characters check (char_length(reason) <= 200),
   changed_by uuid references public.profiles (id) on delete set null,
-  changed_at timestamptz not null default now()
+  changed_at timestamptz not null default now(),
+  reason_code text references public.value_reasons (code) on delete restrict,
+  evidence_url text
+    constraint item_demand_changes_evidence_url_has_at_most_500_characters check (char_length(evidence_url) <= 500)
+    constraint item_demand_changes_evidence_url_is_a_secure_address check (evidence_url ~ '^https://[^\s<>"]+$'),
+  changed_as text constraint item_demand_changes_changed_as_is_known check (changed_as in ('admin', 'editor')),
+  is_seconded boolean not null default false
 );
 comment on table public.item_demand_changes is 'Every change of an item''s demand or status, oldest first by id.';
 
 create index item_demand_changes_item_id_id_idx on public.item_demand_changes (item_id, id);
 create index item_demand_changes_changed_by_idx on public.item_demand_changes (changed_by);
+create index item_demand_changes_reason_code_idx on public.item_demand_changes (reason_code);
+create index item_demand_changes_changed_at_id_idx on public.item_demand_changes (changed_at, id);
 
 alter table public.item_demand_changes enable row level security;
 create policy "Everybody sees demand changes" on public.item_demand_changes
@@ -21,8 +29,9 @@ create policy "Everybody sees demand changes" on public.item_demand_changes
   using (true);
 
 revoke all on table public.item_demand_changes from anon, authenticated, service_role;
-grant select (id, item_id, kind, old_word, new_word, reason, changed_at) on table public.item_demand_changes
-  to anon, authenticated;
+grant select (
+  id, item_id, kind, old_word, new_word, reason, changed_at, reason_code, evidence_url, changed_as, is_seconded
+) on table public.item_demand_changes to anon, authenticated;
 grant select on table public.item_demand_changes to service_role;
 
 create trigger item_demand_changes_keep_record
@@ -40,11 +49,16 @@ create function private.record_demand() returns trigger
     declare
       context constant jsonb := private.read_change_context();
     begin
-      insert into public.item_demand_changes (item_id, kind, old_word, new_word, reason, changed_by)
-      select new.id, word.*, nullif(private.trim_text(new.change_reason), ''), (
-        select id from public.profiles
-        where id = case when context ? 'changed_by' then (context ->> 'changed_by')::uuid else (select auth.uid()) end
+      insert into public.item_demand_changes (
+        item_id, kind, old_word, new_word, reason, changed_by, reason_code, evidence_url, changed_as, is_seconded
       )
+      select new.id, word.*, nullif(private.trim_text(new.change_reason), ''), (
+          select id from public.profiles
+          where id = case when context ? 'changed_by' then (context ->> 'changed_by')::uuid else (select auth.uid()) end
+        ),
+        context ->> 'reason_code', context ->> 'evidence_url',
+        coalesce(context ->> 'changed_as', case when (select private.is_admin()) then 'admin' end),
+        coalesce((context ->> 'is_seconded')::boolean, false)
       from (values ('demand', old.demand, new.demand), ('status', old.status, new.status)) as word (kind, before, after)
       where before is distinct from after;
       return new;

@@ -72,4 +72,5 @@ alter publication supabase_realtime add table
   public.user_ratings,
   public.value_proposals,
   public.value_sets,
-  public.editor_notices;
+  public.editor_notices,
+  public.editor_names;

@@ -199,7 +199,7 @@ create function private.look_of_name(username text) returns text
     select replace(replace(translate(lower(username), '01i5_', 'olls'), 'rn', 'm'), 'vv', 'w')
   $$;
 
--- Nor of a moderator. Security definer, because who they are is nobody's to read.
+-- Nor of a moderator, nor the public name of an editor. Security definer, because who they are is nobody's to read.
 create function private.looks_like_admin(person uuid, username text) returns boolean
   language sql stable strict security definer
   set search_path = ''
@@ -209,6 +209,10 @@ create function private.looks_like_admin(person uuid, username text) returns boo
       join public.profiles on profiles.id = user_roles.user_id
       where user_roles.user_id <> person
         and private.look_of_name(profiles.username) = private.look_of_name(looks_like_admin.username)
+    ) or exists (
+      select from public.editor_names
+      where editor_names.user_id <> person
+        and private.look_of_name(editor_names.name) = private.look_of_name(looks_like_admin.username)
     )
   $$;
 revoke execute on function private.looks_like_admin(uuid, text) from public;

@@ -102,6 +102,7 @@ comment on column public.item_value_changes.is_seconded is 'Whether a second per
 comment on column public.item_value_changes.old_low is 'The editor''s range of this mode before the change: its lower end.';
 
 create index item_value_changes_item_id_changed_at_idx on public.item_value_changes (item_id, changed_at);
+create index item_value_changes_changed_at_id_idx on public.item_value_changes (changed_at, id);
 create index item_value_changes_changed_by_idx on public.item_value_changes (changed_by);
 create index item_value_changes_reason_code_idx on public.item_value_changes (reason_code);
 
@@ -300,7 +301,7 @@ create function public.list_value_changes(item uuid)
   returns table (
     id bigint, mode text, old_value text, new_value text, old_previous_value text, new_previous_value text,
     old_checked_at timestamptz, reason text, changed_at timestamptz, changed_by_name text,
-    reason_code text, reason_label text, evidence_url text, changed_as text, is_seconded boolean
+    reason_code text, reason_label text, evidence_url text, changed_as text, is_seconded boolean, editor_name text
   )
   language plpgsql stable security definer
   set search_path = ''
@@ -313,10 +314,12 @@ create function public.list_value_changes(item uuid)
       return query
         select change.id, change.mode, change.old_value, change.new_value, change.old_previous_value,
           change.new_previous_value, change.old_checked_at, change.reason, change.changed_at, person.username,
-          change.reason_code, chosen.label, change.evidence_url, change.changed_as, change.is_seconded
+          change.reason_code, chosen.label, change.evidence_url, change.changed_as, change.is_seconded,
+          editor_names.name
         from public.item_value_changes as change
         left join public.value_reasons as chosen on chosen.code = change.reason_code
         left join public.profiles as person on person.id = change.changed_by
+        left join public.editor_names on editor_names.user_id = change.changed_by
         where change.item_id = item;
     end
   $$;

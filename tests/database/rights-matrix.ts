@@ -81,6 +81,16 @@ export const MESSAGE = {
 /** A sanction about nobody who tries something. */
 const SANCTION = "50000000-0000-4000-8000-000000000005";
 
+/** Public names that are free. */
+const EDITOR_NAMES: Record<Owner, string> = {
+  Ana: "BraveFox100",
+  Ben: "BraveFox200",
+  Eve: "BraveFox300",
+  Mia: "BraveFox400",
+  Ned: "BraveFox500",
+  Guest: "BraveFox600",
+};
+
 const ITEM_COLUMNS =
   "aliases beli_price category_id change_reason current_high current_low current_value custom_fields demand image_url is_permanent name permanent_high permanent_low permanent_previous_value permanent_value previous_value rarity robux_price slug status type updated_at";
 const FIELD_COLUMNS = "display_order label name options required type updated_at visible";
@@ -212,6 +222,14 @@ export const MATRIX: Record<string, TableRights> = {
     }),
     writes: { insert: "", update: "" },
   },
+  editor_names: {
+    rights: rights("rrrr", "nrnn", "nrnn", "aonn", "aaaa", "nrnn", "aonn"),
+    columns: "id name user_id",
+    owner: "user_id",
+    touch: "name",
+    newRow: (person) => ({ user_id: OWNERS[person].id, name: EDITOR_NAMES[person] }),
+    writes: { insert: "name user_id", update: "name" },
+  },
   editor_notices: {
     rights: rights("rrrr", "nrrr", "nrrr", "arrr", "aaaa", "nrrr", "arrr"),
     columns: "count created_at id items kind webhook_next_at webhook_sent_at webhook_tries",
@@ -250,7 +268,8 @@ export const MATRIX: Record<string, TableRights> = {
   },
   item_demand_changes: {
     rights: rights("arrr", "arrr", "arrr", "arrr", "arrr"),
-    columns: "changed_at changed_by id item_id kind new_word old_word reason",
+    columns:
+      "changed_as changed_at changed_by evidence_url id is_seconded item_id kind new_word old_word reason reason_code",
     hidden: "changed_by",
     touch: "reason",
     newRow: () => ({ item_id: ITEM, kind: "demand", new_word: "low" }),
@@ -516,6 +535,7 @@ export const FIXTURE = `
   insert into public.work_skips (editor_id, item_id)
     select id, '${ITEM}' from public.profiles
     where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Ned.id}', '${Guest.id}');
+  insert into public.editor_names (user_id, name) values ('${MUTED}', 'LuckyBear200');
   insert into public.editor_notices (kind, count) values ('stale', 2), ('proposals', 1);
   insert into public.appeals (sanction_id, message) values ('${NEWCOMER}', 'It was a cat');
 `;

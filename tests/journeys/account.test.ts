@@ -275,7 +275,14 @@ test("one's own data, and nobody else's, comes as one file", async () => {
   const data = JSON.parse(readFileSync(await download.path(), "utf8"));
   expect(data.account).toMatchObject({ id, email });
   expect(data.profile).toEqual([expect.objectContaining({ id, listed: true })]);
-  const empty = ["roles", "saved_trades", "ratings_given", "ratings_received", "chat_messages"];
+  const empty = [
+    "roles",
+    "saved_trades",
+    "ratings_given",
+    "ratings_received",
+    "chat_messages",
+    "public_editor_name",
+  ];
   expect(empty.map((name) => data[name])).toEqual(empty.map(() => []));
   expect(data.pictures).toEqual([
     { name: expect.any(String), content: expect.stringMatching(/^data:image/) },

@@ -43,7 +43,7 @@ describe("the list of changes", () => {
     await page.getByRole("searchbox", { name: "Item" }).fill("kitsune");
     await page.getByLabel("Mode").selectOption("Permanent");
     await page.getByRole("button", { name: "Show" }).click();
-    expect(new URL(page.url()).search).toBe("?item=kitsune&category=&mode=permanent&size=");
+    expect(new URL(page.url()).search).toBe("?item=kitsune&kind=&category=&mode=permanent&size=");
     const names = await lines(page).locator(".changes-name").allTextContents();
     expect(names.length).toBeGreaterThan(0);
     expect(names.every((name) => /kitsune\s*permanent/i.test(name))).toBe(true);
@@ -56,13 +56,39 @@ describe("the list of changes", () => {
 
   test("leads to older changes, each of which is there once", async () => {
     const page = await visit("/changes");
-    const ids = () => lines(page).evaluateAll((all) => all.map(({ id }) => Number(id.slice(1))));
+    const ids = () => lines(page).evaluateAll((all) => all.map(({ id }) => id));
     const first = await ids();
     await page.getByRole("link", { name: "Older changes" }).click();
     await page.waitForURL(/before=/);
-    await eventually(async () => (await ids())[0] ?? 0).toBeLessThan(first.at(-1) ?? 0);
+    await eventually(async () => (await ids()).filter((id) => first.includes(id))).toEqual([]);
+    expect((await ids()).length).toBeGreaterThan(0);
     await page.getByRole("link", { name: "Newest changes" }).click();
     await eventually(ids).toEqual(first);
+  });
+
+  test("tells changes of demand and status, alone where that is asked for, and so do the feeds", async () => {
+    await runOn(
+      site.databaseUrl,
+      `update items set demand = 'low' where slug = 'spin';
+       update items set demand = 'very_high', status = 'hyped', change_reason = 'Everybody asks' where slug = 'spin'`,
+    );
+    await eventually(async () => (await (await get("/changes")).text()).includes("Everybody asks")).toBe(
+      true,
+    );
+    const page = await visit("/changes", { width: 360, height: 740 });
+    await page.getByLabel("Kind").selectOption("Demand");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/kind=demand/);
+    const line = lines(page).first();
+    await eventually(() => line.locator(".changes-name").textContent()).toBe("SpinDemand");
+    expect(await line.locator(".changes-figures").textContent()).toMatch(/^from Low →to\s+Very High\s*$/);
+    expect(await line.locator(".changes-reason").textContent()).toContain("Everybody asks");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    const atom = await (await get("/feeds/changes.atom?kind=status")).text();
+    expect(atom).toContain("<title>Status Spin: None → Hyped</title>");
+    expect(atom).not.toContain("Demand");
+    const { changes } = await (await get("/feeds/changes.json?kind=status")).json();
+    expect(changes[0]).toMatchObject({ kind: "status", item: "Spin", new_value: "hyped", editor_name: null });
   });
 
   test.each(["light", "dark"] as const)("axe finds nothing, %s", async (colorScheme) => {
@@ -97,13 +123,17 @@ describe("the feeds", () => {
   });
 
   test("JSON has them with the way to older ones", async () => {
-    type Answer = { changes: { id: number; item: string; mode: string }[]; next: string | null };
+    type Answer = { changes: { id: number; changed_at: string; mode: string }[]; next: string | null };
     const first = (await (await get("/feeds/changes.json?mode=permanent")).json()) as Answer;
     expect(first.changes).toHaveLength(50);
     expect(new Set(first.changes.map(({ mode }) => mode))).toEqual(new Set(["permanent"]));
     const next = new URL(first.next ?? "");
     const second = (await (await get(next.pathname + next.search)).json()) as Answer;
-    expect(second.changes[0]?.id).toBeLessThan(first.changes.at(-1)?.id ?? 0);
+    expect(Date.parse(second.changes[0]?.changed_at ?? "")).toBeLessThanOrEqual(
+      Date.parse(first.changes.at(-1)?.changed_at ?? ""),
+    );
+    const ids = first.changes.map(({ id }) => id);
+    expect(second.changes.filter(({ id }) => ids.includes(id))).toEqual([]);
   });
 });
 

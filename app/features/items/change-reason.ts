@@ -1,18 +1,17 @@
-import type { Tables } from "#supabase/database.types.ts";
-
-/** Why a value changed: the words of the chosen reason, and the note. */
-export type ChangeReason = Pick<Tables<"item_value_changes">, "reason"> & { reason_label: string | null };
+/** Why something changed: the words of the chosen reason, and the note. */
+export type ChangeReason = { reason: string | null; reason_label: string | null };
 
 /** `The game was updated: Update 25`; null where nothing was written down. */
 export function describeReason({ reason_label, reason }: ChangeReason): string | null {
   return [reason_label, reason].filter(Boolean).join(": ") || null;
 }
 
-/** In which role it was changed, never by whom; null where that is not known. */
-export function describeRole({
-  changed_as,
-  is_seconded,
-}: Pick<Tables<"item_value_changes">, "changed_as" | "is_seconded">): string | null {
+/** Who stands behind a change: a role, and a name only where an editor chose a public one (P150). */
+export type ChangeMaker = { changed_as: string | null; is_seconded: boolean; editor_name: string | null };
+
+/** In which role it was changed, and by whom where they say so; null where neither is known. */
+export function describeRole({ changed_as, is_seconded, editor_name }: ChangeMaker): string | null {
   if (changed_as === null) return null;
-  return `By an ${changed_as}${is_seconded ? ", seen by a second person" : ""}`;
+  const by = editor_name === null ? `By an ${changed_as}` : `By ${editor_name}, an ${changed_as}`;
+  return `${by}${is_seconded ? ", seen by a second person" : ""}`;
 }

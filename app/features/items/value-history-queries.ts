@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database, Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
-import type { ChangeReason } from "./change-reason.ts";
+import type { ChangeMaker, ChangeReason } from "./change-reason.ts";
 import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
 
 export type ItemValueChange = Tables<"item_value_changes">;
@@ -13,10 +13,21 @@ export type ValueReading = Pick<
   ItemValueChange,
   "id" | "mode" | "new_number" | "changed_at" | "evidence_url" | "is_seconded"
 > &
-  ChangeReason;
+  ChangeReason &
+  Pick<ChangeMaker, "editor_name">;
+
+/** The public names of who changed an item, where they chose one, by kind and id of the change; empty when the read fails. */
+export async function listItemEditors(client: Client, itemId: string): Promise<ReadonlyMap<string, string>> {
+  const names = ignoreFailedRead(await client.rpc("list_item_editors", { of_item: itemId }), []);
+  return new Map(names.map(({ kind, id, editor_name }) => [`${kind} ${id}`, editor_name]));
+}
 
 /** Every change of an item's values in both modes, oldest first; empty when the read fails. */
-export async function listItemValueChanges(client: Client, itemId: string): Promise<ValueReading[]> {
+export async function listItemValueChanges(
+  client: Client,
+  itemId: string,
+  editors: Promise<ReadonlyMap<string, string>>,
+): Promise<ValueReading[]> {
   const changes = await readOn((from) =>
     client
       .from("item_value_changes")
@@ -28,9 +39,11 @@ export async function listItemValueChanges(client: Client, itemId: string): Prom
       .order("id")
       .range(from, from + ROWS_AN_ANSWER - 1),
   );
+  const names = await editors;
   return (changes ?? []).map(({ value_reasons, ...change }) => ({
     ...change,
     reason_label: value_reasons?.label ?? null,
+    editor_name: names.get(`value ${change.id}`) ?? null,
   }));
 }
 
@@ -66,18 +79,31 @@ export async function listItemUpdates(client: Client, itemId: string): Promise<I
 /** A change of an item's demand, or of its status. */
 export type DemandChange = Pick<
   Tables<"item_demand_changes">,
-  "id" | "kind" | "old_word" | "new_word" | "reason" | "changed_at"
->;
+  "id" | "kind" | "old_word" | "new_word" | "changed_at" | "evidence_url"
+> &
+  ChangeReason &
+  ChangeMaker;
 
 /** The last changes of an item's demand and status, newest first; empty when the read fails. */
-export async function listDemandChanges(client: Client, itemId: string): Promise<DemandChange[]> {
+export async function listDemandChanges(
+  client: Client,
+  itemId: string,
+  editors: Promise<ReadonlyMap<string, string>>,
+): Promise<DemandChange[]> {
   const answer = await client
     .from("item_demand_changes")
-    .select("id, kind, old_word, new_word, reason, changed_at")
+    .select(
+      "id, kind, old_word, new_word, reason, changed_at, evidence_url, changed_as, is_seconded, value_reasons(label)",
+    )
     .eq("item_id", itemId)
     .order("id", { ascending: false })
     .limit(50);
-  return ignoreFailedRead(answer, []);
+  const names = await editors;
+  return ignoreFailedRead(answer, []).map(({ value_reasons, ...change }) => ({
+    ...change,
+    reason_label: value_reasons?.label ?? null,
+    editor_name: names.get(`${change.kind} ${change.id}`) ?? null,
+  }));
 }
 
 const RECENT_COLUMNS = "old_number, new_number, changed_at";

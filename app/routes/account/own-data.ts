@@ -17,6 +17,7 @@ const OWN_ROWS = {
   profile: ["profiles", "id", "id"],
   age_group: ["age_bands", "user_id", "user_id"],
   roles: ["user_roles", "user_id"],
+  public_editor_name: ["editor_names", "user_id", "user_id"],
   saved_trades: ["trade_history", "user_id"],
   ratings_given: ["user_ratings", "rater_id"],
   chat_messages: ["chat_messages", "user_id"],

@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
+import { titled } from "#domain/text/words.ts";
 import { VIEW_MODE_LABELS, VIEW_MODES } from "#domain/values/view-mode.ts";
-import { type ChangeQuery, formatChangeQuery, SIZES } from "./change-query.ts";
+import { CHANGE_KINDS, type ChangeQuery, formatChangeQuery, SIZES } from "./change-query.ts";
 
 type ChangeFiltersProps = { query: ChangeQuery; categories: readonly { slug: string; name: string }[] };
 
@@ -21,6 +22,13 @@ export function ChangeFilters({ query, categories }: ChangeFiltersProps) {
           defaultValue={query.item}
         />
       </search>
+      <Choice name="kind" label="Kind" any="All kinds" value={query.kind}>
+        {CHANGE_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {titled(kind)}
+          </option>
+        ))}
+      </Choice>
       <Choice name="category" label="Category" any="All categories" value={query.category}>
         {categories.map(({ slug, name }) => (
           <option key={slug} value={slug}>

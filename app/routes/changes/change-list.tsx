@@ -5,8 +5,7 @@ import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { formatDate } from "#domain/text/dates.ts";
-import { formatValue } from "#domain/values/value-text.ts";
-import { moveOf, NO_REASON, pathOf } from "./describe-value-change.ts";
+import { anchorOf, describePart, describeSide, moveOf, NO_REASON, pathOf } from "./describe-change.ts";
 import type { ShownChange } from "./read-changes.ts";
 
 /** Changes by the day (of UTC) on which they were made. */
@@ -18,7 +17,7 @@ export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
       </h2>
       <ul>
         {made.map((change) => (
-          <ChangeLine key={change.id} change={change} />
+          <ChangeLine key={anchorOf(change)} change={change} />
         ))}
       </ul>
     </section>
@@ -26,29 +25,32 @@ export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 }
 
 function ChangeLine({ change }: { change: ShownChange }) {
-  const { id, item, mode, old_value, new_value, evidence_url } = change;
+  const { kind, item, old_value, new_value, evidence_url } = change;
+  const part = describePart(change);
   const move = moveOf(change);
   const role = describeRole(change);
   return (
-    <li id={`c${id}`} className="changes-line">
+    <li id={anchorOf(change)} className="changes-line">
       <ItemImage src={item.image_url} size={40} className="changes-picture" />
       <p className="changes-name">
         <Link to={pathOf(change)} className="link">
           {item.name}
         </Link>
-        {mode === "permanent" && <span className="changes-mode">Permanent</span>}
+        {part && <span className="changes-mode">{part}</span>}
       </p>
       <p className="changes-figures figures">
-        {old_value === null ? (
+        {kind === "value" && old_value === null ? (
           <>
-            <span className="text-muted">First value</span> <FigureText text={formatValue(new_value)} />
+            <span className="text-muted">First value</span>{" "}
+            <FigureText text={describeSide(change, new_value)} />
           </>
         ) : (
           <>
             <span className="sr-only">from </span>
-            <FigureText text={formatValue(old_value)} /> <span aria-hidden="true">→</span>
+            <FigureText text={describeSide(change, old_value)} /> <span aria-hidden="true">→</span>
             <span className="sr-only">to </span>{" "}
-            <strong>{<FigureText text={formatValue(new_value)} />}</strong> {move && <ChangeText {...move} />}
+            <strong>{<FigureText text={describeSide(change, new_value)} />}</strong>{" "}
+            {move && <ChangeText {...move} />}
           </>
         )}
       </p>

@@ -3,30 +3,35 @@ import { VIEW_MODES, type ViewMode } from "#domain/values/view-mode.ts";
 /** How much a value must have changed by, in percent, up or down. */
 export const SIZES = [10, 25, 50] as const;
 
-/** Which changes are asked for; null where all are. */
+/** What of an item can change. */
+export const CHANGE_KINDS = ["value", "demand", "status"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** Which changes are asked for; null where all are. A mode and a size are of values alone. */
 export type ChangeQuery = {
   /** Part of an item's name. */
   item: string;
+  kind: ChangeKind | null;
   /** A category's slug. */
   category: string | null;
   mode: ViewMode | null;
   size: number | null;
-  /** Those older than the one with this id. */
-  before: number | null;
+  /** Those older than this one: a value's by its id, another by its id after a d. */
+  before: string | null;
 };
 
-/** Reads `?item=dough&category=limiteds&mode=permanent&size=25&before=400`; whatever is odd asks for nothing. */
+/** Reads `?item=dough&kind=value&category=limiteds&mode=permanent&size=25&before=400`; whatever is odd asks for nothing. */
 export function parseChangeQuery(search: string): ChangeQuery {
   const params = new URLSearchParams(search);
   const among = <T>(name: string, known: readonly T[]) =>
     known.find((each) => String(each) === params.get(name)) ?? null;
-  const before = /^\d{1,15}$/.exec(params.get("before") ?? "");
   return {
     item: (params.get("item") ?? "").trim().slice(0, 100),
+    kind: among("kind", CHANGE_KINDS),
     category: /^[a-z0-9-]{1,50}$/.exec(params.get("category") ?? "")?.[0] ?? null,
     mode: among("mode", VIEW_MODES),
     size: among<number>("size", SIZES),
-    before: before && Number(before[0]),
+    before: /^d?\d{1,15}$/.exec(params.get("before") ?? "")?.[0] ?? null,
   };
 }
 

@@ -1,45 +1,44 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { listCategories } from "#app/features/categories/category-queries.ts";
+import type { ChangeMaker, ChangeReason } from "#app/features/items/change-reason.ts";
 import type { Database } from "#supabase/database.types.ts";
-import type { ChangeQuery } from "./change-query.ts";
+import type { ChangeKind, ChangeQuery } from "./change-query.ts";
 
 export const CHANGES_A_PAGE = 50;
 
-/** No category has it. */
-const NONE = "00000000-0000-0000-0000-000000000000";
-
-const COLUMNS =
-  "id, mode, old_value, new_value, change_percent, reason, changed_at, evidence_url, changed_as, is_seconded, value_reasons(label), items!inner(name, slug, image_url)";
+/** A change of a value, of a demand or of a status. */
+export type ShownChange = ChangeReason &
+  ChangeMaker & {
+    /** Of one kind alone: a demand's change may have the id of a value's. */
+    id: number;
+    kind: ChangeKind;
+    /** Of a value. */
+    mode: string | null;
+    old_value: string | null;
+    new_value: string | null;
+    change_percent: number | null;
+    changed_at: string;
+    evidence_url: string | null;
+    item: { name: string; slug: string; image_url: string | null };
+  };
 
 /**
  * Changes that a query asks for, newest first, whether there are older ones, and the categories to choose from; null
  * when the read fails.
  */
 export async function readChanges(client: SupabaseClient<Database>, query: ChangeQuery) {
-  const categories = await listCategories(client);
-  // A reading that found the same value again is none.
-  let reading = client
-    .from("item_value_changes")
-    .select(COLUMNS)
-    .or("change_percent.is.null,change_percent.neq.0");
-  // The database's own signs for any character, and the one that stands for them in an address.
-  const name = query.item.replace(/[%_*\\]/g, " ").trim();
-  if (name) reading = reading.ilike("items.name", `%${name}%`);
-  if (query.category) {
-    const category = categories.find(({ slug }) => slug === query.category);
-    reading = reading.eq("items.category_id", category?.id ?? NONE);
-  }
-  if (query.mode) reading = reading.eq("mode", query.mode);
-  if (query.size) reading = reading.or(`change_percent.gte.${query.size},change_percent.lte.-${query.size}`);
-  if (query.before) reading = reading.lt("id", query.before);
-  const { data, error } = await reading.order("id", { ascending: false }).limit(CHANGES_A_PAGE + 1);
+  const [categories, { data, error }] = await Promise.all([
+    listCategories(client),
+    client.rpc("list_changes", { ...argumentsOf(query), most: CHANGES_A_PAGE + 1 }),
+  ]);
   if (error) return null;
-  const changes = data.slice(0, CHANGES_A_PAGE).map(({ items: item, value_reasons, ...change }) => ({
-    ...change,
-    item,
-    /** The words of the reason that was chosen. */
-    reason_label: value_reasons?.label ?? null,
-  }));
+  const changes = data.slice(0, CHANGES_A_PAGE).map(
+    ({ item_name, item_slug, item_image, ...change }): ShownChange => ({
+      ...change,
+      kind: change.kind as ChangeKind,
+      item: { name: item_name, slug: item_slug, image_url: item_image },
+    }),
+  );
   return {
     changes,
     hasMore: data.length > CHANGES_A_PAGE,
@@ -48,4 +47,20 @@ export async function readChanges(client: SupabaseClient<Database>, query: Chang
 }
 
 export type ReadChanges = NonNullable<Awaited<ReturnType<typeof readChanges>>>;
-export type ShownChange = ReadChanges["changes"][number];
+
+/** What is not asked for is left to the function. */
+function argumentsOf({ item, kind, category, mode, size, before }: ChangeQuery) {
+  return {
+    ...(item && { item_like: item }),
+    ...(kind && { of_kind: kind }),
+    ...(category && { of_category: category }),
+    ...(mode && { of_mode: mode }),
+    ...(size && { of_size: size }),
+    ...(before && { before }),
+  };
+}
+
+/** What stands in an address for a change. */
+export function cursorOf({ kind, id }: ShownChange): string {
+  return kind === "value" ? String(id) : `d${id}`;
+}

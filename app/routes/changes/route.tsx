@@ -11,7 +11,7 @@ import type { Route } from "./+types/route.ts";
 import { ChangeFilters } from "./change-filters.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { formatChangeQuery, parseChangeQuery } from "./change-query.ts";
-import { readChanges } from "./read-changes.ts";
+import { cursorOf, readChanges } from "./read-changes.ts";
 import "./changes.css";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -34,7 +34,7 @@ export function meta({ matches }: Route.MetaArgs) {
       site,
       path: "/changes",
       title: "Value Changes",
-      description: `Every change of a value at ${site.siteName}, with what it was before and why, newest first.`,
+      description: `Every change of a value, a demand or a status at ${site.siteName}, with what was before and why, newest first.`,
       keywords: [`${site.gameName} value changes`, "value history", site.siteName],
     }),
     {
@@ -70,7 +70,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         )}
         {hasMore && last && (
-          <LinkButton to={`/changes${formatChangeQuery({ ...query, before: last.id })}`}>
+          <LinkButton to={`/changes${formatChangeQuery({ ...query, before: cursorOf(last) })}`}>
             Older changes
           </LinkButton>
         )}

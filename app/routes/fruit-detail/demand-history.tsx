@@ -1,3 +1,4 @@
+import { EvidenceLink } from "#app/features/items/evidence-link.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import type { ShownDemand } from "./shown-demands.ts";
 
@@ -8,11 +9,17 @@ export function DemandHistory({ demands }: { demands: readonly ShownDemand[] }) 
     <Card as="section" aria-labelledby="demand-history">
       <CardTitle id="demand-history">Demand History</CardTitle>
       <ol className="steps">
-        {demands.map(({ id, day, text, why }) => (
+        {demands.map(({ id, day, text, why, by, evidence }) => (
           <li key={id}>
             <p className="figures">{day}</p>
             <p className="step-move">{text}</p>
             <p className="step-why">{why}</p>
+            {(by || evidence) && (
+              <p className="step-source">
+                {by && `${by}. `}
+                <EvidenceLink href={evidence} item={text} />
+              </p>
+            )}
           </li>
         ))}
       </ol>

@@ -1,18 +1,27 @@
+import { describeReason, describeRole } from "#app/features/items/change-reason.ts";
+import { describeWord } from "#app/features/items/demand-word.ts";
 import type { DemandChange } from "#app/features/items/value-history-queries.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { titled } from "#domain/text/words.ts";
 
 /** A change of demand or status as it is read. */
-export type ShownDemand = { id: number; day: string; text: string; why: string };
+export type ShownDemand = {
+  id: number;
+  day: string;
+  text: string;
+  why: string;
+  by: string | null;
+  evidence: string | null;
+};
 
 /** Says on the server what changed, so that the browser gets sentences alone. */
 export function toShownDemands(changes: readonly DemandChange[]): ShownDemand[] {
-  return changes.map(({ id, kind, old_word, new_word, reason, changed_at }) => ({
-    id,
-    day: formatDate(changed_at),
-    text: `${titled(kind)}: ${wordOf(old_word)} → ${wordOf(new_word)}`,
-    why: reason ?? "No reason was given.",
+  return changes.map((change) => ({
+    id: change.id,
+    day: formatDate(change.changed_at),
+    text: `${titled(change.kind)}: ${describeWord(change.old_word)} → ${describeWord(change.new_word)}`,
+    why: describeReason(change) ?? "No reason was given.",
+    by: describeRole(change),
+    evidence: change.evidence_url,
   }));
 }
-
-const wordOf = (word: string | null) => (word ? titled(word) : "none");

@@ -71,14 +71,15 @@ export default function Method({ loaderData }: Route.ComponentProps) {
       <section className="prose">
         <h2>Who sets them</h2>
         <p>
-          The admins of {siteName}, and nobody else: no computer guesses a value, and no visitor can change
-          one. If you think that one is wrong, <Link to="/contact">tell us</Link> and say why.
+          The admins and editors of {siteName}, and nobody else: no computer guesses a value, and no visitor
+          can change one. Each change tells the role of whoever made it, and a name where they chose one for
+          it. If you think that one is wrong, <Link to="/contact">tell us</Link> and say why.
         </p>
         <h2>What “checked” means</h2>
         <p>
-          On that day an admin looked at the item and changed its value or found it still right. A value that
-          nobody has checked for weeks may be far off, however exact it looks. The lists say so at their top
-          when half of their values are older than a week.
+          On that day one of them looked at the item and changed its value or found it still right. A value
+          that nobody has checked for weeks may be far off, however exact it looks. The lists say so at their
+          top when half of their values are older than a week.
         </p>
         <h2 id="confidence">How sure we are</h2>
         <p>

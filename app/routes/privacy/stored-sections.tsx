@@ -124,6 +124,19 @@ export const reports: TextSection = {
   ),
 };
 
+export const editing: TextSection = {
+  id: "editing",
+  title: "Who changes values",
+  content: (
+    <p>
+      Which editor made a change is stored with it, and only editors can read it. Everybody else reads the
+      role alone, unless the editor chose a public name: it stands beside that editor’s changes until the
+      editor removes it, and then it is gone everywhere. When an editor’s account is deleted, the changes
+      stay, with the role and without a person.
+    </p>
+  ),
+};
+
 export function contactSection(site: SiteConfig): TextSection {
   return {
     id: "contact",

@@ -102,7 +102,7 @@ export async function checkItem(client: Client, id: string): Promise<void> {
 export type LedgerRow = Omit<
   Tables<"item_value_changes">,
   "item_id" | "changed_by" | "old_number" | "new_number" | "change_percent" | "old_low" | "old_high"
-> & { changed_by_name: string | null; reason_label: string | null };
+> & { changed_by_name: string | null; reason_label: string | null; editor_name: string | null };
 
 /** The changes of an item's values with who made them, newest first, at most the last 200. */
 export async function listLedger(client: Client, itemId: string): Promise<LedgerRow[]> {

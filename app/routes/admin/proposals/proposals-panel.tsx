@@ -1,12 +1,13 @@
 import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { DecidedSection } from "./decided-section.tsx";
+import { PublicName } from "./public-name.tsx";
 import { PublishedSection } from "./sets/published-section.tsx";
 import { SetsSection } from "./sets/sets-section.tsx";
 import { WaitingSection } from "./waiting-section.tsx";
 import "#app/routes/admin/shared/desk.css";
 import "./proposals.css";
 
-/** What waits for a second person, sets for an update day, and what was published lately and can be taken back (P110–P112). */
+/** What waits for a second person, sets for an update day, what was published lately and can be taken back, and one's public name (P110–P112, P150). */
 export function ProposalsPanel() {
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -21,6 +22,9 @@ export function ProposalsPanel() {
       </PanelSection>
       <PanelSection title="Decided">
         <DecidedSection />
+      </PanelSection>
+      <PanelSection title="Your Public Name">
+        <PublicName />
       </PanelSection>
     </div>
   );

@@ -1,7 +1,7 @@
 import { describeReason } from "#app/features/items/change-reason.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { escapeXml } from "#domain/text/xml.ts";
-import { describeValueChange, NO_REASON, pathOf } from "../describe-value-change.ts";
+import { anchorOf, describeChange, describePart, NO_REASON, pathOf } from "../describe-change.ts";
 import type { ReadChanges, ShownChange } from "../read-changes.ts";
 
 /** Changes as Atom (RFC 4287). `path` is the feed's own, with its query. */
@@ -23,13 +23,13 @@ ${changes.map((change) => entry(change, address)).join("\n")}
 }
 
 function entry(change: ShownChange, address: (to: string) => string): string {
-  const { id, item, mode, changed_at } = change;
-  const name = mode === "permanent" ? `Permanent ${item.name}` : item.name;
+  const { item, changed_at, editor_name } = change;
+  const name = [describePart(change), item.name].filter(Boolean).join(" ");
   return `<entry>
-<title>${escapeXml(`${name}: ${describeValueChange(change)}`)}</title>
-<id>${address(`/changes#c${id}`)}</id>
+<title>${escapeXml(`${name}: ${describeChange(change)}`)}</title>
+<id>${address(`/changes#${anchorOf(change)}`)}</id>
 <link href="${address(pathOf(change))}"/>
 <updated>${new Date(changed_at).toISOString()}</updated>
-<summary>${escapeXml(describeReason(change) ?? NO_REASON)}</summary>
+${editor_name === null ? "" : `<author><name>${escapeXml(editor_name)}</name></author>\n`}<summary>${escapeXml(describeReason(change) ?? NO_REASON)}</summary>
 </entry>`;
 }

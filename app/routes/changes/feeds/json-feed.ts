@@ -1,6 +1,6 @@
 import type { SiteConfig } from "#app/features/site/site-config.ts";
-import { pathOf } from "../describe-value-change.ts";
-import type { ReadChanges } from "../read-changes.ts";
+import { pathOf } from "../describe-change.ts";
+import { cursorOf, type ReadChanges } from "../read-changes.ts";
 
 /** `{ changes: [...], next }`, where `next` is the address of older ones or null. `path` is the feed's own. */
 export function jsonFeed({ siteUrl }: SiteConfig, path: string, read: ReadChanges): string {
@@ -10,6 +10,7 @@ export function jsonFeed({ siteUrl }: SiteConfig, path: string, read: ReadChange
     url: new URL(pathOf({ item, ...change }), siteUrl).href,
   }));
   const older = new URL(path, siteUrl);
-  older.searchParams.set("before", String(changes.at(-1)?.id));
+  const last = read.changes.at(-1);
+  if (last) older.searchParams.set("before", cursorOf(last));
   return JSON.stringify({ changes, next: read.hasMore ? older.href : null });
 }

@@ -69,7 +69,7 @@ function tellOrigin(reading: ValueReading, isRead: boolean) {
   if (isRead) return { why: "The list gives no reason.", source: reading.reason ?? UNNAMED, evidence };
   return {
     why: describeReason(reading) ?? "No reason was given.",
-    source: reading.is_seconded ? "Our editors, seen by a second person" : "Our editors",
+    source: `${reading.editor_name === null ? "Our editors" : `${reading.editor_name} of our editors`}${reading.is_seconded ? ", seen by a second person" : ""}`,
     evidence,
   };
 }

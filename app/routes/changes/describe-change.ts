@@ -1,0 +1,43 @@
+import { describeWord } from "#app/features/items/demand-word.ts";
+import { titled } from "#domain/text/words.ts";
+import { formatPercentage, trendOf } from "#domain/values/value-change.ts";
+import { formatValue } from "#domain/values/value-text.ts";
+import type { ShownChange } from "./read-changes.ts";
+
+/** What of the item changed, where that is not its regular value. */
+export function describePart({ kind, mode }: ShownChange): string | null {
+  if (kind !== "value") return titled(kind);
+  return mode === "permanent" ? "Permanent" : null;
+}
+
+/** What a value or a word was, or became, as it is read. */
+export function describeSide({ kind }: ShownChange, text: string | null): string {
+  return kind === "value" ? formatValue(text) : describeWord(text);
+}
+
+/** `640M → 700M (+9.38%)`, `First value 640M`, or `Low → High`. */
+export function describeChange(change: ShownChange): string {
+  const { kind, old_value, new_value, change_percent } = change;
+  if (kind === "value" && old_value === null) return `First value ${formatValue(new_value)}`;
+  const figures = `${describeSide(change, old_value)} → ${describeSide(change, new_value)}`;
+  return change_percent === null ? figures : `${figures} (${formatPercentage(change_percent)})`;
+}
+
+/** What a change did, in percent and as a direction; null where either value is unpriced, and for words. */
+export function moveOf({ change_percent }: ShownChange) {
+  if (change_percent === null) return null;
+  return { trend: trendOf(change_percent), text: formatPercentage(change_percent) };
+}
+
+/** Where the item stands, in the mode that changed. */
+export function pathOf({ item, mode }: Pick<ShownChange, "item" | "mode">): string {
+  return `/fruits/${item.slug}${mode === "permanent" ? "?mode=permanent" : ""}`;
+}
+
+/** Where the change stands in the list of changes. */
+export function anchorOf({ kind, id }: ShownChange): string {
+  return `${kind === "value" ? "c" : "d"}${id}`;
+}
+
+/** What stands for a reason that nobody wrote down. */
+export const NO_REASON = "No reason was written down.";

@@ -1,0 +1,81 @@
+-- The names by which editors stand behind their changes before everybody, where they want one. Whoever has none is a role to
+-- visitors. A name is not the username, and which account it belongs to is for editors alone (P150).
+create table public.editor_names (
+  -- Not the person's: whoever follows the table is told the key of what was deleted.
+  id uuid not null primary key default gen_random_uuid(),
+  user_id uuid not null unique default auth.uid() references public.profiles (id) on delete cascade,
+  name text not null
+    constraint editor_names_name_has_3_to_20_letters_digits_or_underscores check (name ~ '^[A-Za-z0-9_]{3,20}$')
+);
+comment on table public.editor_names is 'The names by which editors stand behind their changes, where they chose one.';
+
+create unique index editor_names_are_unique_regardless_of_case on public.editor_names (lower(name));
+
+alter table public.editor_names enable row level security;
+create policy "People see their own public name, editors all" on public.editor_names
+  for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_editor()));
+
+create policy "Editors choose a public name of their own" on public.editor_names
+  for insert to authenticated
+  with check (user_id = (select auth.uid()) and (select private.is_editor()));
+
+create policy "Editors change their own public name" on public.editor_names
+  for update to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_editor()))
+  with check (user_id = (select auth.uid()) and (select private.is_editor()));
+
+create policy "Editors remove their own public name" on public.editor_names
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_editor()));
+
+revoke all on table public.editor_names from anon, authenticated;
+grant select, delete, insert (user_id, name), update (name) on table public.editor_names to authenticated;
+grant all on table public.editor_names to service_role;
+
+-- Judged as usernames are, whoever writes it. Nobody's username, nor what looks like the name of somebody with a role.
+create function private.check_editor_name() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      fault text;
+    begin
+      -- The table refuses what is no name by its form.
+      if new.name ~ '^[A-Za-z0-9_]{3,20}$' then
+        fault := case
+          when private.looks_like_admin(new.user_id, new.name)
+            or exists (select from public.profiles where lower(username) = lower(new.name) and id <> new.user_id)
+            then 'This name is taken'
+          else replace(private.find_username_fault(new.name), 'username', 'name')
+        end;
+      end if;
+      if fault is not null then
+        raise exception using errcode = 'check_violation', message = fault, hint = 'name';
+      end if;
+      return new;
+    end
+  $$;
+revoke execute on function private.check_editor_name() from public;
+
+create trigger editor_names_check_name
+  before insert or update of name on public.editor_names
+  for each row execute function private.check_editor_name();
+
+-- Who keeps values no more has no way to remove it.
+create function private.forget_editor_name() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      delete from public.editor_names where user_id = old.user_id and not exists (
+        select from public.user_roles where user_roles.user_id = old.user_id and role in ('admin', 'editor')
+      );
+      return null;
+    end
+  $$;
+revoke execute on function private.forget_editor_name() from public;
+
+create trigger user_roles_forget_editor_name
+  after delete or update on public.user_roles
+  for each row execute function private.forget_editor_name();
