@@ -91,7 +91,7 @@ test("a small change is published with its reason, note, evidence and role for e
 });
 
 test("an editor stands behind changes by a public name, and takes it back everywhere", async () => {
-  const page = await open(ned, "/admin", PHONE);
+  const page = await open(ned, "/admin", { ...PHONE, expectedProblems: [/400.*editor_names/] });
   const form = await change(page, "Love", "1.6M", "By name");
   await form.getByRole("button", publish).click();
   await expectNotice(page, "Item updated");
