@@ -20,7 +20,9 @@ import type { LogFormat } from "#backend/log/log.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import type { BackupSettings } from "./backup-settings.ts";
 import { Environment, type Values } from "./environment.ts";
+import { type MailSettings, readMailSettings } from "./mail-settings.ts";
 import { readBackupS3, readBackups } from "./read-backups.ts";
+import { readSiteSettings, type SiteSettings } from "./site-settings.ts";
 import { StartError } from "./start-error.ts";
 import { defaultWorkers, SPREADS_CONNECTIONS } from "./worker-count.ts";
 
@@ -111,36 +113,6 @@ export function isOverHttps({ site, siteUrlIsPlaceholder }: ServerConfig): boole
   return !siteUrlIsPlaceholder && site.siteUrl.startsWith("https:");
 }
 
-export type MailSettings = {
-  /** Absent: mails are written into the data folder. */
-  smtpUrl?: string;
-  from: string;
-  /** New accounts need no mail to be confirmed. */
-  autoconfirm: boolean;
-  /** Where codes for telephones are posted, and the key that signs them; absent: nobody signs in by telephone. */
-  smsHook?: { url: string; keys: string[] };
-  /** The header in which a proxy names the visitor's address. */
-  clientAddressHeader?: string;
-};
-
-export type SiteSettings = {
-  siteName: string;
-  gameName: string;
-  gameCompany: string;
-  siteUrl: string;
-  socialXUrl: string;
-  socialGithubUrl: string;
-  socialDiscordUrl: string;
-  contactEmail?: string;
-  captcha?: { maker: "hcaptcha" | "turnstile"; siteKey: string };
-  contactDelivery: "none" | "database" | "email";
-  keepsCopies: boolean;
-  /** Who is younger needs a parent's permission to write freely. */
-  ageLimit: number;
-  /** Whether people may upload pictures of their own. */
-  takesUploads: boolean;
-};
-
 /** The names of all variables that the site reads. */
 export const SETTINGS: readonly string[] = [
   ...Object.keys(Environment.entries),
@@ -167,7 +139,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     hosted: readHosted(values),
     jwtSecret: values.JWT_SECRET,
     sealingKeys: values.SEALING_KEY,
-    mail: toMailSettings(values, auth),
+    mail: readMailSettings(values, auth),
     auth,
     // Nothing is said on the site past its filter, its reports and its mutes: only channels that a policy names are there.
     realtime: { privateOnly: true, ...orStartError(() => readRealtimeSettings(watched.environment)) },
@@ -183,7 +155,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     editorsWebhook: values.EDITORS_WEBHOOK_URL ?? null,
     chatLanguages: values.CHAT_LANGUAGES,
-    site: { ...toSiteSettings(values), ...readCaptcha(values, auth) },
+    site: readSiteSettings(values, auth),
     siteUrlIsPlaceholder: !set.SITE_URL,
     contactMailIsMissing: values.CONTACT_DELIVERY === "email" && !values.SMTP_URL,
     development: environment.NODE_ENV === "development",
@@ -207,73 +179,12 @@ function readWorkers({ WORKERS: chosen }: Values, mode: string | undefined): num
   return chosen ?? defaultWorkers();
 }
 
-function toMailSettings(values: Values, { hooks }: Partial<AuthConfig>): MailSettings {
-  const { SMTP_URL: smtpUrl, AUTH_AUTOCONFIRM_EMAIL: autoconfirm } = values;
-  const arrives = smtpUrl !== undefined || hooks?.sendEmail !== undefined;
-  return {
-    smtpUrl,
-    from: values.MAIL_FROM ?? `no-reply@${new URL(values.SITE_URL).hostname}`,
-    autoconfirm: autoconfirm === undefined ? !arrives : autoconfirm === "true",
-    smsHook: readSmsHook(values),
-    clientAddressHeader: values.CLIENT_ADDRESS_HEADER,
-  };
-}
-
-function readSmsHook({ SMS_HOOK_URL: url, SMS_HOOK_SECRET: secret }: Values): MailSettings["smsHook"] {
-  if (!url && !secret) return undefined;
-  if (!secret) throw new StartError("SMS_HOOK_URL is set, so SMS_HOOK_SECRET must be set as well.");
-  if (!url) throw new StartError("SMS_HOOK_SECRET is set, so SMS_HOOK_URL must be set as well.");
-  return { url, keys: [secret.replace(/^v1,whsec_/, "")] };
-}
-
 function orStartError<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
     throw error instanceof ConfigurationError ? new StartError(error.message) : error;
   }
-}
-
-/** A captcha that the site's own forms cannot show would let nobody in. */
-function readCaptcha(
-  { CAPTCHA_SITE_KEY: siteKey, SUPABASE_URL: hosted }: Values,
-  { captcha }: Partial<AuthConfig>,
-): Pick<SiteSettings, "captcha"> {
-  if (!captcha || hosted) return {};
-  if (siteKey) return { captcha: { maker: captcha.maker, siteKey } };
-  throw new StartError("GOTRUE_SECURITY_CAPTCHA_ENABLED is true, so CAPTCHA_SITE_KEY must be set as well.");
-}
-
-function toSiteSettings(values: Values): SiteSettings {
-  return {
-    siteName: values.SITE_NAME,
-    gameName: values.GAME_NAME,
-    gameCompany: values.GAME_COMPANY,
-    siteUrl: values.SITE_URL,
-    socialXUrl: values.SOCIAL_X_URL,
-    socialGithubUrl: values.SOCIAL_GITHUB_URL,
-    socialDiscordUrl: values.SOCIAL_DISCORD_URL,
-    contactEmail: values.CONTACT_EMAIL,
-    contactDelivery: readContactDelivery(values),
-    keepsCopies: values.OFFLINE_COPY === "on",
-    ageLimit: values.AGE_LIMIT,
-    takesUploads: values.AVATAR_UPLOADS === "on",
-  };
-}
-
-/** Where nobody takes mails, messages are stored, and the pages promise no more. */
-function readContactDelivery(values: Values): SiteSettings["contactDelivery"] {
-  const {
-    CONTACT_DELIVERY: delivery,
-    CONTACT_EMAIL: address,
-    SMTP_URL: smtpUrl,
-    SUPABASE_URL: hosted,
-  } = values;
-  if (delivery !== "email") return delivery;
-  if (hosted)
-    throw new StartError("CONTACT_DELIVERY is email, which a hosted backend cannot do: set database.");
-  if (!address) throw new StartError("CONTACT_DELIVERY is email, so CONTACT_EMAIL must be set as well.");
-  return smtpUrl ? "email" : "database";
 }
 
 /** `DATABASE_URL` leads to a pooler where another address leads past it. */

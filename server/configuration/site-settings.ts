@@ -1,0 +1,64 @@
+import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
+import type { Values } from "./environment.ts";
+import { StartError } from "./start-error.ts";
+
+export type SiteSettings = {
+  siteName: string;
+  gameName: string;
+  gameCompany: string;
+  siteUrl: string;
+  socialXUrl: string;
+  socialGithubUrl: string;
+  socialDiscordUrl: string;
+  contactEmail?: string;
+  captcha?: { maker: "hcaptcha" | "turnstile"; siteKey: string };
+  contactDelivery: "none" | "database" | "email";
+  keepsCopies: boolean;
+  /** Who is younger needs a parent's permission to write freely. */
+  ageLimit: number;
+  /** Whether people may upload pictures of their own. */
+  takesUploads: boolean;
+};
+
+export function readSiteSettings(values: Values, auth: Partial<AuthConfig>): SiteSettings {
+  return {
+    siteName: values.SITE_NAME,
+    gameName: values.GAME_NAME,
+    gameCompany: values.GAME_COMPANY,
+    siteUrl: values.SITE_URL,
+    socialXUrl: values.SOCIAL_X_URL,
+    socialGithubUrl: values.SOCIAL_GITHUB_URL,
+    socialDiscordUrl: values.SOCIAL_DISCORD_URL,
+    contactEmail: values.CONTACT_EMAIL,
+    contactDelivery: readContactDelivery(values),
+    keepsCopies: values.OFFLINE_COPY === "on",
+    ageLimit: values.AGE_LIMIT,
+    takesUploads: values.AVATAR_UPLOADS === "on",
+    ...readCaptcha(values, auth),
+  };
+}
+
+/** A captcha that the site's own forms cannot show would let nobody in. */
+function readCaptcha(
+  { CAPTCHA_SITE_KEY: siteKey, SUPABASE_URL: hosted }: Values,
+  { captcha }: Partial<AuthConfig>,
+): Pick<SiteSettings, "captcha"> {
+  if (!captcha || hosted) return {};
+  if (siteKey) return { captcha: { maker: captcha.maker, siteKey } };
+  throw new StartError("GOTRUE_SECURITY_CAPTCHA_ENABLED is true, so CAPTCHA_SITE_KEY must be set as well.");
+}
+
+/** Where nobody takes mails, messages are stored, and the pages promise no more. */
+function readContactDelivery(values: Values): SiteSettings["contactDelivery"] {
+  const {
+    CONTACT_DELIVERY: delivery,
+    CONTACT_EMAIL: address,
+    SMTP_URL: smtpUrl,
+    SUPABASE_URL: hosted,
+  } = values;
+  if (delivery !== "email") return delivery;
+  if (hosted)
+    throw new StartError("CONTACT_DELIVERY is email, which a hosted backend cannot do: set database.");
+  if (!address) throw new StartError("CONTACT_DELIVERY is email, so CONTACT_EMAIL must be set as well.");
+  return smtpUrl ? "email" : "database";
+}
