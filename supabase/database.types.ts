@@ -2094,6 +2094,7 @@ export type Database = {
           score: number;
           spread: number;
           traders: number;
+          views: number;
           waiting: number;
           weeks: number;
         }[];

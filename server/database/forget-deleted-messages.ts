@@ -6,7 +6,7 @@ const EVERY_MS = 60 * 60_000;
 /**
  * Deletes for good what people deleted from the chat more than 24 hours ago, now and every hour; gives how to stop. Each
  * deletion does the same in the database: this is for the time when nobody deletes anything. The addresses of parents who
- * did not answer go with them.
+ * did not answer go with them, and the views of items of days past.
  */
 export function forgetDeletedMessages(url: string, report: (line: Sentence) => void): () => void {
   let stopped = false;
@@ -31,7 +31,9 @@ async function forget(url: string): Promise<void> {
   client.on("error", () => {});
   await client.connect();
   try {
-    await client.query("select private.forget_deleted_messages(), private.forget_parents()");
+    await client.query(
+      "select private.forget_deleted_messages(), private.forget_parents(), private.forget_item_views()",
+    );
   } finally {
     await client.end();
   }

@@ -26,9 +26,11 @@ export function createPageResponder(options: {
   admit: Admit;
   /** The header in which a proxy names the visitor's address. */
   addressHeader: string | null;
+  /** Hears of each request that a page which everybody may keep answers. */
+  onPage(request: IncomingMessage): void;
   log: Log;
 }): PageResponder {
-  const { cache, handle, common, admit, addressHeader, log } = options;
+  const { cache, handle, common, admit, addressHeader, onPage, log } = options;
 
   /** Who asks, as the limits of accounts count it. */
   function networkBehind({ headers, socket }: IncomingMessage): string {
@@ -43,8 +45,9 @@ export function createPageResponder(options: {
     const key = toPageKey(url);
     if (key === null) return sendEmpty(response, 414, common);
     const rendered = await cache.get(key, networkBehind(request));
-    if (rendered.kind === "content") sendPrepared(request, response, rendered.content);
-    else sendOnce(request, response, rendered);
+    if (rendered.kind === "once") return sendOnce(request, response, rendered);
+    onPage(request);
+    sendPrepared(request, response, rendered.content);
   }
 
   /** Forms without JavaScript, and methods that no page knows. */
@@ -60,6 +63,7 @@ export function createPageResponder(options: {
     answerKept(request, response) {
       const kept = cache.find(request.url ?? "/");
       if (!kept) return false;
+      onPage(request);
       sendPrepared(request, response, kept);
       return true;
     },

@@ -4,6 +4,7 @@ import type { Log } from "#backend/log/log.ts";
 import { type AssetFiles, loadAssets } from "../assets/asset-files.ts";
 import { isOverHttps, type ServerConfig } from "../configuration/config.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
+import { countItemViews } from "../database/count-item-views.ts";
 import type { HttpServer } from "../http/http-server.ts";
 import { createHealth } from "../observation/health.ts";
 import { createNameRoute } from "../observation/name-route.ts";
@@ -55,7 +56,10 @@ export async function createFront(
   const addressHeader = config.mail.clientAddressHeader ?? null;
   // After the cache: who hears of a change and asks gets the page as it is now.
   const changes = createChangeStream(backend, common);
-  const pages = createPageResponder({ cache, handle, common, admit, addressHeader, log });
+  // Where another host has the database, nobody is told.
+  const views = backend.ownerUrl === null ? null : countItemViews(backend.ownerUrl, log);
+  const onPage = (request: IncomingMessage) => views?.note(request);
+  const pages = createPageResponder({ cache, handle, common, admit, addressHeader, onPage, log });
   const files = loadFiles(config);
   const health = createHealth(backend);
   const name = createNameRoute(build.routes, (path) => files.find(path) !== null);
@@ -67,7 +71,10 @@ export async function createFront(
     pageCache: cache.use,
     openPages: changes.open,
     hangUp: changes.hangUp,
-    close: async () => recompressor.close(),
+    async close() {
+      recompressor.close();
+      await views?.close();
+    },
   };
 }
 
@@ -115,6 +122,7 @@ export async function createDevelopmentFront(
     common: {},
     admit: createRenderQueue({ isFar: !backend.door }),
     addressHeader: null,
+    onPage: () => {},
     log,
   });
   const health = createHealth(backend);

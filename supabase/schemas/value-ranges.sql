@@ -30,13 +30,12 @@ create function private.value_confidence(age interval, observations integer, spr
     end
   $$;
 
--- The range and the confidence of each value: the editor's where there is one, else by private.default_margin, out to the
--- next twentieth of the value's power of ten, so that it does not look more exact than it is. While an update of the game
--- leaves the item unsettled, both are twice as wide. A value without a number has none.
-create function public.list_value_ranges(ids uuid[] default null)
+-- What is known of each value that has a number: the editor's range, how often it was looked at in 90 days, how far what
+-- was found lies apart, and the update of the game that left it unsettled. Of all items, or of those named.
+create function private.list_known_values(ids uuid[])
   returns table (
-    item_id uuid, mode text, low numeric, high numeric, is_set boolean, confidence text, observations integer,
-    spread numeric, game_update text, volatile_until timestamptz
+    item_id uuid, mode text, value numeric, low numeric, high numeric, age interval, observations integer, spread numeric,
+    game_update text, volatile_until timestamptz
   )
   language sql stable
   set search_path = ''
@@ -65,26 +64,45 @@ create function public.list_value_ranges(ids uuid[] default null)
       join public.game_update_items as touched on touched.update_id = game_updates.id
       where now() >= happened_at and now() < game_updates.volatile_until and (ids is null or touched.item_id = any (ids))
       order by touched.item_id, game_updates.volatile_until desc
-    ), known as (
-      select priced.*, unsettled.name as game_update, unsettled.until, case when until is null then 1 else 2 end as widening, private.default_margin(age) as margin,
-        case when value > 0 then power(10, floor(log(value))) / 20 end as step,
-        (coalesce(readings.count, 0) + coalesce(checks.count, 0))::integer as observations,
-        round(coalesce(
-          (greatest(value, most, high) - least(value, readings.least, low)) / nullif(value, 0), 0), 4) as spread
-      from priced
-      left join readings on readings.item_id = id and readings.mode = priced.mode
-      left join checks on checks.item_id = id
-      left join unsettled on unsettled.item_id = id
     )
-    select id, mode,
+    select id, priced.mode, value, low, high, age, (coalesce(readings.count, 0) + coalesce(checks.count, 0))::integer,
+      round(coalesce(
+        (greatest(value, most, high) - least(value, readings.least, low)) / nullif(value, 0), 0), 4),
+      unsettled.name, unsettled.until
+    from priced
+    left join readings on readings.item_id = id and readings.mode = priced.mode
+    left join checks on checks.item_id = id
+    left join unsettled on unsettled.item_id = id
+  $$;
+revoke execute on function private.list_known_values(uuid[]) from public;
+grant execute on function private.list_known_values(uuid[]) to anon, authenticated, service_role;
+
+-- The range and the confidence of each value: the editor's where there is one, else by private.default_margin, out to the
+-- next twentieth of the value's power of ten, so that it does not look more exact than it is. While an update of the game
+-- leaves the item unsettled, both are twice as wide. A value without a number has none.
+create function public.list_value_ranges(ids uuid[] default null)
+  returns table (
+    item_id uuid, mode text, low numeric, high numeric, is_set boolean, confidence text, observations integer,
+    spread numeric, game_update text, volatile_until timestamptz
+  )
+  language sql stable
+  set search_path = ''
+  as $$
+    with widened as (
+      select known.*, case when volatile_until is null then 1 else 2 end as widening,
+        private.default_margin(age) as margin, case when value > 0 then power(10, floor(log(value))) / 20 end as step
+      from private.list_known_values(ids) as known
+    )
+    select item_id, mode,
       greatest(0, coalesce(
         value - widening * (value - low), trim_scale(floor(value * (1 - widening * margin) / step) * step), 0)),
       coalesce(
         value + widening * (high - value), trim_scale(ceil(value * (1 + widening * margin) / step) * step), 0),
       low is not null or high is not null,
-      private.value_confidence(age, observations, spread, until is not null), observations, spread, game_update, until
-    from known
-    order by id, mode desc
+      private.value_confidence(age, observations, spread, volatile_until is not null), observations, spread,
+      game_update, volatile_until
+    from widened
+    order by item_id, mode desc
   $$;
 comment on function public.list_value_ranges is
   'What each value may be off by, and how sure that is; of all items, or of those named.';

@@ -243,6 +243,14 @@ test("a worker that is killed while people chat and trade: nothing acknowledged 
   expect((await askSeveral("/values")).map(({ status }) => status)).toEqual(all(200));
 });
 
+test("each worker counts views of items, and writes what it counted before it ends", async () => {
+  await askSeveral("/fruits/kitsune");
+  expect(await server.stop("SIGTERM")).toBe(0);
+  await start();
+  const counted = await runSql("select sum(views)::integer as views from private.item_views", databaseUrl());
+  expect(counted).toEqual([{ views: SEVERAL.length }]);
+});
+
 test("SIGTERM ends all of it, with exit code 0", async () => {
   const processes = [server.pid, ...workersOf(server.pid), postmasterOf(dataDir)];
   expect(processes).toHaveLength(4);

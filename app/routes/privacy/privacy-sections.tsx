@@ -42,8 +42,10 @@ const server: TextSection = {
     <p>
       To answer your browser, our server has to see the internet address of your device, as every website
       does. It uses it to answer, and to slow down somebody who sends far too many requests. Its log holds
-      errors and the addresses of pages that do not exist, so that we can repair broken links. A hosting
-      company that runs the machine may keep logs of its own.
+      errors and the addresses of pages that do not exist, so that we can repair broken links. It counts how
+      often the page of each item is opened on a day, so that the items most looked at are checked first: a
+      number alone, not who opened it, kept for 7 days. A hosting company that runs the machine may keep logs
+      of its own.
     </p>
   ),
 };

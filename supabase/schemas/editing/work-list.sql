@@ -1,4 +1,4 @@
--- What editors look at first: stale × traded × disagreement. The order and its parts stand here and nowhere else, so that the
+-- What editors look at first: stale × viewed × traded × disagreement. The order and its parts stand here and nowhere else, so that the
 -- screen can say why an item is first (P140).
 
 -- Who leaves an item for later today. Others still find it in their list.
@@ -31,39 +31,36 @@ grant select, delete, insert (editor_id, item_id) on table public.work_skips to 
 grant all on table public.work_skips to service_role;
 
 -- How many people have a saved trade of the last 30 days that holds each item. A person counts once, however often they
--- saved it, so that nobody moves the list by saving; only the latest 20,000 trades are looked through.
+-- saved it, so that nobody moves the list by saving. Of a busy month the latest 5,000 trades are enough: editors wait for this.
 create function private.count_item_traders() returns table (item_id uuid, traders integer)
   language sql stable security definer
   set search_path = ''
   as $$
-    select (entry ->> 'id')::uuid, count(distinct user_id)::integer
+    select id, count(*)::integer
     from (
-      select user_id, your_items || their_items as entries from public.trade_history
-      where version = 1 and created_at > now() - interval '30 days'
-      order by created_at desc limit 20000
-    ) as latest, jsonb_array_elements(entries) as entry
+      select distinct user_id, (entry ->> 'id')::uuid as id
+      from (
+        select user_id, your_items || their_items as entries from public.trade_history
+        where version = 1 and created_at > now() - interval '30 days'
+        order by created_at desc limit 5000
+      ) as latest, jsonb_array_elements(entries) as entry
+    ) as held
     group by 1
   $$;
 revoke execute on function private.count_item_traders() from public;
 
--- The order: the weeks since somebody looked, times
+-- What the caller should look at first, with the parts of its score: the weeks since somebody looked, times
 --   1 + ln(1 + traders): how many trade it, so that the tenth person weighs less than the first,
---   1 + spread, to 2 at most: how far apart lies what was found in 90 days (list_value_ranges),
+--   1 + log10(1 + views): how often its page was opened in seven days, which costs nobody anything and weighs less,
+--   1 + spread, to 2 at most: how far apart lies what was found in 90 days (private.list_known_values),
 --   2 where an update of the game left it unsettled.
-create function private.work_score(weeks numeric, traders integer, spread numeric, is_volatile boolean) returns numeric
-  language sql immutable
-  set search_path = ''
-  as $$
-    select round(
-      weeks * (1 + ln(1 + traders::numeric)) * (1 + least(spread, 1)) * case when is_volatile then 2 else 1 end, 3)
-  $$;
-
--- What the caller should look at first, with the parts of its score. What was looked at within a day, what the
--- caller left for later within one, and what waits for a second person with the caller's proposal is not due. `due` counts all that are, also beyond the rows that are given.
+-- The whole catalogue is weighed each time, so this stands here in one piece: a function called for each item would cost
+-- more than all else together. What was looked at within a day, what the caller left for later within one, and what waits
+-- for a second person with the caller's proposal is not due. `due` counts all that are, also beyond the rows that are given.
 create function public.list_work(most integer default 30)
   returns table (
-    item_id uuid, score numeric, weeks numeric, traders integer, spread numeric, game_update text, waiting integer,
-    due integer
+    item_id uuid, score numeric, weeks numeric, traders integer, views integer, spread numeric, game_update text,
+    waiting integer, due integer
   )
   language plpgsql stable security definer
   set search_path = ''
@@ -72,14 +69,19 @@ create function public.list_work(most integer default 30)
     begin
       perform private.require_editor();
       return query
-        with ranges as (
-          select item_id, max(spread) as spread, max(game_update) as game_update from public.list_value_ranges() group by 1
+        with known as (
+          select item_id, max(spread) as spread, max(game_update) as game_update
+          from private.list_known_values(null) group by 1
+        ), viewed as (
+          select item_id, sum(views) as views from private.item_views
+          where viewed_on >= (now() at time zone 'UTC')::date - 6 group by 1
         ), parts as (
-          select items.id, items.name,
-            round(extract(epoch from now() - items.values_checked_at) / 604800, 2) as weeks,
-            coalesce(traded.traders, 0) as traders, coalesce(ranges.spread, 0) as spread, ranges.game_update
+          select items.id, items.name, date_part('epoch', now() - items.values_checked_at) / 604800 as weeks,
+            coalesce(traded.traders, 0) as traders, coalesce(viewed.views, 0)::float8 as views,
+            coalesce(known.spread, 0) as spread, known.game_update
           from public.items
-          left join ranges on ranges.item_id = items.id
+          left join known on known.item_id = items.id
+          left join viewed on viewed.item_id = items.id
           left join private.count_item_traders() as traded on traded.item_id = items.id
           where items.values_checked_at < now() - interval '1 day' and not exists (
             select from public.work_skips as skip
@@ -89,18 +91,18 @@ create function public.list_work(most integer default 30)
             select from public.value_proposals as mine
             where mine.item_id = items.id and mine.proposed_by = (select auth.uid()) and mine.state = 'waiting'
           )
-        ), scored as (
-          select parts.*, private.work_score(weeks, traders, spread, game_update is not null) as score,
-            count(*) over ()::integer as due
-          from parts
+        ), first as (
+          select parts.*, count(*) over ()::integer as due,
+            weeks * (1 + ln(1 + traders::float8)) * (1 + log(1 + views)) * (1 + least(spread::float8, 1))
+              * case when game_update is null then 1 else 2 end as score
+          from parts order by score desc, name, id limit least(greatest(list_work.most, 1), 200)
         )
-        select id, score, weeks, traders, spread, game_update,
-          (select count(*)::integer from public.value_proposals as proposal
-            where proposal.item_id = scored.id and proposal.state = 'waiting'),
+        select id, round(score::numeric, 3), round(weeks::numeric, 2), traders, least(views, 2147483647)::integer, spread,
+          game_update, (select count(*)::integer from public.value_proposals as proposal
+            where proposal.item_id = first.id and proposal.state = 'waiting'),
           due
-        from scored
-        order by score desc, name, id
-        limit least(greatest(list_work.most, 1), 200);
+        from first
+        order by score desc, name, id;
     end
   $$;
 comment on function public.list_work is 'What editors look at first, with why; counts of trades, never whose.';

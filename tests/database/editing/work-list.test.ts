@@ -28,6 +28,7 @@ type Work = {
   score: number;
   weeks: number;
   traders: number;
+  views: number;
   spread: number;
   game_update: string | null;
   waiting: number;
@@ -38,7 +39,7 @@ type Work = {
 async function listWork(client: Client, most = 200): Promise<Work[]> {
   const { rows } = await attempt(
     client,
-    `select slug, score::float, weeks::float, traders, spread::float, game_update, waiting, due
+    `select slug, score::float, weeks::float, traders, views, spread::float, game_update, waiting, due
      from public.list_work($1) with ordinality as work join public.items on items.id = work.item_id order by ordinality`,
     [most],
   );
@@ -134,9 +135,16 @@ describe("the order", () => {
         `with made as (insert into public.game_updates (name) values ('Update 26') returning id)
          insert into public.game_update_items select made.id, items.id from made, public.items where slug = 'buddha'`,
       );
+      await meanwhile(
+        client,
+        "Ned",
+        `insert into private.item_views
+         select id, (now() at time zone 'UTC')::date - day, 33 from public.items, unnest(array[0, 3, 6, 7]) as day
+         where slug = 'buddha'`,
+      );
       const after = await find(client, "buddha");
-      expect(after).toMatchObject({ weeks: 2, traders: 2, spread: 0.4, game_update: "Update 26" });
-      expect(after?.score).toBeCloseTo(2 * (1 + Math.log(3)) * 1.4 * 2, 2);
+      expect(after).toMatchObject({ weeks: 2, traders: 2, views: 99, spread: 0.4, game_update: "Update 26" });
+      expect(after?.score).toBeCloseTo(2 * (1 + Math.log(3)) * 3 * 1.4 * 2, 2);
       expect(await orderOf(client)).toEqual(["buddha", "rocket", "spin"]);
     });
   });

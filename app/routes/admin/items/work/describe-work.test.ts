@@ -6,6 +6,7 @@ const PARTS = {
   score: 2,
   weeks: 2,
   traders: 0,
+  views: 0,
   spread: 0,
   game_update: null,
   waiting: 0,
@@ -18,9 +19,10 @@ test("what has no part in the score is not told", () => {
 });
 
 test("all parts are told", () => {
-  expect(describeWork({ ...PARTS, traders: 1, spread: 0.4, game_update: "Update 26" })).toEqual([
+  expect(describeWork({ ...PARTS, traders: 1, views: 1234, spread: 0.4, game_update: "Update 26" })).toEqual([
     "Not looked at for 14 days",
     "In saved trades of 1 person in 30 days",
+    "Its page was opened 1,234 times in 7 days",
     "What was found lies 40% apart",
     "Unsettled by Update 26",
   ]);
