@@ -58,6 +58,8 @@ export type Backend = HttpHandler & {
   poolUse(): PoolUse;
   /** How realtime goes, in the form that Prometheus reads. */
   realtimeFigures(): string;
+  /** Open sockets of this process. */
+  openSockets(): number;
   /** Whether the database's disk was found full or broken within the last minute: reads may go on all the same. */
   diskFailed(): boolean;
   /** Whether revoked sessions are refused: the database keeps them. */
@@ -151,6 +153,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
     },
     poolUse: database.use,
     realtimeFigures: () => realtime?.figures() ?? "",
+    openSockets: () => realtime?.openSockets() ?? 0,
     diskFailed: () => database.diskFailed() || (auth?.diskFailed() ?? false),
     revokesSessions: revocations.isKept,
     close: () => opened.disposeAsync(),

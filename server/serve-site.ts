@@ -38,12 +38,12 @@ export async function serveSite(
   };
   try {
     const server = createHttpServer(everyAnswersHeaders(isOverHttps(config)), config.requestIdHeader);
-    const observation = await prepareObservation(config);
+    const observation = await prepareObservation(config, crew);
     const backend = await connect(config, database, crew, log);
     started.push(backend.close);
     const front = await (config.development
-      ? createDevelopmentFront(config, backend, server, log)
-      : createFront(config, backend, log, observation.observers));
+      ? createDevelopmentFront(config, backend, server, log, observation)
+      : createFront(config, backend, log, observation));
     started.push(front.close);
     if (backend.sockets) server.acceptUpgrades(backend.sockets, front.takesUpgrade);
     started.push(observation.close);

@@ -2107,6 +2107,7 @@ export type Database = {
         Args: { happened_at?: string; id?: string; items: string[]; name: string; volatile_until: string };
         Returns: string;
       };
+      may_operate: { Args: Record<PropertyKey, never>; Returns: boolean };
       measure_accuracy: {
         Args: { days: number };
         Returns: {

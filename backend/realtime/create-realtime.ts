@@ -57,6 +57,8 @@ export type Realtime = HttpHandler & {
   closeSockets(): void;
   /** How it goes, in the form that Prometheus reads. */
   figures(): string;
+  /** Open sockets of this process. */
+  openSockets(): number;
   close(): Promise<void>;
 };
 
@@ -141,6 +143,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     closeSockets,
     figures: () => describeFigures(context),
+    openSockets: context.countSockets,
     async close() {
       for (const stop of stopSweeping) stop();
       journal.close();

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { ListProviders } from "#app/features/session/sign-in-provider.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
+import type { PoolUse } from "#backend/postgres/database.ts";
 import type { Database } from "#supabase/database.types.ts";
 import type { SocketDoor } from "../http/http-server.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
@@ -27,6 +28,10 @@ export type BackendConnection = {
   diskFailed(): boolean;
   /** How its services go, in the form that Prometheus reads; empty where another host has them. */
   figures(): string;
+  /** Open sockets of realtime; 0 where another host has them. */
+  openSockets(): number;
+  /** How the services' connections to the database are used; null where another host has them. */
+  poolUse(): PoolUse | null;
   /** The database as its owner reaches it; null where another host has it. */
   ownerUrl: string | null;
   /** The folder whose disk it all needs room on; null where another host has the data. */

@@ -46,6 +46,8 @@ export async function connectBundled(
     live: backend.feedFault === null,
     diskFailed: backend.diskFailed,
     figures: () => restFigures(backend) + backend.realtimeFigures(),
+    openSockets: backend.openSockets,
+    poolUse: backend.poolUse,
     ownerUrl: database.url,
     dataDir: config.dataDir,
     async close() {

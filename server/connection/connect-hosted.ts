@@ -21,6 +21,8 @@ export function connectHosted({ url, anonKey }: { url: string; anonKey: string }
     onChange: () => {},
     diskFailed: () => false,
     figures: () => "",
+    openSockets: () => 0,
+    poolUse: () => null,
     ownerUrl: null,
     dataDir: null,
     close: async () => {},

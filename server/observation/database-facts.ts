@@ -1,17 +1,8 @@
 import { connectDatabase } from "#backend/postgres/database.ts";
+import type { DatabaseReport, MailReport } from "#domain/operation/operation-report.ts";
 
 /** What the database says of itself. */
-export type DatabaseFacts = {
-  version: string;
-  bytes: number;
-  connections: number;
-  maxConnections: number;
-  /** PostgreSQL's log that a reader of changes has yet to take: it stays on the disk until then. */
-  slotLagBytes: number;
-  /** Mails that wait, and for how many seconds the first one does. */
-  mails: number;
-  mailAge: number;
-};
+export type DatabaseFacts = { database: DatabaseReport; mails: MailReport };
 
 /** What is in the storage; counted now and then, since that reads every row. */
 export type StorageFacts = { objects: number; bytes: number };
@@ -34,7 +25,9 @@ const FACTS = `
     (select greatest(max(pg_wal_lsn_diff(pg_current_wal_lsn(), coalesce(confirmed_flush_lsn, restart_lsn))), 0)
        from pg_replication_slots) as slot_lag,
     (select count(*) from backend.mail_queue) as mails,
-    (select coalesce(extract(epoch from now() - min(created_at)), 0) from backend.mail_queue) as mail_age`;
+    (select count(*) from backend.mail_queue where tries > 0) as failing_mails,
+    (select coalesce(extract(epoch from now() - min(created_at)), 0) from backend.mail_queue) as mail_age,
+    (select count(*) from backend.lost_mails where lost_at > now() - interval '7 days') as lost_mails`;
 
 const STORAGE = `
   select count(*) as objects, coalesce(sum((metadata ->> 'size')::bigint), 0) as bytes from storage.objects`;
@@ -54,14 +47,24 @@ export function createFactsReader(url: string): FactsReader {
     async database() {
       const [row] = await database.query(FACTS).catch(() => []);
       if (!row) return null;
+      // Behind the first, which may have had to connect.
+      const began = performance.now();
+      await database.query("select 1").catch(() => []);
       return {
-        version: row.version ?? "",
-        bytes: Number(row.bytes),
-        connections: Number(row.connections),
-        maxConnections: Number(row.max_connections),
-        slotLagBytes: Number(row.slot_lag),
-        mails: Number(row.mails),
-        mailAge: Number(row.mail_age),
+        database: {
+          version: row.version ?? "",
+          bytes: Number(row.bytes),
+          connections: Number(row.connections),
+          maxConnections: Number(row.max_connections),
+          latencyMs: performance.now() - began,
+          slotLagBytes: Number(row.slot_lag),
+        },
+        mails: {
+          waiting: Number(row.mails),
+          failing: Number(row.failing_mails),
+          oldestSeconds: Number(row.mail_age),
+          lost: Number(row.lost_mails),
+        },
       };
     },
     async storage() {

@@ -117,17 +117,19 @@ function databaseFigures(gauge: MakeGauge): Write {
   );
   const mails = gauge("site_mail_queue_length", "Mails that wait");
   const age = gauge("site_mail_queue_age_seconds", "For how long the first of them does");
+  const lost = gauge("site_mails_lost", "Mails that were given up in the last seven days");
   return async ({ facts }) => {
     if (!facts) return;
     const read = await facts.database();
     up.set(Number(read !== null));
     if (!read) return;
-    bytes.set(read.bytes);
-    connections.set(read.connections);
-    limit.set(read.maxConnections);
-    lag.set(read.slotLagBytes);
-    mails.set(read.mails);
-    age.set(read.mailAge);
+    bytes.set(read.database.bytes);
+    connections.set(read.database.connections);
+    limit.set(read.database.maxConnections);
+    lag.set(read.database.slotLagBytes);
+    mails.set(read.mails.waiting);
+    age.set(read.mails.oldestSeconds);
+    lost.set(read.mails.lost);
   };
 }
 

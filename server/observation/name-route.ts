@@ -25,6 +25,7 @@ const OTHER: NamedRoute = { service: "pages", route: sentence`/*` };
 const FILE: NamedRoute = { service: "files", route: sentence`/assets/*` };
 const PUBLIC_FILE: NamedRoute = { service: "files", route: sentence`(file)` };
 const REPORTS: NamedRoute = { service: "pages", route: sentence`/policy-reports` };
+const OPERATOR: NamedRoute = { service: "pages", route: sentence`/operator-report` };
 const LIVE: NamedRoute = { service: "live", route: sentence`/live` };
 
 /**
@@ -60,6 +61,7 @@ export function createNameRoute(
     if (service) return { service: service as Service, route: nameService(method, path, status) };
     if (path === "/live") return LIVE;
     if (path === "/policy-reports") return REPORTS;
+    if (path === "/operator-report") return OPERATOR;
     if (HEALTH.test(path)) return { service: "health", route: fromOperator(path) };
     if (isFile(path)) return PUBLIC_FILE;
     return namePage(path) ?? OTHER;

@@ -1,71 +1,81 @@
 import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { createAccessLog } from "#backend/log/log.ts";
+import type { Crew } from "#backend/memory/crew.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
-import { createFactsReader } from "./database-facts.ts";
-import { createMetrics, type MetricSources, type Metrics } from "./metrics.ts";
+import { createFactsReader, type FactsReader } from "./database-facts.ts";
+import { createMetrics, type MetricSources } from "./metrics.ts";
 import type { RequestObserver } from "./observe-requests.ts";
+import { createOperatorDoor } from "./operator-door.ts";
 import { openOperatorPort } from "./operator-port.ts";
+import { createReportReader } from "./operator-report.ts";
 
-/** What the operator sees of the running site. */
-export type Observation = {
+/** What a front has a part in. */
+export type OperatorView = {
   /** Told of each answer. */
   observers: readonly RequestObserver[];
-  /** Begins to tell; gives where, or null where nobody wants that. */
+  /** Makes the door by which admins read how the site goes. */
+  openOperatorDoor(
+    backend: BackendConnection,
+    seen: SeenFront,
+    common: Record<string, string>,
+  ): RequestListener;
+};
+
+/** What the operator sees of the running site. */
+export type Observation = OperatorView & {
+  /** Begins to tell at the operator's port; gives where, or null where nobody wants that. */
   open(backend: BackendConnection, front: ObservedFront): Promise<string | null>;
   close(): Promise<void>;
 };
 
-export type ObservedFront = Pick<MetricSources, "pageCache" | "openPages"> & { health: RequestListener };
+type SeenFront = Pick<MetricSources, "pageCache" | "openPages">;
+
+export type ObservedFront = SeenFront & { health: RequestListener };
 
 const PACKAGE = new URL("../../package.json", import.meta.url);
 
 /** What the operator asked for: lines for answers, figures; what nobody asked for is not even loaded. */
-export async function prepareObservation(config: ServerConfig): Promise<Observation> {
+export async function prepareObservation(config: ServerConfig, crew: Crew): Promise<Observation> {
   const metrics = config.metrics && (await createMetrics());
   const observers: RequestObserver[] = [];
   if (config.accessLog) observers.push(createAccessLog({ format: config.logFormat }));
   if (metrics) observers.push(metrics.observe);
+  const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, "utf8"));
   const closing: (() => Promise<void>)[] = [];
+  let reader: FactsReader | null = null;
+
+  /** One for all who ask; it connects when somebody does. */
+  function factsOf({ ownerUrl }: BackendConnection): FactsReader | null {
+    if (ownerUrl === null || reader) return reader;
+    reader = createFactsReader(ownerUrl);
+    closing.push(reader.close);
+    return reader;
+  }
+
   return {
     observers,
-    async open(backend, front) {
+    openOperatorDoor(backend, seen, common) {
+      const sources = { config, backend, crew, version, facts: factsOf(backend), ...seen };
+      return createOperatorDoor(backend, createReportReader(sources), common);
+    },
+    async open(backend, { health, ...seen }) {
       if (!metrics || !config.metrics) return null;
-      const port = await openMetrics(
-        metrics,
-        { ...config, metrics: config.metrics },
-        backend,
-        front,
-        closing,
-      );
-      return port;
+      const sources: MetricSources = {
+        ...seen,
+        version,
+        services: backend.figures,
+        facts: factsOf(backend),
+        dataDir: backend.dataDir,
+        backupEveryMs: config.backups?.everyMs ?? 0,
+      };
+      const port = await openOperatorPort(config.metrics, () => metrics.read(sources), health);
+      closing.push(port.close);
+      return port.address;
     },
     async close() {
       for (const close of closing.splice(0).reverse()) await close();
     },
   };
-}
-
-async function openMetrics(
-  metrics: Metrics,
-  { metrics: where, backups }: ServerConfig & Required<Pick<ServerConfig, "metrics">>,
-  backend: BackendConnection,
-  { health, ...front }: ObservedFront,
-  closing: (() => Promise<void>)[],
-): Promise<string> {
-  const facts = backend.ownerUrl === null ? null : createFactsReader(backend.ownerUrl);
-  if (facts) closing.push(facts.close);
-  const { version } = JSON.parse(readFileSync(PACKAGE, "utf8"));
-  const sources = {
-    ...front,
-    version,
-    services: backend.figures,
-    facts,
-    dataDir: backend.dataDir,
-    backupEveryMs: backups?.everyMs ?? 0,
-  };
-  const port = await openOperatorPort(where, () => metrics.read(sources), health);
-  closing.push(port.close);
-  return port.address;
 }

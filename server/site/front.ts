@@ -8,8 +8,8 @@ import { countItemViews } from "../database/count-item-views.ts";
 import type { HttpServer } from "../http/http-server.ts";
 import { createHealth } from "../observation/health.ts";
 import { createNameRoute } from "../observation/name-route.ts";
-import { observeRequests, type RequestObserver } from "../observation/observe-requests.ts";
-import type { ObservedFront } from "../observation/open-observation.ts";
+import { observeRequests } from "../observation/observe-requests.ts";
+import type { ObservedFront, OperatorView } from "../observation/open-observation.ts";
 import { createPageCache } from "../pages/page-cache.ts";
 import { createPageResponder } from "../pages/page-responder.ts";
 import { createRecompressor } from "../pages/recompress.ts";
@@ -39,7 +39,7 @@ export async function createFront(
   config: ServerConfig,
   backend: BackendConnection,
   log: Log,
-  observers: readonly RequestObserver[],
+  { observers, openOperatorDoor }: OperatorView,
 ): Promise<Front> {
   const common = securityHeaders(isOverHttps(config));
   const build = await loadBuild();
@@ -64,12 +64,13 @@ export async function createFront(
   const health = createHealth(backend);
   const name = createNameRoute(build.routes, (path) => files.find(path) !== null);
   const reports = createPolicyReports(name, log, common);
-  const site = openDoors({ pages, assets: files, backend, changes, health, reports });
+  const seen = { pageCache: cache.use, openPages: changes.open };
+  const operator = openOperatorDoor(backend, seen, common);
+  const site = openDoors({ pages, assets: files, backend, changes, health, reports, operator });
   return {
     listener: observeRequests(site, name, observers),
     health,
-    pageCache: cache.use,
-    openPages: changes.open,
+    ...seen,
     hangUp: changes.hangUp,
     async close() {
       recompressor.close();
@@ -89,7 +90,7 @@ function openDoors({
   backend,
   changes,
   ...doors
-}: Pick<Doors, "pages" | "assets" | "health" | "reports"> & {
+}: Pick<Doors, "pages" | "assets" | "health" | "reports" | "operator"> & {
   backend: BackendConnection;
   changes: ChangeStream;
 }): RequestListener {
@@ -106,6 +107,7 @@ export async function createDevelopmentFront(
   backend: BackendConnection,
   server: HttpServer,
   log: Log,
+  { openOperatorDoor }: OperatorView,
 ): Promise<Front> {
   const { createServer } = await import("vite");
   const vite = await createServer({
@@ -127,12 +129,21 @@ export async function createDevelopmentFront(
   });
   const health = createHealth(backend);
   const reports = createPolicyReports(createNameRoute({}), log, {});
-  const site = openDoors({ pages, assets: { find: () => null }, backend, changes, health, reports });
+  const seen = { pageCache: cache.use, openPages: changes.open };
+  const operator = openOperatorDoor(backend, seen, {});
+  const site = openDoors({
+    pages,
+    assets: { find: () => null },
+    backend,
+    changes,
+    health,
+    reports,
+    operator,
+  });
   return {
     listener: (request, response) => vite.middlewares(request, response, () => site(request, response)),
     health,
-    pageCache: cache.use,
-    openPages: changes.open,
+    ...seen,
     takesUpgrade: ({ headers }) => headers["sec-websocket-protocol"]?.startsWith("vite-") ?? false,
     hangUp: changes.hangUp,
     close: () => vite.close(),

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import type { AssetFiles } from "../assets/asset-files.ts";
 import { sendPrepared } from "../http/prepared-content.ts";
 import { HEALTH_PATHS } from "../observation/health.ts";
+import { REPORT_PATH } from "../observation/operator-door.ts";
 import type { PageResponder } from "../pages/page-responder.ts";
 import { CHANGES_PATH } from "./change-stream.ts";
 import { REPORTS_PATH } from "./policy-reports.ts";
@@ -15,6 +16,8 @@ export type Doors = {
   health: RequestListener;
   changes: RequestListener;
   reports: RequestListener;
+  /** How the site goes, for admins. */
+  operator: RequestListener;
 };
 
 /** The paths of the services that a Supabase client knows. */
@@ -22,8 +25,12 @@ const BACKEND_PATH =
   /^\/((rest|auth|storage|realtime|functions|graphql)|\.well-known\/oauth-authorization-server\/auth)\/v1(\/|\?|$)/;
 
 /** The one way in. Kept pages come first and touch nothing else: they are what most requests are for. */
-export function createListener({ pages, assets, backend, health, changes, reports }: Doors): RequestListener {
-  const byPath = new Map([[REPORTS_PATH, reports], ...HEALTH_PATHS.map((path) => [path, health] as const)]);
+export function createListener({ pages, assets, backend, changes, ...doors }: Doors): RequestListener {
+  const byPath = new Map([
+    [REPORTS_PATH, doors.reports],
+    [REPORT_PATH, doors.operator],
+    ...HEALTH_PATHS.map((path) => [path, doors.health] as const),
+  ]);
   return (request, response) => {
     const url = request.url ?? "";
     const reads = request.method === "GET" || request.method === "HEAD";

@@ -94,3 +94,14 @@ revoke execute on function private.tell_role_change() from public, anon, authent
 create trigger tell_role_change
   after insert or update or delete on public.user_roles
   for each row execute function private.tell_role_change();
+
+-- For the server, which tells admins how it goes.
+create function public.may_operate() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select private.is_admin()
+  $$;
+comment on function public.may_operate is 'Whether the caller may read how the site goes: an admin, with the second factor where there is one.';
+revoke execute on function public.may_operate() from public, anon;
+grant execute on function public.may_operate() to authenticated, service_role;

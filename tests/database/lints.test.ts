@@ -76,7 +76,7 @@ const LINTS: Record<string, string> = {
         'list_chat_faces', 'renew_parent_link', 'set_age_band', 'show_own_standing', 'show_to_parent', 'count_moderation', 'is_under_strikes', 'show_ban', 'suggest_usernames', 'find_own_username_fault',
         'publish_values', 'approve_proposals', 'reject_proposals', 'withdraw_proposals', 'create_value_set', 'draft_values', 'publish_value_set', 'plan_value_set', 'roll_back_value_set', 'discard_value_set', 'list_editor_names',
         'list_work', 'list_editor_days', 'list_changes', 'list_item_editors',
-        'order_categories', 'ask_for_word', 'allow_word', 'refuse_word', 'reopen_word', 'list_known_words', 'show_forced_name', 'list_value_ranges', 'measure_accuracy', 'mark_game_update')`,
+        'order_categories', 'ask_for_word', 'allow_word', 'refuse_word', 'reopen_word', 'list_known_words', 'show_forced_name', 'list_value_ranges', 'measure_accuracy', 'mark_game_update', 'may_operate')`,
 
   "no person may truncate, refer to or hang a trigger on a table": `
     select oid::regclass, role, privilege

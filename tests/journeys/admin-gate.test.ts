@@ -50,7 +50,7 @@ test("somebody signed in without the role is told so and led home, by a hard loa
 test("an admin stays after a hard reload, walks the tabs by keyboard, and is out as soon as the role is gone", async () => {
   const eve = await signUpAdmin();
   // What the area reads at the moment in which the role goes may be refused.
-  const page = await visitAs(eve, "/admin", { expectedProblems: [/answer 403: POST .*list_silence_makers/] });
+  const page = await visitAs(eve, "/admin", { expectedProblems: [/answer 403: GET .*operator-report/] });
   await page.getByRole("tab", { name: "Manage Items", selected: true }).waitFor();
   await page.reload();
   await page.getByRole("tab", { name: "Manage Items", selected: true }).waitFor();
@@ -61,7 +61,7 @@ test("an admin stays after a hard reload, walks the tabs by keyboard, and is out
   expect(await strip.evaluate((list) => list.scrollWidth - list.clientWidth), "cut off").toBe(0);
   expect((await name.boundingBox())?.height, "lines of the name").toBe(44);
   await page.getByRole("tab", { selected: true }).press("End");
-  await page.getByRole("tab", { name: "Moderation", selected: true }).waitFor();
+  await page.getByRole("tab", { name: "Operation", selected: true }).waitFor();
   await page.keyboard.press("Home");
   await page.getByRole("tab", { name: "Manage Items", selected: true }).waitFor();
 

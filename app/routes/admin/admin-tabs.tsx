@@ -77,6 +77,13 @@ const ADMIN_TABS: readonly [AdminTab, ...AdminTab[]] = [
       default: (await import("./moderation/moderation-panel.tsx")).ModerationPanel,
     })),
   },
+  {
+    id: "operation",
+    label: "Operation",
+    panel: lazy(async () => ({
+      default: (await import("./operation/operation-panel.tsx")).OperationPanel,
+    })),
+  },
 ];
 
 /** What the desk shows, to moderators. */

@@ -4,9 +4,11 @@ import type { Letter } from "./letter.ts";
 /** A mail that one process has claimed. */
 export type QueuedMail = { id: string; message: Letter; tries: number; isOld: boolean };
 
+export type LossReason = "refused" | "given up" | "no room";
+
 /** Mails that wait, in the table `backend.mail_queue`, for all processes together. */
 export type MailQueue = {
-  /** Resolves with whether there was room. */
+  /** Resolves with whether there was room; that there was none is noted. */
   add(message: Letter): Promise<boolean>;
   /** Claims some that are due; no other process takes them for the next minutes. */
   take(): Promise<QueuedMail[]>;
@@ -14,6 +16,8 @@ export type MailQueue = {
   tellOthers(): Promise<void>;
   /** Deletes a mail, secrets included. */
   remove(id: string): Promise<void>;
+  /** The same of a mail that nobody gets, and notes that one was lost. */
+  giveUp(id: string, why: LossReason): Promise<void>;
   putBack(id: string, seconds: number): Promise<void>;
 };
 
@@ -25,6 +29,8 @@ const AT_A_TIME = 8;
 const GIVEN_UP_AFTER = "1 day";
 /** Longer than any mail takes: one that was taken by a process that died comes back then. */
 const TAKEN_FOR = "5 minutes";
+const NOTE_LOSS = "insert into backend.lost_mails (why) values ($1)";
+const FORGET_LOSSES = "old as (delete from backend.lost_mails where lost_at < now() - interval '30 days')";
 
 export function createMailQueue({ query }: Pick<Database, "query">): MailQueue {
   return {
@@ -34,6 +40,7 @@ export function createMailQueue({ query }: Pick<Database, "query">): MailQueue {
          select $1::jsonb where (select count(*) from backend.mail_queue) < ${MAX_QUEUED} returning id`,
         [JSON.stringify(message)],
       );
+      if (rows.length === 0) await query(`with ${FORGET_LOSSES} ${NOTE_LOSS}`, ["no room"]);
       return rows.length > 0;
     },
     async take() {
@@ -55,6 +62,11 @@ export function createMailQueue({ query }: Pick<Database, "query">): MailQueue {
     },
     tellOthers: async () => void (await query(`select pg_notify('${MAIL_CHANNEL}', '')`)),
     remove: async (id) => void (await query("delete from backend.mail_queue where id = $1", [id])),
+    giveUp: async (id, why) =>
+      void (await query(
+        `with gone as (delete from backend.mail_queue where id = $2), ${FORGET_LOSSES} ${NOTE_LOSS}`,
+        [why, id],
+      )),
     putBack: async (id, seconds) =>
       void (await query(
         "update backend.mail_queue set next_try_at = now() + make_interval(secs => $2) where id = $1",

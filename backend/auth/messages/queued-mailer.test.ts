@@ -22,8 +22,12 @@ beforeAll(async () => {
   owner = new Client({ connectionString: database.url });
   await owner.connect();
 });
-beforeEach(() => {
+beforeEach(async () => {
   lines = [];
+  await owner.query("truncate backend.lost_mails");
+  await owner.query(
+    "insert into backend.lost_mails (why, lost_at) values ('refused', now() - interval '31 days')",
+  );
 });
 afterEach(async () => {
   for (const mailer of open.splice(0)) await mailer.close();
@@ -74,6 +78,9 @@ function openMailer(port: number, lookEvery = 10): Mailer {
   return mailer;
 }
 
+/** Why mails were given up, but for notes of long ago, which go with the next one. */
+const lost = async () =>
+  (await owner.query("select why from backend.lost_mails order by id")).rows.map(({ why }) => why);
 const waiting = async () => (await owner.query("select message from backend.mail_queue")).rows.length;
 
 test("a mail that finds the server down is told of once, and handed on when it is back, also by another process", async () => {
@@ -114,6 +121,7 @@ test("a recipient that the server refuses for good ends at once, with a line tha
     expect.stringMatching(/^Mail .* is refused for good and given up: the mail server answered 550 /),
   ]);
   expect(lines.join()).not.toContain("nobody");
+  expect(await lost()).toEqual(["refused"]);
   server.close();
 });
 
@@ -127,6 +135,7 @@ test("after a day a mail is given up with a line, and its code is gone", async (
   openMailer(port);
   await expect.poll(waiting).toBe(0);
   await expect.poll(() => lines.join()).toMatch(/is given up after a day and 31 tries/);
+  await expect.poll(lost).toEqual(["given up"]);
 });
 
 test("more mails than the queue holds are told of and not kept", async () => {
@@ -139,6 +148,7 @@ test("more mails than the queue holds are told of and not kept", async () => {
   await openMailer(port).send(mailOf(1));
   expect(lines.join()).toMatch(/is lost: too many wait/);
   expect(await waiting()).toBe(10_000);
+  expect(await lost()).toEqual(["no room"]);
   await owner.query("truncate backend.mail_queue");
 });
 

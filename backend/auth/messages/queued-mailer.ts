@@ -48,13 +48,16 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
       await deliver.send(message, id);
     } catch (cause) {
       const why = describe(cause);
-      if (isForGood(cause)) log(sentence`${name} is refused for good and given up: ${why}.`);
-      else if (isOld) log(sentence`${name} is given up after a day and ${tries} tries: ${why}.`);
-      else {
-        const seconds = pause(tries);
-        if (tries === 1) log(sentence`${name} waits, it is tried again for a day: ${why}.`);
-        return await queue.putBack(id, seconds);
+      if (isForGood(cause)) {
+        log(sentence`${name} is refused for good and given up: ${why}.`);
+        return await queue.giveUp(id, "refused");
       }
+      if (isOld) {
+        log(sentence`${name} is given up after a day and ${tries} tries: ${why}.`);
+        return await queue.giveUp(id, "given up");
+      }
+      if (tries === 1) log(sentence`${name} waits, it is tried again for a day: ${why}.`);
+      return await queue.putBack(id, pause(tries));
     }
     await queue.remove(id);
   }

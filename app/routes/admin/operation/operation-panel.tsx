@@ -1,0 +1,43 @@
+import { useSearchParams } from "react-router";
+import { useRead } from "#app/features/live/use-read.ts";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Figures } from "./figures.tsx";
+import { Findings } from "./findings.tsx";
+import { readOperation } from "./operation-queries.ts";
+
+const READ_EVERY = 15_000;
+
+/** How the site goes and what is to be mended, for admins who run it (P170). */
+export function OperationPanel() {
+  // Another tab's panel hides this one, which then need not read.
+  const isShown = useSearchParams()[0].get("tab") === "operation";
+  const read = useRead(
+    ["user_roles", "operation"],
+    readOperation,
+    isShown ? { refetchInterval: READ_EVERY } : {},
+  );
+  return (
+    <ReadState read={read} what="The report">
+      {(report) => (
+        <div className="grid grid-cols-1 gap-5">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-muted">
+              {read.isError ? "The server does not answer. This is as it was: " : "As of "}
+              <Moment at={report.at} />
+            </p>
+            <Button disabled={read.isFetching} onClick={() => void read.refetch()}>
+              Refresh
+            </Button>
+          </div>
+          <PanelSection title="What to Mend">
+            <Findings findings={report.findings} />
+          </PanelSection>
+          <Figures report={report} />
+        </div>
+      )}
+    </ReadState>
+  );
+}

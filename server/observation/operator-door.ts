@@ -1,0 +1,36 @@
+import type { RequestListener } from "node:http";
+import type { OperationReport } from "#domain/operation/operation-report.ts";
+import type { BackendConnection } from "../connection/backend-connection.ts";
+
+/** Where admins read how the site goes. */
+export const REPORT_PATH = "/operator-report";
+
+/** Answers with the report, to admins alone: the database judges the caller's token, second factor and all. */
+export function createOperatorDoor(
+  { supabase }: Pick<BackendConnection, "supabase">,
+  read: () => Promise<OperationReport>,
+  common: Record<string, string>,
+): RequestListener {
+  /** The status of the answer. */
+  async function judge(method: string | undefined, authorization: string | undefined): Promise<number> {
+    if (method !== "GET") return 405;
+    if (!authorization?.startsWith("Bearer ")) return 401;
+    const asking = supabase.rpc("may_operate", undefined, { get: true });
+    const { data, status } = await asking.setHeader("authorization", authorization);
+    if (data === true) return 200;
+    return status === 200 || (status >= 400 && status < 500) ? 403 : 503;
+  }
+
+  return async ({ method, headers }, response) => {
+    const status = await judge(method, headers.authorization).catch(() => 503);
+    const report = status === 200 ? await read().catch(() => null) : null;
+    const body = report ? JSON.stringify(report) : "";
+    response.writeHead(status === 200 && !report ? 503 : status, {
+      ...common,
+      ...(report && { "content-type": "application/json; charset=utf-8" }),
+      "content-length": String(Buffer.byteLength(body)),
+      "cache-control": "no-store",
+    });
+    response.end(body);
+  };
+}

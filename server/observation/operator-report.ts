@@ -1,0 +1,101 @@
+import { stat, statfs } from "node:fs/promises";
+import { availableParallelism, freemem, loadavg, totalmem } from "node:os";
+import type { Crew } from "#backend/memory/crew.ts";
+import { findFaults } from "#domain/operation/find-faults.ts";
+import type { BackupReport, OperationReport, ProcessFacts } from "#domain/operation/operation-report.ts";
+import { backupAge, readBackupState } from "../backup/backup-state.ts";
+import type { ServerConfig } from "../configuration/config.ts";
+import { describeSetup } from "../configuration/describe-setup.ts";
+import type { BackendConnection } from "../connection/backend-connection.ts";
+import { shareFacts } from "./crew-facts.ts";
+import type { FactsReader } from "./database-facts.ts";
+import type { MetricSources } from "./metrics.ts";
+
+type Sources = {
+  config: ServerConfig;
+  backend: BackendConnection;
+  crew: Crew;
+  version: string;
+  facts: FactsReader | null;
+} & Pick<MetricSources, "pageCache" | "openPages">;
+
+/** Gives how to read what an operator asks about; who ask at once share one reading. */
+export function createReportReader(sources: Sources): () => Promise<OperationReport> {
+  const startedAt = new Date(Date.now() - performance.now()).toISOString();
+  const readProcesses = shareFacts(sources.crew, () => describeProcess(sources, startedAt));
+  const setup = describeSetup(sources.config);
+  let reading: Promise<OperationReport> | null = null;
+
+  async function read(): Promise<OperationReport> {
+    const { backend, config, facts, version } = sources;
+    const [processes, database, files, disk, backup] = await Promise.all([
+      readProcesses(),
+      facts?.database(),
+      facts?.storage(),
+      readDisk(backend.dataDir),
+      readBackup(backend.dataDir, config),
+    ]);
+    const report = {
+      at: new Date().toISOString(),
+      version,
+      setup,
+      machine: describeMachine(),
+      processes,
+      changesArrive: backend.live,
+      database: database?.database ?? null,
+      mails: database?.mails ?? null,
+      disk,
+      backup,
+      files: files ?? null,
+    };
+    return { ...report, findings: findFaults(report) };
+  }
+
+  return () => {
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+}
+
+function describeProcess({ backend, pageCache, openPages }: Sources, startedAt: string): ProcessFacts {
+  const pool = backend.poolUse();
+  return {
+    pid: process.pid,
+    startedAt,
+    memoryBytes: process.memoryUsage.rss(),
+    sockets: backend.openSockets(),
+    livePages: openPages(),
+    keptBytes: pageCache().bytes,
+    pool: pool && { max: pool.max, busy: pool.max - pool.available, waiting: pool.waiting },
+  };
+}
+
+function describeMachine(): OperationReport["machine"] {
+  const [load = 0] = loadavg();
+  return { cores: availableParallelism(), load, memoryBytes: totalmem(), freeMemoryBytes: freemem() };
+}
+
+async function readDisk(dataDir: string | null): Promise<OperationReport["disk"]> {
+  const disk = dataDir && (await statfs(dataDir).catch(() => null));
+  return disk ? { freeBytes: disk.bavail * disk.bsize, sizeBytes: disk.blocks * disk.bsize } : null;
+}
+
+async function readBackup(dataDir: string | null, { backups }: ServerConfig): Promise<BackupReport | null> {
+  const state = dataDir && backups ? readBackupState(dataDir) : null;
+  if (!backups || !dataDir) return null;
+  return {
+    everyMs: backups.everyMs,
+    ageMs: state ? backupAge(state) : 0,
+    last: state?.last ?? null,
+    failure: state?.failure ?? null,
+    isBesideData: "folder" in backups.to && (await isSameDisk(backups.to.folder, dataDir)),
+  };
+}
+
+/** A folder that is not there yet is on no disk. */
+async function isSameDisk(one: string, other: string): Promise<boolean> {
+  const disks = await Promise.all([one, other].map((folder) => stat(folder).catch(() => null)));
+  return disks[0] != null && disks[0].dev === disks[1]?.dev;
+}
