@@ -32,7 +32,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          include: ["tests/server/**/*.test.{ts,tsx}"],
+          include: ["tests/{fuzz,server}/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/helpers/build-setup.ts"],
           ...patient,
           maxWorkers: 1,

@@ -12,6 +12,9 @@ import { toPageKey } from "./page-key.ts";
 import { type SiteHandler, toOnce } from "./render-page.ts";
 import { type Admit, TooBusyError } from "./render-queue.ts";
 
+/** Longer ones are of no page, and the router takes a time for them that grows with the square of their length. */
+const LONGEST_PATH = 2_048;
+
 /** Answers every request for a page. */
 export type PageResponder = {
   /** Answers from the cache and says whether it could. */
@@ -71,6 +74,7 @@ export function createPageResponder(options: {
       const reads = request.method === "GET" || request.method === "HEAD";
       // The standard's `Request` knows no TRACE, and neither does any page.
       if (request.method === "TRACE") return sendEmpty(response, 405, common);
+      if (pathLength(request.url ?? "/") > LONGEST_PATH) return sendEmpty(response, 414, common);
       try {
         await (reads ? answerRead(request, response) : answerWrite(request, response));
       } catch (error) {
@@ -102,6 +106,11 @@ function sendEmpty(response: ServerResponse, status: number, common: Record<stri
 
 function redirect(response: ServerResponse, location: string, common: Record<string, string>): void {
   response.writeHead(308, { ...common, location, "content-length": "0" }).end();
+}
+
+function pathLength(url: string): number {
+  const mark = url.indexOf("?");
+  return mark < 0 ? url.length : mark;
 }
 
 /** Each page has one address: `/values/` is sent on to `/values`, within this site only. */

@@ -14,6 +14,17 @@ async function ask(path: string, prefer: string) {
   return { status, body: JSON.parse(await response.text()), headers };
 }
 
+test.each(["constructor", "__proto__", "toString=x, hasOwnProperty"])(
+  "%s is no preference, and refused only where all must be known",
+  async (prefer) => {
+    expect((await ask("/moments", prefer)).status).toBe(200);
+    expect(await ask("/moments", `handling=strict, ${prefer}`)).toMatchObject({
+      status: 400,
+      body: { code: "PGRST122" },
+    });
+  },
+);
+
 describe("Prefer: timezone", () => {
   const zones: [string, string][] = [
     ["America/Bogota", "2025-06-01T07:00:00-05:00"],

@@ -112,6 +112,9 @@ test.each([
 test("an address that is no path, or that no form sends, is refused and harms nothing", async () => {
   expect((await get("http://elsewhere.example/")).status).toBe(400);
   expect((await get(`/calculator?you=${"x".repeat(3_000)}`)).status).toBe(414);
+  // Seconds of the event loop, if it came to the router.
+  expect((await get(`/${"(".repeat(60_000)}`)).status).toBe(414);
+  expect((await get(`/fruits/${"x".repeat(60_000)}`, {}, "POST")).status).toBe(414);
   expect((await get("/%E0%A4%A")).status).toBeLessThan(500);
   expect((await get("/", {}, "DELETE")).status).toBe(405);
   expect((await get("/")).status).toBe(200);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Chance } from "#tests/helpers/chance.ts";
 
 /** One process or one tab: what it began ends with it, and its clock may be wrong. */
 export class Actor {
@@ -23,7 +24,7 @@ const settle = () => new Promise<void>((resolve) => afterAll(resolve));
 const START = Date.UTC(2026, 0, 5, 12);
 
 /** Time, chance and order, all of them from one seed: the same seed is the same story. */
-export class World {
+export class World extends Chance {
   now = START;
   /** Whose turn it is; what is begun now is begun by it. */
   current: Actor | null = null;
@@ -31,31 +32,10 @@ export class World {
   readonly #events: Event[] = [];
   readonly #trace = createHash("sha1");
   #order = 0;
-  #state: number;
   steps = 0;
 
   constructor(seed: number) {
-    this.#state = seed * 2654435761 + 1;
-  }
-
-  /** From 0 to 1 (mulberry32). */
-  random(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  }
-
-  chance(share: number): boolean {
-    return this.random() < share;
-  }
-
-  between(least: number, most: number): number {
-    return least + Math.floor(this.random() * (most - least + 1));
-  }
-
-  pick<T>(list: readonly T[]): T {
-    return list[this.between(0, list.length - 1)] as T;
+    super(seed * 2654435761 + 1);
   }
 
   /** Mostly a few milliseconds, now and then a second while it is not calm. */

@@ -14,7 +14,8 @@ export type Preferences = {
 
 type PreferenceName = Exclude<keyof Preferences, "invalid">;
 
-const known: Record<string, [PreferenceName, string]> = Object.fromEntries(
+/** A map: an object would also know `constructor`. */
+const known: ReadonlyMap<string, [PreferenceName, string]> = new Map(
   (
     [
       ["resolution", "resolution", ["merge-duplicates", "ignore-duplicates"]],
@@ -24,7 +25,9 @@ const known: Record<string, [PreferenceName, string]> = Object.fromEntries(
       ["transaction", "tx", ["commit", "rollback"]],
       ["handling", "handling", ["strict", "lenient"]],
     ] as [PreferenceName, string, string[]][]
-  ).flatMap(([name, word, values]) => values.map((value) => [`${word}=${value}`, [name, value]])),
+  ).flatMap(([name, word, values]) =>
+    values.map((value): [string, [PreferenceName, string]] => [`${word}=${value}`, [name, value]]),
+  ),
 );
 
 /**
@@ -49,7 +52,7 @@ export function parsePreferences(header: string | undefined, transactionOverride
 
 function readPreference(preferences: Preferences, text: string, transactionOverride: boolean): void {
   if (text === "") return;
-  const found = known[text];
+  const found = known.get(text);
   if (found && !(found[0] === "transaction" && !transactionOverride)) {
     const [name, value] = found;
     if (preferences[name] === null) Object.assign(preferences, { [name]: value });

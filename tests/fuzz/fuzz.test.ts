@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { get } from "./fuzz-request.ts";
+import { type Ground, openGround } from "./ground.ts";
+import { judgeAnswer } from "./judge-answer.ts";
+import { makeFuzz, type Planned, type ServiceName, TURNS } from "./make-fuzz.ts";
+import { runFuzz } from "./run-fuzz.ts";
+import { findHolders, judgeMemory } from "./watch-server.ts";
+
+const SEED = 20_261_122;
+const REQUESTS = 2_048;
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+test("requests by each service's grammar, many of them changed, meet no fault of the server and keep nobody waiting", async () => {
+  const { requests, statuses, faults } = await runFuzz(ground, { seed: SEED, requests: REQUESTS });
+  expect(faults).toEqual([]);
+  expect(requests).toBe(REQUESTS);
+  // What is refused at the door alone would prove little.
+  const served = (service: ServiceName) =>
+    (statuses[`${service} 2xx`] ?? 0) + (statuses[`${service} 1xx`] ?? 0);
+  for (const service of new Set(TURNS)) expect(served(service), service).toBeGreaterThan(8);
+  expect((await fetch(`${ground.server.address}/healthz`)).status).toBe(200);
+});
+
+test("the same seed, service and number are the same request, and other ones another", () => {
+  for (const service of new Set(TURNS)) {
+    const few = (seed: number) =>
+      JSON.stringify([1, 2, 3].map((index) => makeFuzz(seed, service, index, ground.schema)));
+    expect(few(SEED)).toBe(few(SEED));
+    expect(few(SEED)).not.toBe(few(SEED + 1));
+  }
+});
+
+test("a failure, silence and an answer that broke off are faults; a limit that says when to come again is none", () => {
+  const answer = (status: number, body = "", headers = {}) => ({ status, headers, body });
+  expect(judgeAnswer("auth", answer(500, "oh"))).toBe("500 oh");
+  expect(judgeAnswer("pages", answer(503))).toBe("503 ");
+  expect(judgeAnswer("rest", { failure: "no answer within 40 s" })).toBe("no answer within 40 s");
+  expect(judgeAnswer("rest", answer(500, '{"code":"XX000"}'))).not.toBeNull();
+  expect(judgeAnswer("rest", answer(418))).toBeNull();
+  expect(judgeAnswer("pages", answer(503, "", { "retry-after": "1" }))).toBeNull();
+  expect(judgeAnswer("rest", answer(503, '{"code":"PT503"}'))).toBeNull();
+});
+
+test("who holds the event loop each time is found among many, and who did so once is not", async () => {
+  const planned = Array.from(
+    { length: 70 },
+    (_, index): Planned => ({ service: "pages", index, fuzz: get("/") }),
+  );
+  const holds = [120];
+  let hold = 0;
+  const readHold = async () => {
+    const seen = hold;
+    hold = 0;
+    return seen;
+  };
+  const found = await findHolders({ ...ground, readHold }, planned, async ({ index }) => {
+    if (index === 41) hold = 80;
+    if (index === 5) hold = holds.pop() ?? 0;
+  });
+  expect(found).toEqual([{ planned: planned[41], holdMs: 80 }]);
+});
+
+test("memory that grows with what is asked is told, what settles is not", () => {
+  const looks = (memory: (at: number) => number) =>
+    Array.from({ length: 80 }, (_, at) => ({ holdMs: 1, delayMs: 1, memory: memory(at) }));
+  expect(judgeMemory(looks((at) => 300e6 + at * 4e6))).toBe("memory grew from 420 to 580 MB");
+  expect(judgeMemory(looks((at) => Math.min(300e6, 200e6 + at * 10e6)))).toBeNull();
+});
