@@ -1,6 +1,7 @@
 import { cpus, loadavg } from "node:os";
 import { benchChat } from "./chat.ts";
 import type { Comparison } from "./compare.ts";
+import { benchGrowth, printGrowth } from "./growth.ts";
 import { benchPage } from "./page.ts";
 import { printPhone } from "./phone/print-phone.ts";
 import { benchPhone } from "./phone.ts";
@@ -25,13 +26,17 @@ const benches: Record<string, Bench> = {
     const result = await benchPhone();
     return { results: [result], print: () => printPhone(result) };
   },
+  growth: async () => {
+    const result = await benchGrowth();
+    return { results: [result], print: () => printGrowth(result) };
+  },
   rest: compared(benchRest),
   chat: compared(benchChat),
   "sign-in": compared(benchSignIn),
   storage: compared(benchStorage),
 };
 
-/** `npm run bench [-- page|phone|rest|chat|sign-in|storage …] [--json]`: each bench side by side with its floor, in one run. */
+/** `npm run bench [-- page|phone|growth|rest|chat|sign-in|storage …] [--json]`: each bench side by side with its floor, in one run. */
 async function main(args: string[]): Promise<void> {
   const names = args.filter((arg) => !arg.startsWith("--"));
   const unknown = names.find((name) => !Object.hasOwn(benches, name));
