@@ -85,7 +85,7 @@ export async function perform(
   baseUrl: string,
   { path, prepare, act }: Act,
 ): Promise<number> {
-  const { page, context } = await takePhone(browser, baseUrl);
+  const { page, context } = await takePhone(browser, baseUrl, { isFar: false });
   page.setDefaultTimeout(20_000);
   await page.goto(path, { waitUntil: "networkidle" });
   await prepare?.(page);
