@@ -15,7 +15,15 @@ export type FileMetadata = {
   contentLength: number;
   httpStatusCode: number;
   contentEncoding?: string;
+  /** The sum that a client of S3 gave and that the content came to. */
+  checksum?: Checksum;
 };
+
+/** As S3 names the sums that are checked here. */
+export type Algorithm = "crc32" | "crc32c" | "crc64nvme" | "md5" | "sha1" | "sha256" | "sha512";
+
+/** A composite one is the sum of an upload's parts' sums. */
+export type Checksum = { algorithm: Algorithm; value: string; type: "FULL_OBJECT" | "COMPOSITE" };
 
 /** An object as clients see it. */
 export type ObjectRow = {

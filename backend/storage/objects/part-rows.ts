@@ -4,13 +4,19 @@ import { type Actor, asService, ownerOf, runAs } from "../database/run-as.ts";
 import type { UploadBody } from "../requests/upload-body.ts";
 import { StorageError, tooLarge } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
+import type { Checksum } from "./object-row.ts";
 
 /** An upload that comes in parts, which may be sent in any order and more than once. */
 export type PartUpload = {
   id: string;
   owner: string | null;
   body: Omit<UploadBody, "content">;
+  /** How it is summed up, where whoever began it said so. */
+  sums: SumKind | null;
 };
+
+/** How an upload in parts is summed up: as a whole, or by a sum of its parts' sums. */
+export type SumKind = Pick<Checksum, "algorithm" | "type">;
 
 export type Part = { number: number; size: number; etag: string; version: string; createdAt: string | null };
 
@@ -21,7 +27,7 @@ export async function beginUpload(
   { database, config }: StorageService,
   actor: Actor,
   { bucket, key }: Place,
-  { userMetadata, ...said }: PartUpload["body"],
+  { body: { userMetadata, ...body }, sums }: Pick<PartUpload, "body" | "sums">,
 ): Promise<string> {
   const id = randomUUID();
   const owner = ownerOf(actor.identity);
@@ -31,7 +37,7 @@ export async function beginUpload(
     where $7::boolean or $8::bigint > (
       select count(*) from storage.s3_multipart_uploads where owner_id is not distinct from $4
     ) returning id`;
-  const values = [id, bucket, key, owner, jsonOf(userMetadata), JSON.stringify(said)];
+  const values = [id, bucket, key, owner, jsonOf(userMetadata), JSON.stringify({ ...body, sums })];
   const limits = [String(isServer(actor)), String(config.resumablePerPerson)];
   const rows = await runAs(database, asService(actor), { text, values: [...values, ...limits] });
   if (rows.length > 0) return id;
@@ -54,10 +60,10 @@ export async function findUpload(
   const [row] = await runAs(database, asService(actor), { text, values: [id, bucket, key] });
   const owner = row?.owner_id ?? null;
   if (!row || !(isServer(actor) || owner === ownerOf(actor.identity))) throw noSuchUpload();
-  const said = JSON.parse(row.metadata ?? "{}");
+  const { sums = null, ...said } = JSON.parse(row.metadata ?? "{}");
   const userMetadata = row.user_metadata ? JSON.parse(row.user_metadata) : null;
   const otherwise = { mimetype: "application/octet-stream", cacheControl: "no-cache" };
-  return { id, owner, body: { ...otherwise, ...said, userMetadata } };
+  return { id, owner, body: { ...otherwise, ...said, userMetadata }, sums };
 }
 
 // The upload's row is locked, so that two of its parts are weighed one after the other.

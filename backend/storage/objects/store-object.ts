@@ -8,7 +8,7 @@ import { isRefusal, tooLarge } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
 import type { Bucket } from "./bucket-row.ts";
-import type { FileMetadata } from "./object-row.ts";
+import type { Checksum, FileMetadata } from "./object-row.ts";
 import { type SaveMode, saveObject, tryObject } from "./save-object.ts";
 
 /** An upload whose caller and place are known. */
@@ -58,12 +58,15 @@ export async function storeObject(
   return storeArrived(service, upload, body, arrived);
 }
 
+/** A file with the sum, if any, that was checked while it arrived. */
+type SummedFile = ArrivedFile & { checksum?: Checksum | null };
+
 /** The same for bytes that are here already. @throws StorageError */
 export async function storeArrived(
   service: StorageService,
   upload: Upload,
   body: Described,
-  arrived: ArrivedFile,
+  arrived: SummedFile,
 ): Promise<StoredObject> {
   const row = rowOf(upload);
   try {
@@ -100,7 +103,7 @@ function rowOf({ actor, bucket, name, owner }: Upload) {
   };
 }
 
-function describe(body: Described, { size, md5 }: ArrivedFile): FileMetadata {
+function describe(body: Described, { size, md5, checksum }: SummedFile): FileMetadata {
   return {
     eTag: `"${md5}"`,
     size,
@@ -110,6 +113,7 @@ function describe(body: Described, { size, md5 }: ArrivedFile): FileMetadata {
     contentLength: size,
     httpStatusCode: 200,
     ...(body.contentEncoding && { contentEncoding: body.contentEncoding }),
+    ...(checksum && { checksum }),
   };
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { type Readable, Transform, type TransformCallback } from "node:stream";
-import { crc32 } from "node:zlib";
 import { readBody } from "#backend/http/read-body.ts";
+import type { Checksum } from "../objects/object-row.ts";
 import { bodyOf } from "../requests/body-of.ts";
 import { StorageError, tooLarge } from "../storage-error.ts";
+import { badDigest, headerOf, openSum, readChecksum } from "./checksums.ts";
 import { ChunkedBody, differs, type Trailers } from "./chunked-body.ts";
 import type { S3Call } from "./s3-call.ts";
 
@@ -14,19 +15,26 @@ type Check = {
   fault(): StorageError;
 };
 
+type ToldSum = ReturnType<typeof readChecksum>;
+
 /**
  * The request's body, as it is without its transport, which fails at its end where it is not what the client signed or
- * counted. Whatever is made of it must not be shown before that.
+ * counted. Whatever is made of it must not be shown before that. `told` is the body's sum.
  */
-export function openBody({ request, signature, sign }: S3Call): Readable {
+export function openBody(
+  { request, signature, sign }: S3Call,
+  told: ToldSum = readChecksum(request.headers),
+): CheckedBody {
   const { headers } = request;
   const source = bodyOf(request);
   const { payload } = signature;
-  if (!payload.startsWith("STREAMING-")) return follow(source, new CheckedBody(headers, null, payload));
+  if (!payload.startsWith("STREAMING-"))
+    return follow(source, new CheckedBody(headers, { payload, told, trailers: null }));
   const known = /^STREAMING-(AWS4-HMAC-SHA256-PAYLOAD|UNSIGNED-PAYLOAD)(-TRAILER)?$/.exec(payload);
   if (!known) throw new StorageError(501, "NotImplemented", `A body signed as ${payload} is not understood`);
   const chunked = new ChunkedBody(known[1] === "UNSIGNED-PAYLOAD" ? null : { sign, signature });
-  return follow(follow(source, chunked), new CheckedBody(headers, chunked.trailers, payload));
+  const { trailers } = chunked;
+  return follow(follow(source, chunked), new CheckedBody(headers, { payload, told, trailers }));
 }
 
 /** The bytes that the body comes to, where the client says it. */
@@ -37,8 +45,8 @@ export function toldLength({ request: { headers }, signature }: S3Call): number 
 }
 
 /** @throws StorageError 413 beyond `limit` */
-export async function readWhole(call: S3Call, limit: number): Promise<string> {
-  const body = await readBody(openBody(call), limit);
+export async function readWhole(call: S3Call, limit: number, told?: ToldSum): Promise<string> {
+  const body = await readBody(openBody(call, told), limit);
   if ("limit" in body) throw tooLarge();
   return new TextDecoder().decode(body);
 }
@@ -53,16 +61,22 @@ function follow<Next extends Transform>(source: Readable, next: Next): Next {
   return source.pipe(next);
 }
 
-class CheckedBody extends Transform {
+type Told = { payload: string; told: ToldSum; trailers: Trailers | null };
+
+export class CheckedBody extends Transform {
+  /** The sum that the client gave, once the body has ended and come to it. */
+  checksum: Checksum | null = null;
   readonly #checks: Check[];
+  readonly #told: Told;
   readonly #length: number | null;
   #size = 0;
 
-  constructor(headers: Readonly<Record<string, string>>, trailers: Trailers | null, payload: string) {
+  constructor(headers: Readonly<Record<string, string>>, told: Told) {
     super();
-    const told = trailers ? headers["x-amz-decoded-content-length"] : undefined;
-    this.#length = told === undefined ? null : Number(told);
-    this.#checks = [...payloadCheck(payload), ...md5Check(headers), ...checksums(headers, trailers)];
+    const length = told.trailers ? headers["x-amz-decoded-content-length"] : undefined;
+    this.#length = length === undefined ? null : Number(length);
+    this.#told = told;
+    this.#checks = [...payloadCheck(told.payload), ...md5Check(headers), ...sumCheck(told)];
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
@@ -74,6 +88,9 @@ class CheckedBody extends Transform {
   override _flush(done: TransformCallback): void {
     const isShort = this.#length !== null && this.#size !== this.#length;
     const failed = this.#checks.find((check) => check.value() !== check.expected());
+    const { told, trailers } = this.#told;
+    const value = told && expectedOf(told, trailers);
+    if (told && value) this.checksum = { algorithm: told.algorithm, value, type: "FULL_OBJECT" };
     done(isShort ? incomplete() : (failed?.fault() ?? null));
   }
 }
@@ -85,22 +102,33 @@ function payloadCheck(payload: string): Check[] {
 
 function md5Check(headers: Readonly<Record<string, string>>): Check[] {
   const expected = headers["content-md5"];
-  return expected === undefined ? [] : [hashCheck("md5", "base64", () => expected, badDigest)];
+  return expected === undefined
+    ? []
+    : [
+        hashCheck(
+          "md5",
+          "base64",
+          () => expected,
+          () => badDigest("Content-MD5"),
+        ),
+      ];
 }
 
-/** Of those that S3 knows, what this machine can reckon; the others are taken as they are. */
-function checksums(headers: Readonly<Record<string, string>>, trailers: Trailers | null): Check[] {
-  const names = ["crc32", "sha1", "sha256"] as const;
-  const announced = (headers["x-amz-trailer"] ?? "")
-    .toLowerCase()
-    .split(",")
-    .map((name) => name.trim());
-  return names.flatMap((name) => {
-    const header = `x-amz-checksum-${name}`;
-    if (headers[header] === undefined && !announced.includes(header)) return [];
-    const expected = () => headers[header] ?? trailers?.get(header);
-    return [name === "crc32" ? crcCheck(expected) : hashCheck(name, "base64", expected, badDigest)];
-  });
+function sumCheck({ told, trailers }: Told): Check[] {
+  if (!told) return [];
+  const sum = openSum(told.algorithm);
+  return [
+    {
+      update: (chunk) => sum.update(chunk),
+      value: () => sum.digest().toString("base64"),
+      expected: () => expectedOf(told, trailers),
+      fault: () => badDigest(told.algorithm.toUpperCase()),
+    },
+  ];
+}
+
+function expectedOf({ algorithm, value }: NonNullable<ToldSum>, trailers: Trailers | null) {
+  return value ?? trailers?.get(headerOf(algorithm));
 }
 
 function hashCheck(
@@ -111,23 +139,6 @@ function hashCheck(
 ): Check {
   const hash = createHash(name);
   return { update: (chunk) => hash.update(chunk), value: () => hash.digest(form), expected, fault };
-}
-
-function crcCheck(expected: () => string | undefined): Check {
-  let sum = 0;
-  const value = () => {
-    const bytes = Buffer.alloc(4);
-    bytes.writeUInt32BE(sum);
-    return bytes.toString("base64");
-  };
-  const update = (chunk: Buffer) => {
-    sum = crc32(chunk, sum);
-  };
-  return { update, value, expected, fault: badDigest };
-}
-
-function badDigest(): StorageError {
-  return new StorageError(400, "BadDigest", "The checksum you specified did not match what we received");
 }
 
 function incomplete(): StorageError {

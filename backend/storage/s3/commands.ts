@@ -8,16 +8,10 @@ import {
   tellVersioning,
 } from "./commands/buckets.ts";
 import { copyObject, copyPart } from "./commands/copies.ts";
-import { listObjects, listObjectsV2 } from "./commands/lists.ts";
-import {
-  abortUpload,
-  completeUpload,
-  createUpload,
-  listParts,
-  listUploads,
-  uploadPart,
-} from "./commands/multipart.ts";
-import { getObject, headObject, putObject, tellTags } from "./commands/objects.ts";
+import { listObjects, listObjectsV2, listVersions } from "./commands/lists.ts";
+import { abortUpload, completeUpload, createUpload, uploadPart } from "./commands/multipart.ts";
+import { listParts, listUploads } from "./commands/multipart-lists.ts";
+import { getObject, headObject, putObject, tellAttributes, tellTags } from "./commands/objects.ts";
 import { deleteObject, deleteObjects } from "./commands/removals.ts";
 import type { S3Call, S3Command } from "./s3-call.ts";
 
@@ -33,16 +27,7 @@ const ABSENT = [
   "replication",
   "encryption",
 ];
-const ALSO_ABSENT = [
-  "object-lock",
-  "retention",
-  "legal-hold",
-  "torrent",
-  "restore",
-  "select",
-  "accelerate",
-  "versions",
-];
+const ALSO_ABSENT = ["object-lock", "retention", "legal-hold", "torrent", "restore", "select", "accelerate"];
 
 /** @throws StorageError 405, 501 for what is none */
 export function findCommand({ request: { method, headers }, query, bucket, key }: S3Call): S3Command {
@@ -68,6 +53,7 @@ function ofBucket(method: string, query: URLSearchParams): S3Command | null {
     if (query.has("location")) return locateBucket;
     if (query.has("versioning")) return tellVersioning;
     if (query.has("uploads")) return listUploads;
+    if (query.has("versions")) return listVersions;
     return query.get("list-type") === "2" ? listObjectsV2 : listObjects;
   }
   return { PUT: createBucket, DELETE: deleteBucket, HEAD: headBucket }[method] ?? null;
@@ -75,6 +61,7 @@ function ofBucket(method: string, query: URLSearchParams): S3Command | null {
 
 function ofObject(method: string, query: URLSearchParams, isCopy: boolean): S3Command | null {
   if (query.has("tagging")) return method === "GET" ? tellTags : null;
+  if (query.has("attributes")) return method === "GET" ? tellAttributes : null;
   if (query.has("uploads")) return method === "POST" ? createUpload : null;
   const commands: Record<string, S3Command> = query.has("uploadId")
     ? { POST: completeUpload, PUT: isCopy ? copyPart : uploadPart, GET: listParts, DELETE: abortUpload }

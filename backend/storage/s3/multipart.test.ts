@@ -18,6 +18,7 @@ import {
   UploadPartCopyCommand,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { createStorage } from "#backend/storage/create-storage.ts";
@@ -112,6 +113,20 @@ test("parts come in any order, again, and from other objects, and are told", asy
   const empty = await begin("mixed");
   await expect(complete("mixed", empty, [])).rejects.toMatchObject({ name: "MalformedXML" });
   await owner.send(new AbortMultipartUploadCommand({ Bucket, Key: "mixed", UploadId: empty }));
+});
+
+test("parts are found by ETags as Go's clients write them, with quotes by their numbers", async () => {
+  const UploadId = await begin("from Go");
+  const { ETag = "" } = await sendPart("from Go", UploadId, 1, "gopher");
+  const url = await getSignedUrl(
+    owner,
+    new CompleteMultipartUploadCommand({ Bucket, Key: "from Go", UploadId }),
+  );
+  const written = ETag.replaceAll('"', "&#34;");
+  const part = `<Part><PartNumber>1</PartNumber><ETag>${written}</ETag></Part>`;
+  const body = `<CompleteMultipartUpload>${part}</CompleteMultipartUpload>`;
+  expect((await fetch(url, { method: "POST", body })).status).toBe(200);
+  expect((await read("from Go")).bytes.toString()).toBe("gopher");
 });
 
 test("uploads under way are listed in pages, and gone when they are aborted", async () => {

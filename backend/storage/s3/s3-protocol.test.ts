@@ -16,6 +16,7 @@ import {
   ListBucketsCommand,
   ListObjectsCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
@@ -281,6 +282,24 @@ test("objects are listed as rclone lists them: by folders, in pages, with every 
   expect(odd.Contents?.map(({ Key }) => Key)).toEqual(["list/why? & how?.txt"]);
   const none = owner.send(new ListObjectsV2Command({ Bucket: "nowhere" }));
   await expect(none).rejects.toMatchObject({ name: "NoSuchBucket" });
+});
+
+test("an object has one version, which is listed in pages and can be removed by its name", async () => {
+  for (const name of ["a", "b", "deep/c"]) await put(`kept/${name}`, name);
+  const found: (string | undefined)[][] = [];
+  for (let KeyMarker: string | undefined; ; ) {
+    const page = await owner.send(
+      new ListObjectVersionsCommand({ Bucket, Prefix: "kept/", MaxKeys: 2, ...(KeyMarker && { KeyMarker }) }),
+    );
+    found.push(...(page.Versions ?? []).map(({ Key, VersionId }) => [Key, VersionId]));
+    KeyMarker = page.NextKeyMarker;
+    if (!page.IsTruncated) break;
+  }
+  expect(found).toEqual(["a", "b", "deep/c"].map((name) => [`kept/${name}`, "null"]));
+  const Objects = found.map(([Key, VersionId]) => ({ Key, VersionId }));
+  await owner.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+  const left = await owner.send(new ListObjectVersionsCommand({ Bucket, Prefix: "kept/" }));
+  expect(left.Versions).toBeUndefined();
 });
 
 describe("who asks", () => {

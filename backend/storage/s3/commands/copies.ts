@@ -7,6 +7,7 @@ import { type FileMetadata, findObject, type ObjectRow } from "../../objects/obj
 import { requireKey } from "../../requests/names.ts";
 import { noSuchKey, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
+import { checksumElements } from "../checksums.ts";
 import { invalidArgument, type S3Call, type S3Command } from "../s3-call.ts";
 import { xmlReply } from "../xml.ts";
 import { findPlaced, storePart } from "./multipart.ts";
@@ -22,8 +23,12 @@ export const copyObject: S3Command = async (call, service) => {
     () => findSource(call, service),
     (source) => copyStored(service, source, place, isReplaced ? redescribe(call, source) : describe(source)),
   );
-  const { eTag, lastModified } = row.metadata;
-  return xmlReply("CopyObjectResult", { ETag: eTag, LastModified: lastModified });
+  const { eTag, lastModified, checksum } = row.metadata;
+  return xmlReply("CopyObjectResult", {
+    ETag: eTag,
+    LastModified: lastModified,
+    ...checksumElements(checksum),
+  });
 };
 
 function describe({ metadata, user_metadata }: ObjectRow) {

@@ -37,6 +37,19 @@ export const listObjects: S3Command = async (call, service) => {
   return xmlReply("ListBucketResult", { ...content, Marker: write(marker ?? ""), NextMarker });
 };
 
+/** GET /{bucket}?versions: each object has the one version that buckets without versions have in S3. */
+export const listVersions: S3Command = async (call, service) => {
+  const marker = call.query.get("key-marker");
+  const { content, last, write } = await readPage(call, service, marker);
+  const { Contents, ...rest } = content;
+  return xmlReply("ListVersionsResult", {
+    ...rest,
+    KeyMarker: write(marker ?? ""),
+    NextKeyMarker: last === null ? null : write(last),
+    Version: (Contents as XmlNode[]).map((entry) => ({ ...entry, VersionId: "null", IsLatest: true })),
+  });
+};
+
 async function readPage({ query, bucket, actor }: S3Call, service: StorageService, after: string | null) {
   await findLimits(service, actor, bucket);
   const prefix = query.get("prefix") ?? "";
@@ -76,6 +89,10 @@ function describe(row: Row, write: (text: string) => string): XmlNode {
     Key: write(row.name as string),
     LastModified: isoTime(row.updated_at),
     ETag: metadata.eTag ?? "",
+    ...(metadata.checksum && {
+      ChecksumAlgorithm: metadata.checksum.algorithm.toUpperCase(),
+      ChecksumType: metadata.checksum.type,
+    }),
     Size: metadata.size ?? 0,
     StorageClass: "STANDARD",
   };

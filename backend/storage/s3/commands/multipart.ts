@@ -8,7 +8,6 @@ import {
   endUpload,
   findParts,
   findUpload,
-  listUploads as findUploads,
   MOST_PARTS,
   notePart,
   type Part,
@@ -24,10 +23,19 @@ import {
 import { requireKey } from "../../requests/names.ts";
 import { isRefusal, StorageError, tooLarge } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { openBody, toldLength } from "../checked-body.ts";
+import { type CheckedBody, openBody, toldLength } from "../checked-body.ts";
+import { checksumElements, checksumHeaders, readChecksum } from "../checksums.ts";
+import {
+  invalidPart,
+  type NamedSum,
+  openPartSums,
+  type PartSums,
+  readPartSums,
+  requireSame,
+  sumOfPart,
+} from "../part-sums.ts";
 import { countOf, invalidArgument, type S3Call, type S3Command } from "../s3-call.ts";
 import { malformedXml, readXml, xmlReply } from "../xml.ts";
-import { writerOf } from "./lists.ts";
 import { describeBody } from "./objects.ts";
 
 /** POST /{bucket}/{key}?uploads */
@@ -35,10 +43,15 @@ export const createUpload: S3Command = async (call, service) => {
   const { bucket, key, actor } = call;
   const place = await placeOf(call, service);
   const body = describeBody(call.request.headers);
+  const sums = readPartSums(call.request.headers);
   requireRoom(service, place, { mimetype: body.mimetype, size: null });
   await requireRight(service, place);
-  const UploadId = await beginUpload(service, actor, { bucket, key }, body);
-  return xmlReply("InitiateMultipartUploadResult", { Bucket: bucket, Key: key, UploadId });
+  const UploadId = await beginUpload(service, actor, { bucket, key }, { body, sums });
+  const said = sums && {
+    "x-amz-checksum-algorithm": sums.algorithm.toUpperCase(),
+    "x-amz-checksum-type": sums.type,
+  };
+  return xmlReply("InitiateMultipartUploadResult", { Bucket: bucket, Key: key, UploadId }, said ?? {});
 };
 
 /** PUT /{bucket}/{key}?partNumber=…&uploadId=… */
@@ -46,8 +59,11 @@ export const uploadPart: S3Command = async (call, service) => {
   const { upload, place } = await findPlaced(call, service);
   const limit = sizeLimit(service, place.bucket);
   if ((toldLength(call) ?? 0) > limit) throw tooLarge();
-  const { etag } = await storePart(call, service, { upload, place }, openBody(call));
-  return { status: 200, headers: { etag, "content-length": "0" } };
+  const told = readChecksum(call.request.headers);
+  requireSame(upload.sums, told);
+  const content = openBody(call, told);
+  const { etag } = await storePart(call, service, { upload, place }, content);
+  return { status: 200, headers: { etag, "content-length": "0", ...sumHeader(content.checksum) } };
 };
 
 type Placed = { upload: PartUpload; place: Upload };
@@ -97,26 +113,38 @@ export async function storePart(
   }
 }
 
-const Complete = v.object({
-  Part: v.pipe(v.array(v.object({ PartNumber: v.string(), ETag: v.string() })), v.maxLength(MOST_PARTS)),
-});
+/** A part's own sum is a whole one, so its kind need not be said. */
+function sumHeader(checksum: CheckedBody["checksum"]): Record<string, string> {
+  const { "x-amz-checksum-type": _, ...header } = checksumHeaders(checksum);
+  return header;
+}
+
+const NamedPart = v.objectWithRest({ PartNumber: v.string(), ETag: v.string() }, v.string());
+const Complete = v.object({ Part: v.pipe(v.array(NamedPart), v.maxLength(MOST_PARTS)) });
+
+/** A part that is stored, with the sum that its sender names. */
+type ChosenPart = Part & { sum?: NamedSum | null };
 
 /** POST /{bucket}/{key}?uploadId=…: the parts become one object. Until that is there, they stay. */
 export const completeUpload: S3Command = async (call, service) => {
   const { bucket, key, actor, request } = call;
   const { upload, place } = await findPlaced(call, service);
-  const named = await readXml(call, "CompleteMultipartUpload");
+  // What its headers tell is the object's sum, not that of these words.
+  const named = await readXml(call, "CompleteMultipartUpload", null);
   const stored = await findParts(service, actor, upload);
-  const parts = named === null || named === "" ? stored : choose(stored, named);
+  const parts: ChosenPart[] = named === null || named === "" ? stored : choose(stored, named);
   if (parts.length === 0) throw malformedXml();
   const limit = sizeLimit(service, place.bucket);
-  if (parts.reduce((sum, { size }) => sum + size, 0) > limit) throw tooLarge();
+  const size = parts.reduce((sum, part) => sum + part.size, 0);
+  if (size > limit) throw tooLarge();
+  const sums = openPartSums(upload.sums, request.headers, { parts, size });
   const arrived = await service.incoming.receive(
-    Readable.from(readParts(service, parts), { objectMode: false }),
+    Readable.from(readParts(service, parts, sums), { objectMode: false }),
     limit,
   );
   const md5 = `${hashOf(parts)}-${parts.length}`;
-  const { metadata } = await storeArrived(service, place, upload.body, { ...arrived, md5 });
+  const checksum = sums?.checksum ?? null;
+  const { metadata } = await storeArrived(service, place, upload.body, { ...arrived, md5, checksum });
   await endUpload(service, actor, upload);
   const Location = `${request.url.split("?", 1)[0]}`;
   return xmlReply("CompleteMultipartUploadResult", {
@@ -124,23 +152,23 @@ export const completeUpload: S3Command = async (call, service) => {
     Bucket: bucket,
     Key: key,
     ETag: metadata.eTag,
+    ...checksumElements(checksum),
   });
 };
 
-function choose(stored: Part[], named: unknown): Part[] {
+function choose(stored: Part[], named: unknown): ChosenPart[] {
   const parsed = v.safeParse(Complete, named);
   if (!parsed.success) throw malformedXml();
   const byNumber = new Map(stored.map((part) => [part.number, part]));
   let before = 0;
-  return parsed.output.Part.map(({ PartNumber, ETag }) => {
+  return parsed.output.Part.map(({ PartNumber, ETag, ...rest }) => {
     const number = Number(PartNumber);
     if (!(number > before))
       throw new StorageError(400, "InvalidPartOrder", "The list of parts was not in ascending order");
     before = number;
     const part = byNumber.get(number);
-    if (part && bare(part.etag) === bare(ETag)) return part;
-    const message = `One or more of the specified parts could not be found: ${number}`;
-    throw new StorageError(400, "InvalidPart", message);
+    if (part && bare(part.etag) === bare(ETag)) return { ...part, sum: sumOfPart(rest) };
+    throw invalidPart(number);
   });
 }
 
@@ -153,8 +181,18 @@ function hashOf(parts: Part[]): string {
   return hash.digest("hex");
 }
 
-async function* readParts({ store }: StorageService, parts: Part[]): AsyncGenerator<Buffer> {
-  for (const { version, size } of parts) if (size > 0) yield* await store.read(version);
+/** @throws StorageError 400 where the content does not come to the sums that were told */
+async function* readParts(
+  { store }: StorageService,
+  parts: ChosenPart[],
+  sums: PartSums | null,
+): AsyncGenerator<Buffer> {
+  for (const { version, size, number, sum } of parts) {
+    const content: AsyncIterable<Buffer> = size > 0 ? await store.read(version) : Readable.from([]);
+    if (sums) yield* sums.follow(content, { number, sum: sum ?? null });
+    else yield* content;
+  }
+  sums?.end();
 }
 
 /** DELETE /{bucket}/{key}?uploadId=… */
@@ -162,82 +200,4 @@ export const abortUpload: S3Command = async (call, service) => {
   const { upload } = await findPlaced(call, service);
   await endUpload(service, call.actor, upload);
   return { status: 204 };
-};
-
-const MOST = 1000;
-
-/** GET /{bucket}/{key}?uploadId=… */
-export const listParts: S3Command = async (call, service) => {
-  const { query, bucket, key, actor } = call;
-  const upload = await findUpload(service, actor, query.get("uploadId") ?? "", { bucket, key });
-  const limit = countOf(query, "max-parts", MOST, MOST);
-  const after = countOf(query, "part-number-marker", 0, MOST_PARTS);
-  const found = await findParts(service, actor, upload, { after, limit: limit + 1 });
-  const page = found.slice(0, limit);
-  const isTruncated = found.length > limit;
-  return xmlReply("ListPartsResult", {
-    Bucket: bucket,
-    Key: key,
-    UploadId: upload.id,
-    StorageClass: "STANDARD",
-    PartNumberMarker: after,
-    NextPartNumberMarker: isTruncated ? page.at(-1)?.number : null,
-    MaxParts: limit,
-    IsTruncated: isTruncated,
-    Part: page.map(({ number, size, etag, createdAt }) => ({
-      PartNumber: number,
-      LastModified: createdAt,
-      ETag: etag,
-      Size: size,
-    })),
-  });
-};
-
-/** GET /{bucket}?uploads */
-export const listUploads: S3Command = async ({ query, bucket, actor }, service) => {
-  await findLimits(service, actor, bucket);
-  const prefix = query.get("prefix") ?? "";
-  const delimiter = query.get("delimiter") ?? "";
-  const limit = countOf(query, "max-uploads", MOST, MOST);
-  const write = writerOf(query);
-  const [key, id] = [query.get("key-marker") ?? "", query.get("upload-id-marker")];
-  // Without an id the marker leaves out every upload of its name, and behind a folder all that is in it.
-  const after: [string, string] = [
-    delimiter && key.endsWith(delimiter) ? `${key}\u{10ffff}` : key,
-    id ?? "\u{10ffff}",
-  ];
-  const found = await findUploads(service, actor, {
-    bucket,
-    prefix,
-    after: key === "" ? ["", ""] : after,
-    limit: limit + 1,
-  });
-  const page = found.slice(0, limit);
-  const isTruncated = found.length > limit;
-  const folderOf = (name: string) => {
-    const at = delimiter ? name.indexOf(delimiter, prefix.length) : -1;
-    return at < 0 ? null : name.slice(0, at + delimiter.length);
-  };
-  const folders = new Set(page.map((upload) => folderOf(upload.key)).filter((folder) => folder !== null));
-  const last = page.at(-1);
-  return xmlReply("ListMultipartUploadsResult", {
-    Bucket: bucket,
-    KeyMarker: write(key),
-    UploadIdMarker: id ?? "",
-    NextKeyMarker: isTruncated && last ? write(last.key) : null,
-    NextUploadIdMarker: isTruncated && last ? last.id : null,
-    Prefix: write(prefix),
-    ...(delimiter && { Delimiter: write(delimiter) }),
-    MaxUploads: limit,
-    IsTruncated: isTruncated,
-    Upload: page
-      .filter((upload) => folderOf(upload.key) === null)
-      .map((upload) => ({
-        Key: write(upload.key),
-        UploadId: upload.id,
-        StorageClass: "STANDARD",
-        Initiated: upload.createdAt,
-      })),
-    CommonPrefixes: [...folders].map((folder) => ({ Prefix: write(folder) })),
-  });
 };

@@ -2,16 +2,17 @@ import { forCaller } from "../../delivery/for-caller.ts";
 import { safeHeaders } from "../../delivery/safe-headers.ts";
 import { sendObject } from "../../delivery/send-object.ts";
 import { findLimits } from "../../objects/bucket-row.ts";
-import { findObject } from "../../objects/object-row.ts";
+import { type FileMetadata, findObject } from "../../objects/object-row.ts";
 import type { SaveMode } from "../../objects/save-object.ts";
-import { requireRight, requireRoom, storeObject } from "../../objects/store-object.ts";
+import { requireRight, requireRoom, sizeLimit, storeArrived } from "../../objects/store-object.ts";
 import { requireKey } from "../../requests/names.ts";
 import { headerText, mediaType, type UploadBody } from "../../requests/upload-body.ts";
-import { StorageError } from "../../storage-error.ts";
+import { noSuchKey, StorageError } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 import { openBody, toldLength } from "../checked-body.ts";
+import { checksumElements, checksumHeaders } from "../checksums.ts";
 import type { S3Call, S3Command } from "../s3-call.ts";
-import { xmlReply } from "../xml.ts";
+import { type XmlNode, xmlReply } from "../xml.ts";
 
 /** PUT /{bucket}/{key} */
 export const putObject: S3Command = async (call, service) => {
@@ -21,30 +22,60 @@ export const putObject: S3Command = async (call, service) => {
   const described = describeBody(request.headers);
   await requireRight(service, place).catch(asCondition);
   requireRoom(service, place, { mimetype: described.mimetype, size: toldLength(call) });
-  const stored = await storeObject(service, place, { ...described, content: openBody(call) }).catch(
+  const content = openBody(call);
+  const file = await service.incoming.receive(content, sizeLimit(service, bucket));
+  const { checksum } = content;
+  const { metadata } = await storeArrived(service, place, described, { ...file, checksum }).catch(
     asCondition,
   );
-  return { status: 200, headers: { etag: stored.metadata.eTag, "content-length": "0" } };
+  return {
+    status: 200,
+    headers: { etag: metadata.eTag, "content-length": "0", ...checksumHeaders(checksum) },
+  };
 };
 
 /** GET /{bucket}/{key}, whole or a range of it, where its conditions hold. */
 export const getObject: S3Command = async (call, service) => {
   const { request, query, bucket, key, actor } = call;
   let words: Record<string, unknown> | null = null;
+  let metadata: FileMetadata | null = null;
   const find = async () => {
     await findLimits(service, actor, bucket);
     const object = await findObject(service, actor, bucket, requireKey(key));
     words = object.user_metadata;
+    metadata = object.metadata;
     return object;
   };
   const asked = { request, params: {}, query: new URLSearchParams(), actor: async () => actor };
   const reply = forCaller(await sendObject(asked, service.store, find));
   if (reply.status === 412) throw preconditionFailed();
-  return { ...reply, headers: { ...reply.headers, ...wordHeaders(words), ...overrides(query) } };
+  const headers = { ...reply.headers, ...wordHeaders(words), ...overrides(query) };
+  const isAsked = request.headers["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED";
+  const sums = isAsked && reply.status === 200 ? sumsOf(metadata) : {};
+  return { ...reply, headers: { ...headers, ...sums } };
 };
+
+const sumsOf = (metadata: FileMetadata | null) => checksumHeaders(metadata?.checksum);
 
 /** HEAD /{bucket}/{key}; the door leaves out the body. */
 export const headObject: S3Command = (call, service) => getObject(call, service);
+
+/** GET /{bucket}/{key}?attributes: those of an object that the headers ask for. */
+export const tellAttributes: S3Command = async ({ request, bucket, key, actor }, service) => {
+  await findLimits(service, actor, bucket);
+  const { metadata, updated_at } = await findObject(service, actor, bucket, requireKey(key));
+  if (!metadata) throw noSuchKey();
+  const asked = (request.headers["x-amz-object-attributes"] ?? "").split(",").map((name) => name.trim());
+  const all: XmlNode = {
+    ETag: metadata.eTag.replaceAll('"', ""),
+    Checksum: metadata.checksum ? checksumElements(metadata.checksum) : null,
+    StorageClass: "STANDARD",
+    ObjectSize: metadata.size,
+  };
+  const chosen = Object.fromEntries(Object.entries(all).filter(([name]) => asked.includes(name)));
+  const lastModified = new Date(updated_at ?? metadata.lastModified).toUTCString();
+  return xmlReply("GetObjectAttributesResponse", chosen, { "last-modified": lastModified });
+};
 
 /** GET /{bucket}/{key}?tagging: there are none. */
 export const tellTags: S3Command = async ({ bucket, key, actor }, service) => {

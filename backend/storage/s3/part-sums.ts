@@ -1,0 +1,125 @@
+import type { Algorithm, Checksum } from "../objects/object-row.ts";
+import type { SumKind } from "../objects/part-rows.ts";
+import { StorageError } from "../storage-error.ts";
+import {
+  badDigest,
+  elementOf,
+  headerOf,
+  openSum,
+  requireAlgorithm,
+  requireValue,
+  type Sum,
+} from "./checksums.ts";
+
+/** What sums of each kind there are; the first is the one that nobody has to ask for. */
+function typesOf(algorithm: Algorithm): Checksum["type"][] {
+  if (algorithm === "crc64nvme") return ["FULL_OBJECT"];
+  return algorithm.startsWith("crc") ? ["COMPOSITE", "FULL_OBJECT"] : ["COMPOSITE"];
+}
+
+/** What whoever begins an upload says of its sums. @throws StorageError 400 */
+export function readPartSums(headers: Readonly<Record<string, string>>): SumKind | null {
+  const name = headers["x-amz-checksum-algorithm"];
+  const asked = headers["x-amz-checksum-type"]?.toUpperCase();
+  if (name === undefined) {
+    if (asked === undefined) return null;
+    throw invalid(
+      "The x-amz-checksum-type header can only be used with the x-amz-checksum-algorithm header.",
+    );
+  }
+  const algorithm = requireAlgorithm(name);
+  const types = typesOf(algorithm);
+  const type = asked === undefined ? types[0] : types.find((known) => known === asked);
+  if (type) return { algorithm, type };
+  throw invalid(`The ${asked} checksum type cannot be used with the ${algorithm} checksum algorithm.`);
+}
+
+/** A part has the sum of its upload, if any. @throws StorageError 400 */
+export function requireSame(kind: SumKind | null, told: { algorithm: Algorithm } | null): void {
+  if (!kind || !told || kind.algorithm === told.algorithm) return;
+  throw invalid(
+    `Checksum Type mismatch occurred, expected checksum Type: ${kind.algorithm}, actual checksum Type: ${told.algorithm}`,
+  );
+}
+
+export type NamedSum = { algorithm: Algorithm; value: string };
+
+const ALGORITHMS: Algorithm[] = ["crc32", "crc32c", "crc64nvme", "md5", "sha1", "sha256", "sha512"];
+
+/** The sum among what is said of a part when the upload is completed. */
+export function sumOfPart(said: Record<string, string>): NamedSum | null {
+  const algorithm = ALGORITHMS.find((name) => said[elementOf(name)] !== undefined);
+  return algorithm ? { algorithm, value: said[elementOf(algorithm)] as string } : null;
+}
+
+type Whole = { parts: { sum?: NamedSum | null }[]; size: number };
+
+/** What has to be summed up while the parts are put together; null where nobody asked for it. @throws StorageError 400 */
+export function openPartSums(
+  begun: SumKind | null,
+  headers: Readonly<Record<string, string>>,
+  { parts, size }: Whole,
+): PartSums | null {
+  const toldSize = headers["x-amz-mp-object-size"];
+  if (toldSize !== undefined && Number(toldSize) !== size)
+    throw invalid(
+      `The provided 'x-amz-mp-object-size' header value ${toldSize} does not match what was computed: ${size}`,
+    );
+  const named = parts.find(({ sum }) => sum)?.sum?.algorithm;
+  const kind = begun ?? (named && readPartSums({ "x-amz-checksum-algorithm": named }));
+  if (!kind) return null;
+  const told = headers[headerOf(kind.algorithm)] ?? null;
+  return new PartSums(kind, told, parts.length);
+}
+
+/** Sums up parts, and what they come to, while they are read. */
+export class PartSums {
+  /** Once everything was read. */
+  checksum: Checksum | null = null;
+  readonly #kind: SumKind;
+  readonly #told: string | null;
+  readonly #count: number;
+  readonly #whole: Sum;
+
+  constructor(kind: SumKind, told: string | null, count: number) {
+    this.#kind = kind;
+    this.#told = told && requireValue(kind.algorithm, told.replace(/-\d{1,5}$/, ""));
+    this.#count = count;
+    this.#whole = openSum(kind.algorithm);
+  }
+
+  /** @throws StorageError 400 where the part does not come to its sum */
+  async *follow(
+    content: AsyncIterable<Buffer>,
+    { number, sum }: { number: number; sum: NamedSum | null },
+  ): AsyncGenerator<Buffer> {
+    const { algorithm, type } = this.#kind;
+    if (sum && sum.algorithm !== algorithm) throw invalidPart(number);
+    const part = openSum(algorithm);
+    for await (const chunk of content) {
+      part.update(chunk);
+      if (type === "FULL_OBJECT") this.#whole.update(chunk);
+      yield chunk;
+    }
+    const value = part.digest();
+    if (sum && sum.value !== value.toString("base64")) throw invalidPart(number);
+    if (type === "COMPOSITE") this.#whole.update(value);
+  }
+
+  /** @throws StorageError 400 where everything does not come to the sum that was told */
+  end(): void {
+    const { algorithm, type } = this.#kind;
+    const value = this.#whole.digest().toString("base64");
+    if (this.#told !== null && this.#told !== value) throw badDigest(algorithm.toUpperCase());
+    this.checksum = { algorithm, type, value: type === "COMPOSITE" ? `${value}-${this.#count}` : value };
+  }
+}
+
+export function invalidPart(number: number): StorageError {
+  const message = `One or more of the specified parts could not be found: ${number}`;
+  return new StorageError(400, "InvalidPart", message);
+}
+
+function invalid(message: string): StorageError {
+  return new StorageError(400, "InvalidRequest", message);
+}
