@@ -9,10 +9,11 @@ import { deriveAccessKey } from "#backend/tokens/derive-key.ts";
 import { jwtSecret, openStorage } from "#tests/helpers/storage/storage-server.ts";
 
 const run = promisify(execFile);
+const PROGRAM = "/usr/bin/rclone";
 
 function isInstalled(): boolean {
   try {
-    execFileSync("rclone", ["version"], { stdio: "ignore" });
+    execFileSync(PROGRAM, ["version"], { stdio: "ignore" });
     return true;
   } catch {
     return false;
@@ -47,7 +48,7 @@ test.skipIf(!isInstalled())(
     };
     for (const [name, value] of Object.entries(settings)) env[`RCLONE_CONFIG_HERE_${name}`] = value;
     const rclone = async (...words: string[]) =>
-      (await run("rclone", ["--retries", "1", "--low-level-retries", "1", ...words], { env })).stdout;
+      (await run(PROGRAM, ["--retries", "1", "--low-level-retries", "1", ...words], { env })).stdout;
 
     const tree = join(folder, "tree");
     const large = randomBytes(12 * 1024 * 1024);
