@@ -50,7 +50,7 @@ function NobodyFound({ query }: { query: TraderQuery }) {
   if (!query.search) {
     return (
       <EmptyState title="No traders yet">
-        Everyone who signs up appears here. Be the first to come aboard.
+        Traders who choose to be listed appear here. Be the first to come aboard.
       </EmptyState>
     );
   }
