@@ -69,18 +69,20 @@ export async function benchGrowth(): Promise<GrowthResult> {
   }
 }
 
-export function printGrowth({ before, after, reads }: GrowthResult): void {
+export function describeGrowth({ before, after, reads }: GrowthResult): string[] {
   const hold = (holdings: Holdings) =>
     Object.entries(holdings)
       .map(([what, count]) => `${count.toLocaleString("en-US")} ${what}`)
       .join(", ");
-  console.log(`  from ${hold(before)}\n  to ${hold(after)}`);
-  console.log("  ms, medians (slowest), of answers that were not kept");
-  for (const { what, small, grown } of reads) {
-    console.log(
-      `  ${what.padEnd(38)} ${show(small)} → ${show(grown)}  × ${(grown.median / small.median).toFixed(2)}`,
-    );
-  }
+  return [
+    `  from ${hold(before)}`,
+    `  to ${hold(after)}`,
+    "  ms, medians (slowest), of answers that were not kept",
+    ...reads.map(
+      ({ what, small, grown }) =>
+        `  ${what.padEnd(38)} ${show(small)} → ${show(grown)}  × ${(grown.median / small.median).toFixed(2)}`,
+    ),
+  ];
 }
 
 const show = ({ median, slowest }: Times) => `${median.toFixed(1)} (${slowest.toFixed(1)})`.padStart(14);

@@ -1,57 +1,73 @@
 import { cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
 import { benchChat } from "./chat.ts";
 import type { Comparison } from "./compare.ts";
-import { benchGrowth, printGrowth } from "./growth.ts";
+import { benchCost, describeCost } from "./cost.ts";
+import { describeComparisons } from "./describe-comparisons.ts";
+import { benchGrowth, describeGrowth } from "./growth.ts";
 import { benchPage } from "./page.ts";
-import { printPhone } from "./phone/print-phone.ts";
+import { describePhone } from "./phone/describe-phone.ts";
 import { benchPhone } from "./phone.ts";
-import { printComparisons } from "./print-comparisons.ts";
 import { benchRest } from "./rest.ts";
 import { benchSignIn } from "./sign-in.ts";
 import { benchStorage } from "./storage.ts";
+import { writeReport } from "./write-report.ts";
 
-/** Runs and gives what it measured, and how to print that. */
-type Bench = () => Promise<{ results: unknown[]; print: () => void }>;
+/** Runs and gives what it measured, and the same in lines to read. */
+type Bench = () => Promise<{ results: unknown; lines: string[] }>;
 
-const compared =
-  (bench: () => Promise<Comparison[]>): Bench =>
+const bench =
+  <T>(run: () => Promise<T>, describe: (results: T) => string[]): Bench =>
   async () => {
-    const results = await bench();
-    return { results, print: () => printComparisons(results) };
+    const results = await run();
+    return { results, lines: describe(results) };
   };
+const compared = (run: () => Promise<Comparison[]>): Bench => bench(run, describeComparisons);
 
 const benches: Record<string, Bench> = {
   page: compared(benchPage),
-  phone: async () => {
-    const result = await benchPhone();
-    return { results: [result], print: () => printPhone(result) };
-  },
-  growth: async () => {
-    const result = await benchGrowth();
-    return { results: [result], print: () => printGrowth(result) };
-  },
+  phone: bench(benchPhone, describePhone),
+  growth: bench(benchGrowth, describeGrowth),
+  cost: bench(benchCost, describeCost),
   rest: compared(benchRest),
   chat: compared(benchChat),
   "sign-in": compared(benchSignIn),
   storage: compared(benchStorage),
 };
 
-/** `npm run bench [-- page|phone|growth|rest|chat|sign-in|storage …] [--json]`: each bench side by side with its floor, in one run. */
+/**
+ * `npm run bench [-- page|phone|growth|cost|rest|chat|sign-in|storage …] [--json] [--report]`: each bench side by side
+ * with its floor, in one run. `--report` writes it into docs/performance.md.
+ */
 async function main(args: string[]): Promise<void> {
-  const names = args.filter((arg) => !arg.startsWith("--"));
+  const { values, positionals: names } = parseArgs({
+    args,
+    allowPositionals: true,
+    // Some benches have options of their own.
+    strict: false,
+    options: { json: { type: "boolean" }, report: { type: "boolean" } },
+  });
   const unknown = names.find((name) => !Object.hasOwn(benches, name));
   if (unknown)
     throw new Error(`No bench is called ${unknown}; there are ${Object.keys(benches).join(", ")}.`);
-  const asJson = args.includes("--json");
   warnIfBusy();
-  const all: unknown[] = [];
+  const began = performance.now();
+  const all: { name: string; results: unknown; lines: string[] }[] = [];
   for (const name of names.length > 0 ? names : Object.keys(benches)) {
-    if (!asJson) console.log(`\n${name}`);
-    const { results, print } = await (benches[name] as Bench)();
-    all.push(...results);
-    if (!asJson) print();
+    if (!values.json) console.log(`\n${name}`);
+    const { results, lines } = await (benches[name] as Bench)();
+    all.push({ name, results, lines });
+    if (!values.json) console.log(lines.join("\n"));
   }
-  if (asJson) console.log(JSON.stringify(all, null, 2));
+  if (values.json)
+    console.log(
+      JSON.stringify(
+        all.map(({ name, results }) => ({ name, results })),
+        null,
+        2,
+      ),
+    );
+  if (values.report) await writeReport(all, performance.now() - began);
 }
 
 function warnIfBusy(): void {

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { ACTS, perform } from "./phone/acts.ts";
 import { launchBrowser } from "./phone/cheap-phone.ts";
+import type { ActResult, PageResult, PhoneResult } from "./phone/describe-phone.ts";
 import { type FirstView, viewFirst } from "./phone/first-view.ts";
-import type { ActResult, PageResult, PhoneResult } from "./phone/print-phone.ts";
 import { startProcess, startServer } from "./servers/start-server.ts";
 
 const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));

@@ -7,10 +7,10 @@ export type PhoneResult = { pages: PageResult[]; acts: ActResult[] };
 /** What a first view and an act may take. */
 const AIMS = { lcp: 1_200, shift: 0, bytes: 180_000, inp: 100 };
 
-export function printPhone({ pages, acts }: PhoneResult): void {
-  console.log(
+export function describePhone({ pages, acts }: PhoneResult): string[] {
+  const lines = [
     "  first view, medians: LCP ms (static copy, ratio), shift, KB in all, KB by kind, requests before the first paint",
-  );
+  ];
   for (const { path, ours, floor } of pages) {
     const total = weigh(ours.bytes);
     const kinds = Object.entries(ours.bytes).filter(([, size]) => size > 0);
@@ -19,7 +19,7 @@ export function printPhone({ pages, acts }: PhoneResult): void {
       ours.shift > AIMS.shift && "shift",
       total > AIMS.bytes && "bytes",
     ].filter(Boolean);
-    console.log(
+    lines.push(
       [
         `  ${path.slice(0, 34).padEnd(34)}`,
         `${ours.lcp.toFixed(0).padStart(5)} (${floor.lcp.toFixed(0)}, ${(ours.lcp / floor.lcp).toFixed(2)})`,
@@ -32,11 +32,12 @@ export function printPhone({ pages, acts }: PhoneResult): void {
       ].join("  "),
     );
   }
-  console.log("  from a press to the next paint, medians, ms");
+  lines.push("  from a press to the next paint, medians, ms");
   for (const { path, name, inp } of acts) {
     const miss = inp > AIMS.inp ? `  misses ${AIMS.inp}` : "";
-    console.log(`  ${path.padEnd(18)} ${name.padEnd(38)} ${inp.toFixed(0).padStart(5)}${miss}`);
+    lines.push(`  ${path.padEnd(18)} ${name.padEnd(38)} ${inp.toFixed(0).padStart(5)}${miss}`);
   }
+  return lines;
 }
 
 const kb = (bytes: number) => (bytes / 1_000).toFixed(1);

@@ -1,17 +1,17 @@
 import type { Comparison, Measured } from "./compare.ts";
 
 /** A table a comparison: who, how many a second, how late, and the ratio against its aim. */
-export function printComparisons(comparisons: Comparison[]): void {
-  for (const { title, ours, others } of comparisons) {
-    console.log(`\n  ${title}`);
-    print(ours, line(ours));
-    for (const other of others) print(other, `${line(other)}  ${verdict(other)}`);
-  }
+export function describeComparisons(comparisons: Comparison[]): string[] {
+  return comparisons.flatMap(({ title, ours, others }) => [
+    "",
+    `  ${title}`,
+    ...describe(ours, line(ours)),
+    ...others.flatMap((other) => describe(other, `${line(other)}  ${verdict(other)}`)),
+  ]);
 }
 
-function print({ note }: Measured, text: string): void {
-  console.log(`    ${text}`);
-  if (note) console.log(`      ${note}`);
+function describe({ note }: Measured, text: string): string[] {
+  return [`    ${text}`, ...(note ? [`      ${note}`] : [])];
 }
 
 function line({ name, perSecond, p50Ms, p99Ms }: Measured): string {

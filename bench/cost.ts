@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ProcessorTime, readProcessorTime } from "./cost/processor-time.ts";
+import { runLoad } from "./load/run-load.ts";
+import { type StartedServer, startProcess } from "./servers/start-server.ts";
+
+const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
+const WORKERS = [1, 2];
+const LOAD = { seconds: 3, connections: 32 };
+const RENDERINGS = 60;
+
+export type CostResult = {
+  workers: number;
+  what: string;
+  perSecond: number;
+  /** Microseconds of processor time that one request takes, of the site's processes and of PostgreSQL's. */
+  each: ProcessorTime;
+};
+
+/**
+ * What a request costs in processor time, whatever else the machine does meanwhile: unlike requests a second it does not
+ * depend on who else is on the cores, so that it says what more cores would carry.
+ */
+export async function benchCost(): Promise<CostResult[]> {
+  const results: CostResult[] = [];
+  for (const workers of WORKERS) {
+    const dataDir = await mkdtemp(join(tmpdir(), "bench-"));
+    const environment = {
+      DATA_DIR: dataDir,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATABASE_URL: "",
+      SUPABASE_URL: "",
+      WORKERS: String(workers),
+    };
+    const site = await startProcess([process.execPath, start], /(http:\/\/[\w.[\]:-]+:\d+)/, environment, {
+      isPinned: false,
+    });
+    try {
+      for (const cost of await costOfAll(site)) results.push({ workers, ...cost });
+    } finally {
+      await site.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }
+  return results;
+}
+
+export function describeCost(results: CostResult[]): string[] {
+  return [
+    "  microseconds of processor time a request: node, PostgreSQL; what a core would carry; a second measured here, beside the load",
+    ...results.map(({ workers, what, perSecond, each: { node, postgres } }) =>
+      [
+        `  WORKERS=${workers}  ${what.padEnd(30)}`,
+        `${node.toFixed(0).padStart(7)}`,
+        `${postgres.toFixed(0).padStart(7)}`,
+        `${Math.floor(1e6 / (node + postgres))
+          .toLocaleString("en-US")
+          .padStart(8)}/s`,
+        `${Math.round(perSecond).toLocaleString("en-US").padStart(8)}/s`,
+      ].join("  "),
+    ),
+  ];
+}
+
+async function costOfAll(site: StartedServer): Promise<Omit<CostResult, "workers">[]> {
+  const html = await (await fetch(`${site.url}/community`)).text();
+  const [, apikey = ""] = /supabaseAnonKey\\?",\\?"([\w.-]+)/.exec(html) ?? [];
+  const keyed = { apikey, authorization: `Bearer ${apikey}`, accept: "application/json" };
+  const loads = [
+    { what: "a page that is kept", path: "/values", headers: { "accept-encoding": "br" } },
+    { what: "rest/v1, one row", path: "/rest/v1/items?select=*&slug=eq.kitsune", headers: keyed },
+    { what: "rest/v1, 86 rows", path: "/rest/v1/items?select=*&order=name", headers: keyed },
+  ];
+  const results = [];
+  for (const { what, path, headers } of loads) {
+    const load = () => runLoad({ url: site.url + path, headers }, LOAD);
+    await load();
+    const before = readProcessorTime(site.pid);
+    const { perSecond } = await load();
+    results.push({ what, perSecond, each: spent(before, site.pid, perSecond * LOAD.seconds) });
+  }
+  return [...results, await costOfRendering(site)];
+}
+
+/** Of pages that nobody asked for before. */
+async function costOfRendering(site: StartedServer): Promise<Omit<CostResult, "workers">> {
+  const render = async (word: string) => {
+    for (let n = 0; n < RENDERINGS; n++) {
+      const answer = await fetch(`${site.url}/community?q=${word}${n}`);
+      if (!answer.ok) throw new Error(`a page was answered ${answer.status}`);
+      await answer.arrayBuffer();
+    }
+  };
+  await render("warm");
+  const before = readProcessorTime(site.pid);
+  const began = performance.now();
+  await render("new");
+  const perSecond = (RENDERINGS * 1000) / (performance.now() - began);
+  return { what: "a page rendered anew", perSecond, each: spent(before, site.pid, RENDERINGS) };
+}
+
+function spent(before: ProcessorTime, pid: number, requests: number): ProcessorTime {
+  const after = readProcessorTime(pid);
+  const each = (ms: number) => (ms * 1000) / requests;
+  return { node: each(after.node - before.node), postgres: each(after.postgres - before.postgres) };
+}
