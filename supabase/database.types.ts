@@ -1853,6 +1853,7 @@ export type Database = {
           id: number;
           outcome: string;
           set_id: string;
+          why: string;
         }[];
       };
       ask_for_word: { Args: { word: string }; Returns: string };
@@ -2131,7 +2132,13 @@ export type Database = {
         }[];
       };
       refuse_word: { Args: { word: string }; Returns: undefined };
-      reject_proposals: { Args: { ids: number[]; note: string }; Returns: number };
+      reject_proposals: {
+        Args: { ids: number[]; note: string };
+        Returns: {
+          id: number;
+          outcome: string;
+        }[];
+      };
       renew_parent_link: { Args: { email: string }; Returns: undefined };
       reopen_word: { Args: { word: string }; Returns: undefined };
       restore_item: {

@@ -32,6 +32,7 @@ const GROUND = {
   items: [KITSUNE],
   categories: [FRUITS, TOKENS],
   definitions: [{ name: "custom_origin", label: "Origin", type: "text", options: [], required: false }],
+  statuses: ["stable", "very hyped"],
 };
 
 const plan = (...cells: Record<string, string>[]): ImportRow[] =>
@@ -53,6 +54,7 @@ describe("a line is refused with its reason", () => {
     [{ slug: "kitsune", category: "boats" }, "Invalid category"],
     [{ slug: "kitsune", rarity: "epic" }, "Invalid rarity"],
     [{ slug: "kitsune", current_value: "1".repeat(21) }, "Value is too long"],
+    [{ slug: "kitsune", status: "hyped" }, "status must be one of stable, very hyped"],
     [{ slug: "kitsune", is_permanent: "maybe" }, "is_permanent must be Yes or No"],
     [{ slug: "kitsune", image_url: "javascript:alert(1)" }, "image_url must be a web address"],
   ])("%j: %s", (cells, reason) => {

@@ -32,6 +32,8 @@ export type ImportGround = {
   items: readonly StoredItem[];
   categories: readonly { id: string; slug: string; name: string }[];
   definitions: readonly CustomFieldDefinition[];
+  /** The words for how an item goes. */
+  statuses: readonly string[];
 };
 
 /** A line of a file: the texts of its cells by the names of its columns. */
@@ -56,6 +58,7 @@ export const IMPORT_COLUMNS = [
   "rarity",
   "type",
   "demand",
+  "status",
   "current_value",
   "previous_value",
   "permanent_value",
@@ -104,10 +107,12 @@ function planLine(
   const box = findBox(cells.is_permanent, before.is_permanent as boolean);
   if (box === null) return refused("is_permanent must be Yes or No");
   const category_id = findCategoryId(cells.category, before.category_id as string, ground);
-  const reading = parseItem({ ...before, ...cells, category_id, is_permanent: box });
+  const reading = parseItem({ ...before, ...lowered(cells), category_id, is_permanent: box });
   const held = (stored?.custom_fields ?? {}) as CustomFields;
   const custom = parseCustomFields(ground.definitions, cells, held);
+  const status = reading.ok ? reading.item.status : null;
   const faults = Object.values({
+    ...(status !== null && !ground.statuses.includes(status) && { status: unknownStatus(ground) }),
     ...(reading.ok ? findRangeFaults(reading.item, stored) : reading.faults),
     ...custom.faults,
   });
@@ -119,6 +124,15 @@ function planLine(
   if (!stored) return { kind: "new", item };
   const changes = findChanges(stored, item);
   return changes.length > 0 ? { kind: "changed", stored, item, changes } : { kind: "same" };
+}
+
+/** A status is of small letters, however a sheet has it. */
+function lowered(cells: Record<string, string>): Record<string, string> {
+  return cells.status === undefined ? cells : { ...cells, status: cells.status.toLowerCase() };
+}
+
+function unknownStatus({ statuses }: ImportGround): string {
+  return statuses.length > 0 ? `status must be one of ${statuses.join(", ")}` : "There are no status words";
 }
 
 /** What a new item has where its line says nothing: a value must be said, a previous one there was none (P26). */

@@ -86,7 +86,10 @@ create function public.import_items(
         update public.items set
           name = change.name, slug = change.slug, aliases = coalesce(change.aliases, items.aliases),
           category_id = change.category_id, image_url = change.image_url,
-          rarity = change.rarity, demand = change.demand, type = change.type, is_permanent = change.is_permanent,
+          rarity = change.rarity, demand = change.demand,
+          -- Who knows nothing of statuses leaves them.
+          status = case when element ? 'status' then change.status else items.status end,
+          type = change.type, is_permanent = change.is_permanent,
           current_value = change.current_value,
           -- A whole item says nothing of what was meant: a previous value that it leaves as it is follows.
           previous_value = case
@@ -102,7 +105,7 @@ create function public.import_items(
           permanent_low = change.permanent_low, permanent_high = change.permanent_high,
           beli_price = change.beli_price, robux_price = change.robux_price, custom_fields = change.custom_fields,
           change_reason = import_items.reason
-        from jsonb_populate_recordset(null::public.items, changes) as change
+        from jsonb_array_elements(changes) as element, jsonb_populate_record(null::public.items, element) as change
         where items.id = change.id
         returning items as item
       )
@@ -110,12 +113,12 @@ create function public.import_items(
 
       with added as (
         insert into public.items (
-          name, slug, aliases, category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
+          name, slug, aliases, category_id, image_url, rarity, demand, status, type, is_permanent, current_value, previous_value,
           permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high,
           beli_price, robux_price, custom_fields, change_reason
         )
         select
-          name, slug, coalesce(aliases, ''), category_id, image_url, rarity, demand, type, is_permanent, current_value, previous_value,
+          name, slug, coalesce(aliases, ''), category_id, image_url, rarity, demand, status, type, is_permanent, current_value, previous_value,
           permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high,
           beli_price, robux_price, custom_fields, import_items.reason
         from jsonb_populate_recordset(null::public.items, changes)

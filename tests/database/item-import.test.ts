@@ -95,6 +95,35 @@ describe("an import is refused whole", () => {
   });
 });
 
+test("a status is imported and taken back; who says nothing of it leaves it, and an unknown word is refused", async () => {
+  await as("Eve", async (client) => {
+    const { rows } = await client.query("select word from public.status_words order by place limit 2");
+    const [first, second] = rows.map(({ word }) => word);
+    await client.query("update public.items set status = $1 where slug = 'kitsune'", [first]);
+    const { status: _, ...silent } = await read(client, "kitsune");
+    await runImport(client, [
+      { ...silent, demand: "low" },
+      { ...newItem("import-a"), status: second },
+    ]);
+    expect([(await read(client, "kitsune")).status, (await read(client, "import-a")).status]).toEqual([
+      first,
+      second,
+    ]);
+    const kitsune = await read(client, "kitsune");
+    const again = "90000000-0000-4000-8000-000000000002";
+    await runImport(client, [{ ...kitsune, status: second }], null, again);
+    expect((await read(client, "kitsune")).status).toBe(second);
+    await undoImport(client, again);
+    expect((await read(client, "kitsune")).status).toBe(first);
+    const now = await read(client, "kitsune");
+    await expect(
+      runImport(client, [{ ...now, status: "nowhere" }], null, crypto.randomUUID()),
+    ).rejects.toMatchObject({
+      code: "23503",
+    });
+  });
+});
+
 test("an import adds and changes, with its reason in the ledger, and is taken back to the letter", async () => {
   await as("Eve", async (client) => {
     const before = await read(client, "kitsune");

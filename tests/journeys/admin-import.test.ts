@@ -172,6 +172,27 @@ test("an import whose ground was changed meanwhile writes nothing and says why",
   expect(await count("beli_price in ('9000111', '7600111')")).toBe(0);
 });
 
+test("status words are imported, told where they are none, and exported", async () => {
+  const page = await visitAdmin();
+  const dialog = await choose(page, "slug,status", "kitsune,Rising", "spin,sideways");
+  await dialog.getByText("status must be one of stable, rising").waitFor();
+  await dialog
+    .getByText("Status: – → rising")
+    .or(dialog.getByText(/Status: .*rising/))
+    .first()
+    .waitFor();
+  await dialog.getByLabel("Reason for the changes").fill("Wanted");
+  await dialog.getByRole("button", { name: "Import 1 item" }).click();
+  await expectNotice(page, "Items imported", "0 new, 1 changed");
+  expect(await count("slug = 'kitsune' and status = 'rising'")).toBe(1);
+  await page.keyboard.press("Escape");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const lines = readFileSync(await (await saved).path(), "utf8").split("\r\n");
+  expect(lines[0]).toContain(",demand,status,");
+  expect(lines.find((line) => line.startsWith("kitsune,"))).toMatch(/,(low|medium|high|very_high),rising,/);
+});
+
 test("what is exported changes nothing when it is imported again", async () => {
   const page = await visitAdmin();
   const [download] = await Promise.all([

@@ -175,6 +175,74 @@ test("a proposal is rejected by keyboard, with a note that its proposer reads", 
   expect(await readValue("rocket")).toBe("5K");
 });
 
+/** Ned proposes to triple the values of these, and gives the items by their slugs. */
+async function proposeThrice(...slugs: string[]) {
+  const { data: items } = await ned.client
+    .from("items")
+    .select("id, slug, current_value, current_value_number")
+    .in("slug", slugs)
+    .throwOnError();
+  const cells = items.map(({ id, current_value, current_value_number }) => ({
+    item_id: id,
+    field: "current_value",
+    value: String(3 * (current_value_number ?? 1)),
+    was: current_value,
+  }));
+  await ned.client
+    .rpc("publish_values", { cells, reason_code: "game_update", note: "Thrice" })
+    .throwOnError();
+  return new Map(items.map((item) => [item.slug, item]));
+}
+
+test("several proposals are chosen and decided at once by keyboard, and each refusal is told", async () => {
+  const items = await proposeThrice("bomb", "spring", "smoke");
+  const desk = await open(eve, "/admin?tab=proposals");
+  const section = desk.getByRole("region", { name: "Proposals", exact: true });
+  await section.getByText("0 of 3 chosen").waitFor();
+  await section.locator("[data-case]").first().focus();
+  for (const key of ["x", "j", "x", "j", "x"]) await desk.keyboard.press(key);
+  await section.getByText("3 of 3 chosen").waitFor();
+  await desk.keyboard.press("a");
+  const dialog = desk.getByRole("dialog", { name: "Approve these 3 changes?" });
+  await dialog.getByLabel("Note").fill("All seen");
+  await expectNoAxeFindings(desk);
+  // While the dialog is open, somebody changes one of them.
+  await eve.client.from("items").update({ current_value: "1K" }).eq("slug", "spring").throwOnError();
+  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+  await dialog.getByText("2 of 3 approved. The others are as they were:").waitFor();
+  const refused = dialog.getByRole("list", { name: "Not decided" });
+  expect(await refused.getByRole("listitem").allTextContents()).toEqual([
+    expect.stringMatching(/^Spring, Current Value: .*The value was changed in the meantime\./),
+  ]);
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  expect(await readValue("bomb")).toBe(String(3 * (items.get("bomb")?.current_value_number ?? 0)));
+  expect(await readValue("spring")).toBe("1K");
+  await section.getByRole("button", { name: "Reject" }).click();
+  await desk.getByRole("dialog").getByLabel("Note").fill("Changed since");
+  await desk.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }).click();
+  await section.getByText("Nothing waits").waitFor();
+  for (const { id, current_value } of items.values())
+    await eve.client.from("items").update({ current_value }).eq("id", id).throwOnError();
+});
+
+test("several proposals are rejected at once on a phone", async () => {
+  await proposeThrice("bomb", "smoke");
+  const phone = await open(eve, "/admin?tab=proposals", PHONE);
+  await phone.getByLabel("Choose Bomb, Current Value").check();
+  await phone.getByText("1 of 2 chosen").waitFor();
+  await phone.getByLabel("Choose all").check();
+  await expectNoSidewaysScroll(phone);
+  await expectNoAxeFindings(phone);
+  await phone.getByRole("button", { name: "Reject chosen" }).click();
+  const dialog = phone.getByRole("dialog", { name: "Reject these 2 changes?" });
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await dialog.getByText("Say why in a few words").waitFor();
+  await dialog.getByLabel("Note").fill("Too much");
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await expectNotice(phone, "2 changes: Rejected");
+  await phone.getByText("Nothing waits").waitFor();
+});
+
 test("an editor who lost the role meanwhile publishes nothing and loses nothing typed", async () => {
   const page = await open(ned, "/admin", { expectedProblems: [/403/] });
   const form = await change(page, "Spin", "8K", "A note of some length");

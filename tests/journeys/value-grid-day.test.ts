@@ -1,9 +1,9 @@
-import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { expectNotice } from "./account-page.ts";
 import { editForm, rowOf } from "./admin-items-page.ts";
+import { CountedHand } from "./counted-hand.ts";
 import { cellOf, openGrid } from "./value-grid-page.ts";
 
 const site = ownSite();
@@ -11,53 +11,6 @@ let eve: SignedIn;
 beforeAll(async () => {
   eve = await signUpAdmin(site);
 });
-
-/**
- * The keystroke-level model (Card, Moran and Newell 1980), in seconds: a key of somebody who types on an ordinary day, the
- * way of the pointer to a target, its press, the hand's way between mouse and keys, and a thought before each step.
- */
-const SECONDS = { key: 0.28, point: 1.1, press: 0.2, hand: 0.4, thought: 1.35 };
-
-/** A person at the page, whose clicks, keys and seconds by the model are counted while they really happen. */
-class Editor {
-  clicks = 0;
-  keys = 0;
-  seconds = 0;
-  #page: Page;
-  #hand: "mouse" | "keys" = "keys";
-
-  constructor(page: Page) {
-    this.#page = page;
-  }
-  #use(hand: "mouse" | "keys") {
-    if (this.#hand !== hand) this.seconds += SECONDS.hand;
-    this.#hand = hand;
-  }
-  think() {
-    this.seconds += SECONDS.thought;
-  }
-  async click(target: Locator) {
-    this.#use("mouse");
-    this.clicks += 1;
-    this.seconds += SECONDS.point + SECONDS.press;
-    await target.click();
-  }
-  async type(text: string) {
-    this.#use("keys");
-    this.keys += text.length;
-    this.seconds += text.length * SECONDS.key;
-    await this.#page.keyboard.type(text);
-  }
-  async press(key: string) {
-    this.#use("keys");
-    this.keys += 1;
-    this.seconds += SECONDS.key;
-    await this.#page.keyboard.press(key);
-  }
-  told() {
-    return `${this.clicks} clicks, ${this.keys} keys, ${this.seconds.toFixed(0)} s`;
-  }
-}
 
 const REASON = "Seen in trades";
 /** Ten items that stand apart, so that nothing is won by going down a column. */
@@ -93,7 +46,7 @@ test("ten values with their reasons take at most 12 clicks and a minute in the g
   const slugs = items.map(({ slug }) => slug);
 
   const page = await openGrid(eve, site.address, { height: 1000 });
-  const grid = new Editor(page);
+  const grid = new CountedHand(page);
   for (const { name, value } of items) {
     const cell = cellOf(page, name, "Value");
     grid.think();
@@ -116,7 +69,7 @@ test("ten values with their reasons take at most 12 clicks and a minute in the g
 
   // The same by each item's form.
   const list = await visitAs(eve, "/admin", { address: site.address, height: 1000 });
-  const forms = new Editor(list);
+  const forms = new CountedHand(list);
   for (const { name, slug, value } of items) {
     const row = rowOf(list, slug);
     await row.waitFor();

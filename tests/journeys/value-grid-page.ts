@@ -1,8 +1,16 @@
 import type { Locator, Page } from "playwright-core";
 import { type SignedIn, visitAs } from "#tests/helpers/signed-in.ts";
 
-export type Column = "Item" | "Demand" | "Value" | "Permanent" | "Checked";
-const PLACES: Record<Column, number> = { Item: 0, Demand: 3, Value: 4, Permanent: 6, Checked: 10 };
+export type Column = "Item" | "Demand" | "Value" | "Permanent" | "Checked" | "Lowest" | "Highest";
+const PLACES: Record<Column, number> = {
+  Item: 0,
+  Demand: 3,
+  Value: 4,
+  Permanent: 6,
+  Checked: 10,
+  Lowest: 11,
+  Highest: 12,
+};
 
 /** The grid as somebody sees it who has just opened it. */
 export async function openGrid(

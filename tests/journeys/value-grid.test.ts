@@ -102,6 +102,40 @@ describe("by keys alone", () => {
     expect(await publishedValue("Keys Cannon")).toBe("3M");
   });
 
+  test("ranges are typed and pasted by their headings; one that does not hold its value says so at its cell", async () => {
+    const page = await openWith("Spread");
+    await cellOf(page, "Spread Anchor", "Lowest").click();
+    for (const text of ["900K", "9M"]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+    }
+    await cellOf(page, "Spread Cannon", "Item").click();
+    await paste(page, "Item\tHighest\tValue\nSpread Cannon\t4.5M\t4M\nSpread Dinghy\tlots\t4.1M\n");
+    expect(await textOf(cellOf(page, "Spread Cannon", "Highest"))).toBe("4.5M");
+    await publish(page, "Seen in trades today");
+    await eventually(() => statusOf(page).textContent()).toMatch(/2 unsaved/);
+    await cellOf(page, "Spread Barrel", "Lowest").click();
+    const region = page.getByRole("region", { name: "Value grid" });
+    await region.getByText("The value would not lie between its lowest and highest").first().waitFor();
+    await cellOf(page, "Spread Dinghy", "Highest").click();
+    await region.getByText("Not a number. Empty is none").first().waitFor();
+    const rows = await sql(
+      "select current_low, current_value, current_high from items where name like 'Spread %' order by name",
+    );
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ["900K", "1M", null],
+      [null, "2M", null],
+      [null, "4M", "4.5M"],
+      [null, "4.1M", null],
+      [null, "5M", null],
+    ]);
+    for (let step = 0; step < 2; step += 1) {
+      await cellOf(page, step ? "Spread Barrel" : "Spread Dinghy", step ? "Lowest" : "Highest").click();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Delete");
+    }
+  });
+
   test("the focus leaves the grid by Escape and Tab, and the keys are told", async () => {
     const page = await openWith("Leave");
     await page.keyboard.press("Enter");

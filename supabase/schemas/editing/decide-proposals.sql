@@ -34,9 +34,10 @@ create function private.lock_proposals(ids bigint[]) returns setof public.value_
 revoke execute on function private.lock_proposals(bigint[]) from public;
 
 -- Approves what waits, and publishes at once what is in no set: all of it in one transaction. Gives for each what became of
--- it: published, approved (its set publishes it), changed_meanwhile (it goes on waiting), decided (by somebody before).
+-- it: published, approved (its set publishes it), changed_meanwhile (it goes on waiting), refused (it goes on waiting; why
+-- says what speaks against it), own (nobody approves their own), decided (by somebody before), gone (with its item).
 create function public.approve_proposals(ids bigint[], note text default null)
-  returns table (id bigint, outcome text, set_id uuid)
+  returns table (id bigint, outcome text, set_id uuid, why text)
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -45,63 +46,94 @@ create function public.approve_proposals(ids bigint[], note text default null)
       person constant uuid := (select auth.uid());
       set_of_call constant uuid := gen_random_uuid();
       proposal public.value_proposals;
+      broken text;
     begin
       perform private.require_second_person();
       insert into public.value_sets (id, state, created_by, published_at, published_by)
       values (set_of_call, 'published', person, now(), person);
-      for proposal in select * from private.lock_proposals(approve_proposals.ids) loop
+      for proposal in
+        select held.* from private.lock_proposals(approve_proposals.ids) as held
+        order by private.find_turn(held.field, held.old_value, held.new_value), held.id
+      loop
         id := proposal.id;
         set_id := proposal.set_id;
+        why := null;
         if proposal.state <> 'waiting' then
           outcome := 'decided';
         elsif proposal.proposed_by = person then
-          raise exception using errcode = 'insufficient_privilege', message = 'Nobody approves their own proposal';
-        elsif (
-          select nullif(to_jsonb(items) ->> proposal.field, '') from public.items where items.id = proposal.item_id
-        ) is distinct from proposal.old_value then
+          outcome := 'own';
+        elsif not private.is_still_there(proposal) then
           outcome := 'changed_meanwhile';
         else
-          update public.value_proposals set
-            state = 'approved', decided_by = person, decided_at = now(),
-            decision_note = nullif(private.trim_text(approve_proposals.note), '')
-          where value_proposals.id = proposal.id;
-          outcome := 'approved';
-          if proposal.set_id is null then
-            perform private.write_proposal(proposal.id, set_of_call);
-            outcome := 'published';
-            set_id := set_of_call;
-          end if;
+          begin
+            update public.value_proposals set
+              state = 'approved', decided_by = person, decided_at = now(),
+              decision_note = nullif(private.trim_text(approve_proposals.note), '')
+            where value_proposals.id = proposal.id;
+            outcome := 'approved';
+            if proposal.set_id is null then
+              perform private.write_proposal(proposal.id, set_of_call);
+              outcome := 'published';
+              set_id := set_of_call;
+            end if;
+          exception
+            when check_violation then
+              get stacked diagnostics broken = constraint_name;
+              if broken not like 'items\_%' then
+                raise;
+              end if;
+              outcome := 'refused';
+              why := private.describe_broken(broken);
+          end;
         end if;
         return next;
       end loop;
       delete from public.value_sets as unused where unused.id = set_of_call
         and not exists (select from public.value_proposals as used where used.set_id = set_of_call);
+      return query
+        select asked, 'gone', null::uuid, null::text from unnest(approve_proposals.ids) as asked
+        where not exists (select from public.value_proposals as there where there.id = asked);
     end
   $$;
 comment on function public.approve_proposals is 'Approves what other editors proposed; what is in no set is published.';
 revoke execute on function public.approve_proposals(bigint[], text) from public, anon;
 grant execute on function public.approve_proposals(bigint[], text) to authenticated;
 
--- Says no, with a note that the proposer reads. Gives how many were rejected.
-create function public.reject_proposals(ids bigint[], note text) returns integer
+-- Says no, with a note that the proposers read. Gives for each what became of it: rejected, own, decided or gone.
+create function public.reject_proposals(ids bigint[], note text) returns table (id bigint, outcome text)
   language plpgsql security definer
   set search_path = ''
   as $$
+    #variable_conflict use_column
     declare
       person constant uuid := (select auth.uid());
-      count integer;
     begin
       perform private.require_second_person();
       if nullif(private.trim_text(reject_proposals.note), '') is null then
         raise exception using
           errcode = 'check_violation', message = 'Say why in a few words', hint = 'note';
       end if;
-      perform from private.lock_proposals(ids);
-      update public.value_proposals as wanted set
-        state = 'rejected', decided_by = person, decided_at = now(), decision_note = private.trim_text(reject_proposals.note)
-      where wanted.id = any (ids) and wanted.state in ('waiting', 'approved') and wanted.proposed_by is distinct from person;
-      get diagnostics count = row_count;
-      return count;
+      perform from private.lock_proposals(reject_proposals.ids);
+      return query
+        with held as materialized (
+          select asked, there.state, there.proposed_by
+          from unnest(reject_proposals.ids) as asked left join public.value_proposals as there on there.id = asked
+        ), rejected as (
+          update public.value_proposals as wanted set
+            state = 'rejected', decided_by = person, decided_at = now(),
+            decision_note = private.trim_text(reject_proposals.note)
+          from held
+          where wanted.id = held.asked and held.state in ('waiting', 'approved')
+            and wanted.proposed_by is distinct from person
+          returning wanted.id
+        )
+        select asked, case
+            when state is null then 'gone'
+            when asked in (select rejected.id from rejected) then 'rejected'
+            when proposed_by = person and state in ('waiting', 'approved') then 'own'
+            else 'decided'
+          end
+        from held order by asked;
     end
   $$;
 comment on function public.reject_proposals is 'Rejects what other editors proposed, with a note to them.';

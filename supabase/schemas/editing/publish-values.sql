@@ -72,7 +72,40 @@ create function private.first_value_of_day(person uuid, item public.items, field
   $$;
 revoke execute on function private.first_value_of_day(uuid, public.items, text) from public;
 
--- Why a change waits for a second person; null when it does not. An admin's waits only when it is large, and not at all
+-- Whether a field is an end of an editor's range.
+create function private.is_range(field text) returns boolean
+  language sql immutable
+  set search_path = ''
+  as $$
+    select field in ('current_low', 'current_high', 'permanent_low', 'permanent_high')
+  $$;
+
+-- When a change is written, of several of one item: a range is widened before its value moves, and narrowed after that, so
+-- that the value lies within it at every step.
+create function private.find_turn(field text, old_value text, new_value text) returns integer
+  language sql immutable
+  set search_path = ''
+  as $$
+    select case
+      when not private.is_range(field) then 2
+      when new_value is null then 1
+      when old_number is null then 3
+      when (new_number < old_number) = (field like '%\_low') then 1
+      else 3
+    end
+    from (select private.parse_value_text(old_value), private.parse_value_text(new_value)) as numbers (old_number, new_number)
+  $$;
+
+-- What a broken rule of items says to who wanted a value.
+create function private.describe_broken(rule text) returns text
+  language sql immutable
+  set search_path = ''
+  as $$
+    select case when rule like '%\_is\_within\_its\_range'
+      then 'The value would not lie between its lowest and highest' else 'The database refused it' end
+  $$;
+
+-- Why a change waits for a second person; null when it does not. How far a range reaches is no change of the value. An admin's waits only when it is large, and not at all
 -- where nobody else could look at it.
 create function private.find_wait(person uuid, item public.items, field text, new_value text) returns text
   language plpgsql stable security definer
@@ -82,7 +115,7 @@ create function private.find_wait(person uuid, item public.items, field text, ne
       limits private.settings;
       is_admin constant boolean := private.editing_role(person) is not distinct from 'admin';
       number constant numeric :=
-        case field when 'permanent_value' then item.permanent_value_number else item.current_value_number end;
+        case when starts_with(field, 'permanent_') then item.permanent_value_number else item.current_value_number end;
       dearer integer;
     begin
       select * into limits from private.settings;
@@ -91,7 +124,7 @@ create function private.find_wait(person uuid, item public.items, field text, ne
       ) then
         return null;
       end if;
-      if field <> 'demand' and private.is_large_change(
+      if field <> 'demand' and not private.is_range(field) and private.is_large_change(
         private.first_value_of_day(person, item, field), new_value, limits.large_change_percent) then
         return 'large';
       end if;
@@ -104,7 +137,7 @@ create function private.find_wait(person uuid, item public.items, field text, ne
       if number is null then
         return null;
       end if;
-      if field = 'permanent_value' then
+      if starts_with(field, 'permanent_') then
         select count(*) into dearer
           from (select from public.items where permanent_value_number > number limit limits.dear_items) as above;
       else
@@ -123,11 +156,14 @@ create function private.find_value_fault(field text, value text) returns text
   as $$
     select case
       when field is null or field not in ('current_value', 'permanent_value', 'demand', 'beli_price', 'robux_price')
+        and not private.is_range(field)
         then 'This is not a value that can be published'
       when field = 'demand' and (value is null or value not in ('low', 'medium', 'high', 'very_high'))
         then 'Invalid demand level'
       when field = 'current_value' and value is null then 'Value is required'
       when char_length(value) > 20 then 'Value is too long'
+      when private.is_range(field) and value is not null and private.parse_value_text(value) is null
+        then 'Not a number'
     end
   $$;
 
@@ -203,6 +239,19 @@ create function private.read_cells(cells jsonb, reason_code text, note text, evi
   $$;
 revoke execute on function private.read_cells(jsonb, text, text, text) from public;
 
+-- Whether an item still has what the proposer saw. A range that went with its value, as private.follow_item has it, is in
+-- nobody's way.
+create function private.is_still_there(proposal public.value_proposals) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select there is not distinct from (proposal).old_value or private.is_range((proposal).field) and there is null
+    from (
+      select nullif(to_jsonb(items) ->> (proposal).field, '') from public.items where id = (proposal).item_id
+    ) as held (there)
+  $$;
+revoke execute on function private.is_still_there(public.value_proposals) from public;
+
 -- Writes a proposal into its item, in the name of whoever proposed it; false when the item no longer has the value that was
 -- looked at. The caller has locked the item and holds the rule of the second person.
 create function private.write_proposal(proposal_id bigint, into_set uuid) returns boolean
@@ -213,22 +262,15 @@ create function private.write_proposal(proposal_id bigint, into_set uuid) return
       wanted public.value_proposals;
       item public.items;
       written text[];
+      earlier jsonb;
       kept jsonb;
     begin
       select * into wanted from public.value_proposals where id = proposal_id for update;
       select * into item from public.items where id = wanted.item_id for update;
-      if nullif(to_jsonb(item) ->> wanted.field, '') is distinct from wanted.old_value then
+      if not private.is_still_there(wanted) then
         return false;
       end if;
-      written := array[wanted.field] || case wanted.field
-        when 'current_value' then '{previous_value}'
-        when 'permanent_value' then '{permanent_previous_value}'
-        else '{}'
-      end::text[];
-      kept := (
-        select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(item))
-        where key = any (written) or key = 'values_checked_at' and cardinality(written) > 1
-      );
+      earlier := to_jsonb(item);
       perform set_config('private.change_context', jsonb_build_object(
         'changed_by', wanted.proposed_by, 'changed_as', wanted.proposed_as, 'reason_code', wanted.reason_code,
         'evidence_url', wanted.evidence_url, 'is_seconded', wanted.decided_by is not null
@@ -236,6 +278,20 @@ create function private.write_proposal(proposal_id bigint, into_set uuid) return
       execute format('update public.items set %I = $1, change_reason = $2 where id = $3 returning *', wanted.field)
         into item using wanted.new_value, nullif(wanted.note, ''), wanted.item_id;
       perform set_config('private.change_context', '', true);
+      written := array[wanted.field] || case wanted.field
+        when 'current_value' then '{previous_value}'
+        when 'permanent_value' then '{permanent_previous_value}'
+        else '{}'
+      end::text[];
+      -- A value may take a range with it that does not hold it.
+      if cardinality(written) > 1 then
+        written := written || array(
+          select key from jsonb_each(to_jsonb(item)) where private.is_range(key) and value <> earlier -> key);
+      end if;
+      kept := (
+        select jsonb_object_agg(key, value) from jsonb_each(earlier)
+        where key = any (written) or key = 'values_checked_at' and cardinality(written) > 1
+      );
       update public.value_proposals set
         state = 'published', published_at = now(), set_id = into_set, before = kept,
         after = (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(item)) where key = any (written))
@@ -288,13 +344,15 @@ create function public.publish_values(cells jsonb, reason_code text, note text, 
       wait text;
       proposal bigint;
       checked uuid[] := '{}';
+      broken text;
     begin
       perform private.require_editor();
       insert into public.value_sets (id, state, created_by, published_at, published_by)
       values (set_of_call, 'published', person, now(), person);
       for cell in
         select * from private.read_cells(
-          publish_values.cells, publish_values.reason_code, publish_values.note, publish_values.evidence_url)
+          publish_values.cells, publish_values.reason_code, publish_values.note, publish_values.evidence_url) as held
+        order by private.find_turn(held.field, held.old_value, held.new_value), held.place
       loop
         item_id := cell.item_id;
         field := cell.field;
@@ -311,14 +369,25 @@ create function public.publish_values(cells jsonb, reason_code text, note text, 
         elsif outcome is null then
           select * into item from public.items where items.id = cell.item_id;
           wait := private.find_wait(person, item, cell.field, cell.new_value);
-          proposal := private.add_proposal(null, cell, case when wait is null then 'approved' else 'waiting' end, wait);
-          outcome := 'waiting';
-          why := wait;
-          if wait is null then
-            perform private.write_proposal(proposal, set_of_call);
-            outcome := 'published';
-            set_id := set_of_call;
-          end if;
+          begin
+            proposal := private.add_proposal(
+              null, cell, case when wait is null then 'approved' else 'waiting' end, wait);
+            outcome := 'waiting';
+            why := wait;
+            if wait is null then
+              perform private.write_proposal(proposal, set_of_call);
+              outcome := 'published';
+              set_id := set_of_call;
+            end if;
+          exception
+            when check_violation then
+              get stacked diagnostics broken = constraint_name;
+              if broken not like 'items\_%' then
+                raise;
+              end if;
+              outcome := 'refused';
+              why := private.describe_broken(broken);
+          end;
         end if;
         return next;
       end loop;

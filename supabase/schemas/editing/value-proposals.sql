@@ -45,7 +45,9 @@ create table public.value_proposals (
   item_id uuid not null references public.items (id) on delete cascade,
   field text not null
     constraint value_proposals_field_is_known
-    check (field in ('current_value', 'permanent_value', 'demand', 'beli_price', 'robux_price')),
+    check (field in (
+      'current_value', 'permanent_value', 'demand', 'beli_price', 'robux_price',
+      'current_low', 'current_high', 'permanent_low', 'permanent_high')),
   old_value text,
   new_value text,
   change_percent numeric generated always as (private.change_in_percent(old_value, new_value)) stored,

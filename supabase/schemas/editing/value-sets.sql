@@ -120,7 +120,8 @@ create function private.publish_set(set_id uuid, person uuid) returns void
     begin
       for proposal in
         select held.id, items.name from public.value_proposals as held join public.items on items.id = held.item_id
-        where held.set_id = publish_set.set_id and held.state = 'approved' order by held.id
+        where held.set_id = publish_set.set_id and held.state = 'approved'
+        order by private.find_turn(held.field, held.old_value, held.new_value), held.id
       loop
         count := count + 1;
         if not private.write_proposal(proposal.id, publish_set.set_id) then
@@ -259,7 +260,8 @@ create function public.roll_back_value_set(set_id uuid, note text default null) 
       end if;
       for proposal in
         select * from public.value_proposals as held
-        where held.set_id = rolled.id and held.state = 'published' order by held.id desc
+        where held.set_id = rolled.id and held.state = 'published'
+        order by private.find_turn(held.field, held.old_value, held.new_value) desc, held.id desc
       loop
         select * into item from public.items where id = proposal.item_id;
         perform set_config('private.change_context', jsonb_build_object(

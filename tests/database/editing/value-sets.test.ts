@@ -69,10 +69,9 @@ describe("the second person", () => {
     await asNed(async (client) => {
       await publish(client, LARGE);
       const ids = await idsOf(client);
-      await expect(call(client, "Ned", "approve_proposals", ids)).rejects.toMatchObject({
-        code: "42501",
-        message: "Nobody approves their own proposal",
-      });
+      expect(await call(client, "Ned", "approve_proposals", ids)).toMatchObject([{ outcome: "own" }]);
+      expect(await call(client, "Ned", "reject_proposals", ids, "No")).toMatchObject([{ outcome: "own" }]);
+      expect(await idsOf(client)).toEqual(ids);
       for (const person of ["Ana", "visitor"] as const) {
         for (const [name, note] of [["approve_proposals"], ["reject_proposals", "No"]]) {
           const asked = call(client, person, name as string, ids, ...(note ? [note] : []));
@@ -110,6 +109,50 @@ describe("the second person", () => {
     });
   });
 
+  test("decides about several at once, and is told of each that could not be", async () => {
+    await asNed(async (client) => {
+      const cells: { slug: string; value: string; was: string }[] = [];
+      for (const slug of ["buddha", "rocket", "spin", "spike"])
+        cells.push({ slug, value: "900B", was: (await readItem(client, slug)).current_value });
+      await publish(client, cells);
+      const ids = await idsOf(client);
+      expect(ids).toHaveLength(4);
+      const [buddha, rocket, spin, spike] = ids;
+      await become(client, "Eve");
+      await client.query("update public.items set current_value = '12M' where slug = 'buddha'");
+      await call(client, "Eve", "reject_proposals", [rocket], "No");
+      await publish(client, [
+        { slug: "love", value: "900B", was: (await readItem(client, "love")).current_value },
+      ]);
+      const own = (await idsOf(client)).at(-1);
+      expect(await call(client, "Eve", "approve_proposals", [...ids, own, 0], "All seen")).toMatchObject([
+        { id: buddha, outcome: "changed_meanwhile", set_id: null },
+        { id: rocket, outcome: "decided" },
+        { id: spin, outcome: "published" },
+        { id: spike, outcome: "published" },
+        { id: own, outcome: "own" },
+        { id: "0", outcome: "gone" },
+      ]);
+      expect(await call(client, "Eve", "reject_proposals", [buddha, spin, own, 0], "Too much")).toEqual([
+        { id: "0", outcome: "gone" },
+        { id: buddha, outcome: "rejected" },
+        { id: spin, outcome: "decided" },
+        { id: own, outcome: "own" },
+      ]);
+      await become(client, "Ned");
+      const { rows } = await client.query(
+        "select state, decision_note from public.value_proposals where id = any ($1) order by id",
+        [ids],
+      );
+      expect(rows).toEqual([
+        { state: "rejected", decision_note: "Too much" },
+        { state: "rejected", decision_note: "No" },
+        { state: "published", decision_note: "All seen" },
+        { state: "published", decision_note: "All seen" },
+      ]);
+    });
+  });
+
   test("says no with a note, which stays; what is withdrawn stays so too", async () => {
     await asNed(async (client) => {
       await publish(client, LARGE);
@@ -118,7 +161,7 @@ describe("the second person", () => {
         code: "23514",
       });
       expect(await call(client, "Eve", "reject_proposals", ids, "Only one trade")).toEqual([
-        { reject_proposals: 1 },
+        { id: ids[0], outcome: "rejected" },
       ]);
       await become(client, "Ned");
       const { rows } = await client.query(

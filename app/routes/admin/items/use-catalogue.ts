@@ -6,6 +6,7 @@ import { refresh } from "#app/features/live/query-client.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { type FieldDefinition, readFieldDefinitions } from "#app/routes/admin/shared/field-definitions.ts";
 import { listAdminItemsAgain } from "./admin-item-queries.ts";
+import { listStatusWords } from "./status/status-queries.ts";
 
 /** What the item forms and the list stand on. */
 export type Catalogue = {
@@ -13,6 +14,8 @@ export type Catalogue = {
   items: readonly Item[];
   categories: readonly Category[];
   definitions: readonly FieldDefinition[];
+  /** The words for how an item goes. */
+  statuses: readonly string[];
 };
 
 /** The catalogue as one read. */
@@ -24,11 +27,21 @@ export function useCatalogue() {
     ),
     useRead(["categories"], readCategories),
     useRead(["field_definitions"], readFieldDefinitions),
+    useRead(["status_words"], listStatusWords),
   ] as const;
-  const [items, categories, definitions] = [reads[0].data, reads[1].data, reads[2].data];
+  const [items, categories, definitions, words] = [
+    reads[0].data,
+    reads[1].data,
+    reads[2].data,
+    reads[3].data,
+  ];
   const data = useMemo<Catalogue | undefined>(
-    () => items && categories && definitions && { items: byName(items), categories, definitions },
-    [items, categories, definitions],
+    () =>
+      items &&
+      categories &&
+      definitions &&
+      words && { items: byName(items), categories, definitions, statuses: words.map(({ word }) => word) },
+    [items, categories, definitions, words],
   );
   const failed = reads.filter(({ isError }) => isError);
   return { data, isError: failed.length > 0, refetch: () => failed.map(({ refetch }) => refetch()) };

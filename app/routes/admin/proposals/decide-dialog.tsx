@@ -1,6 +1,8 @@
+import { useState } from "react";
 import * as v from "valibot";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -9,8 +11,8 @@ import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { lengthOf } from "#domain/text/limits.ts";
-import { ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
-import { approveProposals, type Proposal, rejectProposals } from "./proposal-queries.ts";
+import { describeProposal, ProposalDiff, ProposalReason } from "./proposal-diff.tsx";
+import { approveProposals, type Decided, type Proposal, rejectProposals } from "./proposal-queries.ts";
 
 const MAX = COLUMN_LIMITS.value_proposals.decision_note;
 const note = v.pipe(
@@ -23,46 +25,87 @@ const SCHEMAS = {
   reject: v.object({ note: v.pipe(note, v.nonEmpty("Say why in a few words")) }),
 };
 
-type Asked = { decision: "approve" | "reject"; proposal: Proposal };
+export type Asked = { decision: "approve" | "reject"; proposals: readonly Proposal[] };
+type Refusal = { proposal: Proposal; words: string };
 
-/** Asks for the note of a decision: a no needs one, since the proposer reads it. */
+/** Asks for the note of a decision about one or several: a no needs one, since the proposers read it. */
 export function DecideDialog({ asked, onClose }: { asked: Asked | null; onClose(): void }) {
-  const name = asked?.proposal.items.name ?? "";
-  const title =
-    asked?.decision === "reject" ? `Reject this change of ${name}?` : `Approve this change of ${name}?`;
   return (
-    <Dialog open={asked !== null} onClose={onClose} title={title}>
-      {asked && <DecideForm {...asked} onClose={onClose} />}
+    <Dialog open={asked !== null} onClose={onClose} title={asked ? titleOf(asked) : ""}>
+      {asked && <Decide {...asked} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function DecideForm({ decision, proposal, onClose }: Asked & { onClose(): void }) {
+function titleOf({ decision, proposals }: Asked): string {
+  const [first] = proposals;
+  const what =
+    proposals.length === 1 ? `this change of ${first?.items.name}` : `these ${proposals.length} changes`;
+  return `${decision === "reject" ? "Reject" : "Approve"} ${what}?`;
+}
+
+function Decide({ onClose, ...asked }: Asked & { onClose(): void }) {
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  if (refusals.length === 0) return <DecideForm {...asked} onClose={onClose} onRefused={setRefusals} />;
+  const done = asked.proposals.length - refusals.length;
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="font-semibold">
+        {done === 0 ? "None" : done} of {asked.proposals.length}{" "}
+        {asked.decision === "approve" ? "approved" : "rejected"}. The others are as they were:
+      </p>
+      <ul className="grid gap-3" aria-label="Not decided">
+        {refusals.map(({ proposal, words }) => (
+          <li key={proposal.id} className="proposal-line">
+            <strong>{proposal.items.name}</strong>, {labelOf(proposal.field)}:{" "}
+            <span className="figures">{describeProposal(proposal)}</span>. {words}
+          </li>
+        ))}
+      </ul>
+      <div className="flex justify-end">
+        <Button autoFocus onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type DecideFormProps = Asked & { onClose(): void; onRefused(refusals: readonly Refusal[]): void };
+
+function DecideForm({ decision, proposals, onClose, onRefused }: DecideFormProps) {
   const refresh = useRefresh();
   const isApproval = decision === "approve";
   const { form, button } = useSessionForm({
     invalidTitle: "Validation Error",
     schema: SCHEMAS[decision],
-    async send(client, { note: words }) {
-      if (!isApproval) {
-        await rejectProposals(client, [proposal.id], words);
-        return "rejected";
-      }
-      const [outcome = "decided"] = await approveProposals(client, [proposal.id], words);
-      return outcome;
-    },
-    async done(outcome) {
+    send: (client, { note: words }) =>
+      (isApproval ? approveProposals : rejectProposals)(
+        client,
+        proposals.map(({ id }) => id),
+        words,
+      ),
+    async done(decided) {
       await refresh("value_proposals", "items");
-      const refusal = REFUSALS[outcome];
-      if (refusal) throw new FormError(refusal, { title: "Nothing was published" });
+      const refusals = findRefusals(proposals, decided);
+      const [first] = refusals;
+      if (first && proposals.length === 1)
+        throw new FormError(first.words, { title: "Nothing was published" });
+      if (first) return onRefused(refusals);
       onClose();
-      showToast({ title: DONE[outcome] ?? "Done" });
+      showToast({ title: describeDone(decided) });
     },
   });
   return (
     <Form {...form} className="grid gap-4">
-      <ProposalDiff proposal={proposal} />
-      <ProposalReason proposal={proposal} />
+      <ul className="decided-list grid gap-4">
+        {proposals.map((proposal) => (
+          <li key={proposal.id} className="grid gap-2">
+            <ProposalDiff proposal={proposal} />
+            <ProposalReason proposal={proposal} />
+          </li>
+        ))}
+      </ul>
       <TextArea
         label="Note"
         name="note"
@@ -86,7 +129,31 @@ const DONE: Record<string, string> = {
   rejected: "Rejected",
 };
 
+/** What became of one, or how many of several there were. */
+function describeDone(decided: readonly Decided[]): string {
+  const outcomes = new Set(decided.map(({ outcome }) => outcome));
+  const [outcome = ""] = outcomes;
+  const words = outcomes.size > 1 ? "Approved; sets publish theirs" : (DONE[outcome] ?? "Done");
+  return decided.length === 1 ? words : `${decided.length} changes: ${words}`;
+}
+
+function findRefusals(proposals: readonly Proposal[], decided: readonly Decided[]): Refusal[] {
+  const outcomes = new Map(decided.map((each) => [each.id, each]));
+  return proposals.flatMap((proposal) => {
+    const { outcome = "gone", why } = outcomes.get(proposal.id) ?? {};
+    if (DONE[outcome]) return [];
+    return [
+      {
+        proposal,
+        words: outcome === "refused" && why ? `${why}.` : (REFUSALS[outcome] ?? "It was refused."),
+      },
+    ];
+  });
+}
+
 const REFUSALS: Record<string, string> = {
   changed_meanwhile: "The value was changed in the meantime. Reject this one, so that it is proposed anew.",
   decided: "This was decided in the meantime.",
+  own: "Nobody decides about their own proposal.",
+  gone: "Its item is gone.",
 };

@@ -1,4 +1,5 @@
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -19,15 +20,35 @@ type ProposalCardProps = {
   /** Nobody approves their own. */
   isOwn: boolean;
   isBusy: boolean;
+  /** Whether it is among those that are decided about together. */
+  isChosen: boolean;
+  onChoose(isChosen: boolean): void;
   onDecide(decision: Decision, proposal: Proposal): void;
 };
 
 /** One proposal: what, why, by whom, and what can be done about it. */
-export function ProposalCard({ proposal, names, isOwn, isBusy, onDecide }: ProposalCardProps) {
+export function ProposalCard(props: ProposalCardProps) {
+  const { proposal, names, isOwn, isBusy, isChosen, onChoose, onDecide } = props;
   const { id, why, proposed_by, proposed_as, proposed_at, items: item, set_id } = proposal;
   const by = names.get(proposed_by ?? "") ?? "Somebody whose account is gone";
   return (
     <Card as="li" className="desk-case grid content-start gap-3" data-case={id} tabIndex={-1}>
+      {!isOwn && (
+        <label className="proposal-choice">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent-text"
+            data-key="x"
+            aria-keyshortcuts="x"
+            aria-label={`Choose ${item.name}, ${labelOf(proposal.field)}`}
+            checked={isChosen}
+            onChange={({ target }) => onChoose(target.checked)}
+          />
+          <span aria-hidden="true">
+            <span className="desk-key">x</span>Choose
+          </span>
+        </label>
+      )}
       <ProposalDiff proposal={proposal} />
       <ProposalReason proposal={proposal} />
       <p className="text-muted text-sm">

@@ -52,18 +52,29 @@ async function readEditorNames(client: SessionClient): Promise<Names> {
   return new Map(data.map(({ id, username }) => [id, username]));
 }
 
-/** What became of one proposal: published, approved (its set publishes it), changed_meanwhile, decided. */
+/**
+ * What became of one proposal: published, approved (its set publishes it), rejected; or why nothing did: changed_meanwhile,
+ * refused (`why`), own, decided, gone.
+ */
+export type Decided = { id: number; outcome: string; why?: string | null };
+
+/** Approves in one transaction what can be, and gives what became of each. */
 export async function approveProposals(
   client: SessionClient,
   ids: number[],
   note: string,
-): Promise<string[]> {
+): Promise<Decided[]> {
   const { data } = await client.rpc("approve_proposals", { ids, ...(note && { note }) }).throwOnError();
-  return data.map(({ outcome }) => outcome);
+  return data;
 }
 
-export async function rejectProposals(client: SessionClient, ids: number[], note: string): Promise<void> {
-  await client.rpc("reject_proposals", { ids, note }).throwOnError();
+export async function rejectProposals(
+  client: SessionClient,
+  ids: number[],
+  note: string,
+): Promise<Decided[]> {
+  const { data } = await client.rpc("reject_proposals", { ids, note }).throwOnError();
+  return data;
 }
 
 export async function withdrawProposals(client: SessionClient, ids: number[]): Promise<void> {

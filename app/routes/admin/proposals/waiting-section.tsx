@@ -7,32 +7,50 @@ import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { DecideDialog } from "./decide-dialog.tsx";
+import { ChosenBar } from "./chosen-bar.tsx";
+import { type Asked, DecideDialog } from "./decide-dialog.tsx";
 import { type Decision, ProposalCard } from "./proposal-card.tsx";
 import { type Proposal, readWaiting, withdrawProposals } from "./proposal-queries.ts";
 
-/** What waits for a second person, approved or rejected with a note, by keyboard and by thumb. */
+/** What waits for a second person, approved or rejected with a note, one or several at a time, by keyboard and by thumb. */
 export function WaitingSection() {
   const userId = useSession().session?.user.id;
   const waiting = useRead(["value_proposals", "waiting"], readWaiting);
   const { isBusy, act } = useAct("value_proposals", "items");
-  const [asked, setAsked] = useState<{ decision: "approve" | "reject"; proposal: Proposal } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set());
   const caught = useCaughtFocus(waiting.data, asked);
+  // What somebody else decided meanwhile is chosen no more.
+  const others = (waiting.data?.proposals ?? []).filter(({ proposed_by }) => proposed_by !== userId);
+  const chosen = others.filter(({ id }) => chosenIds.has(id));
 
   function decide(decision: Decision, proposal: Proposal) {
-    if (decision !== "withdraw") return setAsked({ decision, proposal });
+    if (decision !== "withdraw") return setAsked({ decision, proposals: [proposal] });
     void act(async (client) => {
       await withdrawProposals(client, [proposal.id]);
       showToast({ title: "Withdrawn" });
     });
   }
 
+  function choose(id: number, isChosen: boolean) {
+    setChosenIds((now) => new Set(isChosen ? [...now, id] : [...now].filter((each) => each !== id)));
+  }
+
   return (
     <section aria-label="Proposals" className="desk" onKeyDown={pressDeskKey}>
       <p className="desk-hint">
-        <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>1</kbd> approve, <kbd>2</kbd> reject
+        <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>1</kbd> approve, <kbd>2</kbd> reject; <kbd>x</kbd>{" "}
+        choose several, <kbd>a</kbd> approve and <kbd>r</kbd> reject them
       </p>
       <div {...caught}>
+        {others.length > 1 && (
+          <ChosenBar
+            {...{ chosen, isBusy }}
+            count={others.length}
+            onChooseAll={(isChosen) => setChosenIds(new Set(isChosen ? others.map(({ id }) => id) : []))}
+            onDecide={(decision) => setAsked({ decision, proposals: chosen })}
+          />
+        )}
         <ReadState read={waiting} what="Proposals">
           {({ proposals, names }) =>
             proposals.length === 0 ? (
@@ -46,6 +64,8 @@ export function WaitingSection() {
                     key={proposal.id}
                     {...{ proposal, names, isBusy }}
                     isOwn={proposal.proposed_by === userId}
+                    isChosen={chosenIds.has(proposal.id)}
+                    onChoose={(isChosen) => choose(proposal.id, isChosen)}
                     onDecide={decide}
                   />
                 ))}

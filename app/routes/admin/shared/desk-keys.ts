@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from "react";
 
-const TYPING = "input, textarea, select, dialog, [role=radiogroup]";
+const TYPING = "input:not([type=checkbox]), textarea, select, dialog, [role=radiogroup]";
 
 /**
  * A desk's keys, which count while the focus is in it: j and k walk the cases, 1 to 9 press a button of the case that
- * has the focus, u takes the last act back.
+ * has the focus and x chooses it, a and r act on all that are chosen, u takes the last act back.
  */
 export function pressDeskKey(event: KeyboardEvent<HTMLElement>): void {
   const { key, altKey, ctrlKey, metaKey, target, currentTarget: desk } = event;
@@ -17,9 +17,9 @@ export function pressDeskKey(event: KeyboardEvent<HTMLElement>): void {
     const wanted = cases[Math.min(Math.max(next, 0), cases.length - 1)];
     wanted?.focus();
     wanted?.scrollIntoView({ block: "nearest" });
-  } else if (key === "u" || /^[1-9]$/.test(key)) {
-    const within = key === "u" ? desk : cases[at];
-    const button = within?.querySelector<HTMLButtonElement>(`[data-key="${key}"]`);
+  } else if (/^[1-9xaru]$/.test(key)) {
+    const within = /[aru]/.test(key) ? desk : cases[at];
+    const button = within?.querySelector<HTMLElement>(`[data-key="${key}"]`);
     if (button) event.preventDefault();
     button?.click();
   }

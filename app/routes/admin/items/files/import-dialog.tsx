@@ -92,7 +92,8 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
 type Plan = { lines: ImportLine[]; rows: ImportRow[]; ignored: string[] } | { fault: string };
 
 /** What a file would do to the catalogue, or why it cannot be read; null until it was read. */
-function usePlan(file: Chosen | null, { items, categories, definitions }: Catalogue): Plan | null {
+function usePlan(file: Chosen | null, ground: Catalogue): Plan | null {
+  const { items, categories, definitions, statuses } = ground;
   const [read, setRead] = useState<{ file: Chosen; plan: Plan } | null>(null);
   useEffect(() => {
     if (!file) return;
@@ -103,7 +104,7 @@ function usePlan(file: Chosen | null, { items, categories, definitions }: Catalo
       .then((text) => readCsv(text, names))
       .then(({ lines, ignored }) => ({
         lines,
-        rows: planImport(lines, { items, categories, definitions: custom }),
+        rows: planImport(lines, { items, categories, definitions: custom, statuses }),
         ignored,
       }))
       .catch((error: Error) => ({ fault: error.message }))
@@ -111,7 +112,7 @@ function usePlan(file: Chosen | null, { items, categories, definitions }: Catalo
     return () => {
       isCurrent = false;
     };
-  }, [file, items, categories, definitions]);
+  }, [file, items, categories, definitions, statuses]);
   return file !== null && read?.file === file ? read.plan : null;
 }
 

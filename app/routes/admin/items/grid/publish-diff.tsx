@@ -3,7 +3,7 @@ import { ScrollRegion } from "#app/routes/admin/shared/scroll-region.tsx";
 import { describeChange, isLargeChange } from "#domain/values/large-change.ts";
 import { GRID_COLUMNS } from "./model/columns.ts";
 import { partsOf } from "./model/edits.ts";
-import { choicesOf, showText } from "./model/fields.ts";
+import { choicesOf, isRange, showText } from "./model/fields.ts";
 import type { ReadyCell } from "./publish-cells.ts";
 
 /** More lines than anybody reads before publishing. */
@@ -12,7 +12,7 @@ const LINES = 200;
 /** Whether a value would move by more than half. */
 export function isLarge({ key, edit }: ReadyCell): boolean {
   const { field } = partsOf(key);
-  return field !== "checked" && !choicesOf(field) && isLargeChange(edit.was, edit.text);
+  return field !== "checked" && !choicesOf(field) && !isRange(field) && isLargeChange(edit.was, edit.text);
 }
 
 /** Each cell as it is and as it would be; what moves by more than half comes first. */

@@ -1,4 +1,4 @@
-import type { CellField } from "./fields.ts";
+import { type CellField, isRange } from "./fields.ts";
 
 /** A column of the grid; one without a field is only read. Widths are in rem. */
 export type GridColumn = { id: string; label: string; width: number; field?: CellField; isNumber?: boolean };
@@ -16,12 +16,16 @@ export const GRID_COLUMNS: readonly GridColumn[] = [
   { id: "beli_price", label: "Beli Price", width: 8, field: "beli_price", isNumber: true },
   { id: "robux_price", label: "Robux Price", width: 8, field: "robux_price", isNumber: true },
   { id: "checked", label: "Checked", width: 8, field: "checked" },
+  { id: "current_low", label: "Lowest", width: 7, field: "current_low", isNumber: true },
+  { id: "current_high", label: "Highest", width: 7, field: "current_high", isNumber: true },
+  { id: "permanent_low", label: "Perm. Lowest", width: 8, field: "permanent_low", isNumber: true },
+  { id: "permanent_high", label: "Perm. Highest", width: 8, field: "permanent_high", isNumber: true },
 ];
 
 export const NAME_COLUMN = 0;
 /** Where values go that are pasted after a name without headings. */
 export const VALUE_COLUMNS = GRID_COLUMNS.flatMap(({ isNumber, field }, column) =>
-  isNumber && field ? [column] : [],
+  isNumber && field && !isRange(field) ? [column] : [],
 );
 
 export function fieldAt(column: number): CellField | undefined {

@@ -23,3 +23,11 @@ test("a value is a number or N/A, and only a permanent one may be empty", () => 
   expect(faultOf("permanent_value", "640 Mio")).toMatch(/^Not a number/);
   expect([showText("permanent_value", ""), showText("checked", "")]).toEqual(["–", ""]);
 });
+
+test("an end of a range is a number, or nothing", () => {
+  expect(["8M", "", "0"].map((text) => faultOf("current_low", text))).toEqual(Array(3).fill(null));
+  expect(["N/A", "some"].map((text) => faultOf("permanent_high", text))).toEqual(
+    Array(2).fill("Not a number. Empty is none"),
+  );
+  expect(showText("current_low", "")).toBe("–");
+});

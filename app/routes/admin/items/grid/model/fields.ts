@@ -5,7 +5,14 @@ import { titled } from "#domain/text/words.ts";
 import { EN_DASH, parseValue } from "#domain/values/value-text.ts";
 
 /** What can be changed in the grid. `checked` is the mark that an item's values are still right. */
-export type GridField = "demand" | "current_value" | "permanent_value" | "beli_price" | "robux_price";
+export type GridField =
+  | "demand"
+  | "current_value"
+  | "permanent_value"
+  | "beli_price"
+  | "robux_price"
+  | RangeField;
+type RangeField = "current_low" | "current_high" | "permanent_low" | "permanent_high";
 export type CellField = GridField | "checked";
 
 /** What a cell holds that is marked as still right. */
@@ -37,10 +44,14 @@ export function faultOf(field: CellField, text: string): string | null {
   if (field === "checked") return null;
   if (text === "") return field === "current_value" ? "Value is required" : null;
   if (lengthOf(text) > LIMITS.item.valueText.max) return "Value is too long";
+  if (isRange(field)) return parseValue(text) === null ? "Not a number. Empty is none" : null;
   if (parseValue(text) === null && text.toUpperCase() !== "N/A")
     return "Not a number. 640M, 1.2B and 640,000,000 are; N/A is an item without a value";
   return null;
 }
+
+/** An end of an editor's range, which may be left out. */
+export const isRange = (field: CellField): field is RangeField => /_(low|high)$/.test(field);
 
 /** A text as people read it. */
 export function showText(field: CellField, text: string): string {

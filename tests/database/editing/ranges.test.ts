@@ -1,0 +1,138 @@
+import type { Client } from "pg";
+import { Client as PgClient } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { asPerson, attempt, become } from "#tests/helpers/people.ts";
+import { ADD_EDITOR, draft, letNedBeKnown, publish, readItem, readProposals } from "./editors.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ people: true });
+  const owner = new PgClient({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(ADD_EDITOR);
+  await owner.end();
+});
+afterAll(() => database.drop());
+
+const asNed = <Result>(scene: (client: Client) => Promise<Result>) =>
+  asPerson(database.url, "Ned", async (client) => {
+    await letNedBeKnown(client, "Ned");
+    return scene(client);
+  });
+
+const low = { slug: "buddha", field: "current_low" };
+const high = { slug: "buddha", field: "current_high" };
+const value = { slug: "buddha", field: "current_value" };
+/** Buddha's range and value. */
+const readRange = async (client: Client) => {
+  const { current_low, current_value, current_high } = await readItem(client, "buddha");
+  return [current_low, current_value, current_high];
+};
+const outcomes = (rows: { field: string; outcome: string; why: string | null }[]) =>
+  Object.fromEntries(rows.map(({ field, outcome, why }) => [field, why ?? outcome]));
+
+describe("an editor's range", () => {
+  test("is published, however far it reaches, and taken back", async () => {
+    await asNed(async (client) => {
+      const rows = await publish(client, [
+        { ...low, value: "4M", was: null },
+        { ...high, value: "90M", was: null },
+      ]);
+      expect(outcomes(rows)).toEqual({ current_low: "published", current_high: "published" });
+      expect(await readRange(client)).toEqual(["4M", "10M", "90M"]);
+      await attempt(client, "select public.roll_back_value_set($1)", [rows[0]?.set_id]);
+      expect(await readRange(client)).toEqual([null, "10M", null]);
+    });
+  });
+
+  test("holds its value, and is a number; what does not is refused alone", async () => {
+    await asNed(async (client) => {
+      const rows = await publish(client, [
+        { ...low, value: "11M", was: null },
+        { ...high, value: "much", was: null },
+        { ...value, value: "11M", was: "10M" },
+        { slug: "rocket", field: "current_low", value: "9999M", was: null },
+      ]);
+      // Written after the value, which lies in it by then.
+      expect(rows.map(({ slug, field, outcome, why }) => [slug, field, outcome, why])).toEqual(
+        expect.arrayContaining([
+          ["buddha", "current_low", "published", null],
+          ["buddha", "current_high", "refused", "Not a number"],
+          ["buddha", "current_value", "published", null],
+          ["rocket", "current_low", "refused", "The value would not lie between its lowest and highest"],
+        ]),
+      );
+      expect(await readRange(client)).toEqual(["11M", "11M", null]);
+    });
+  });
+
+  test("moves with its value by one call, up and down, and back to the letter", async () => {
+    await asNed(async (client) => {
+      await publish(client, [
+        { ...low, value: "9M", was: null },
+        { ...high, value: "10.5M", was: null },
+      ]);
+      for (const [lowest, middle, highest] of [
+        ["11M", "12M", "13M"],
+        ["8M", "8.5M", "9M"],
+      ] as const) {
+        const before = await readRange(client);
+        const rows = await publish(client, [
+          { ...low, value: lowest, was: "9M" },
+          { ...value, value: middle, was: "10M" },
+          { ...high, value: highest, was: "10.5M" },
+        ]);
+        expect(outcomes(rows)).toEqual({
+          current_low: "published",
+          current_value: "published",
+          current_high: "published",
+        });
+        expect(await readRange(client)).toEqual([lowest, middle, highest]);
+        await attempt(client, "select public.roll_back_value_set($1)", [rows[0]?.set_id]);
+        expect(await readRange(client)).toEqual(before);
+      }
+    });
+  });
+
+  test("that a value takes with it comes back when the value is taken back", async () => {
+    await asNed(async (client) => {
+      await publish(client, [{ ...low, value: "9.5M", was: null }]);
+      const [row] = await publish(client, [{ ...value, value: "9M", was: "10M" }]);
+      expect(await readRange(client)).toEqual([null, "9M", null]);
+      await attempt(client, "select public.roll_back_value_set($1)", [row?.set_id]);
+      expect(await readRange(client)).toEqual(["9.5M", "10M", null]);
+    });
+  });
+
+  test("stands in a set, in whatever order it was drafted", async () => {
+    await asNed(async (client) => {
+      const { rows } = await attempt(client, "select public.create_value_set('Update 25') as id");
+      await draft(client, rows[0].id, [{ ...low, value: "11M", was: null }]);
+      await draft(client, rows[0].id, [{ ...value, value: "12M", was: "10M" }]);
+      await attempt(client, "select public.publish_value_set($1)", [rows[0].id]);
+      expect(await readRange(client)).toEqual(["11M", "12M", null]);
+      await attempt(client, "select public.roll_back_value_set($1)", [rows[0].id]);
+      expect(await readRange(client)).toEqual([null, "10M", null]);
+    });
+  });
+
+  test("of a new editor waits, and goes on waiting where its value has left it", async () => {
+    await asPerson(database.url, "Ned", async (client) => {
+      const [row] = await publish(client, [{ ...low, value: "9M", was: null }]);
+      expect(row).toMatchObject({ outcome: "waiting", why: "new_editor" });
+      await become(client, "Eve");
+      await client.query("update public.items set current_value = '8M' where slug = 'buddha'");
+      const ids = (await readProposals(client)).map(({ id }) => id);
+      const approve = async () =>
+        (await attempt(client, "select outcome, why from public.approve_proposals($1)", [ids])).rows;
+      expect(await approve()).toEqual([
+        { outcome: "refused", why: "The value would not lie between its lowest and highest" },
+      ]);
+      expect(await readProposals(client)).toHaveLength(1);
+      await client.query("update public.items set current_value = '9.5M' where slug = 'buddha'");
+      expect(await approve()).toEqual([{ outcome: "published", why: null }]);
+      expect(await readRange(client)).toEqual(["9M", "9.5M", null]);
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import type { Locator, Page } from "playwright-core";
+
+/**
+ * The keystroke-level model (Card, Moran and Newell 1980), in seconds: a key of somebody who types on an ordinary day, the
+ * way of the pointer to a target, its press, the hand's way between mouse and keys, and a thought before each step.
+ */
+const SECONDS = { key: 0.28, point: 1.1, press: 0.2, hand: 0.4, thought: 1.35 };
+
+/** A person at the page, whose clicks (or taps), keys and seconds by the model are counted while they really happen. */
+export class CountedHand {
+  clicks = 0;
+  keys = 0;
+  seconds = 0;
+  #page: Page;
+  #hand: "mouse" | "keys" = "keys";
+  #isPhone: boolean;
+
+  /** A phone has no mouse and no way between it and the keys. */
+  constructor(page: Page, { isPhone = false } = {}) {
+    this.#page = page;
+    this.#isPhone = isPhone;
+  }
+  #use(hand: "mouse" | "keys") {
+    if (this.#hand !== hand && !this.#isPhone) this.seconds += SECONDS.hand;
+    this.#hand = hand;
+  }
+  think() {
+    this.seconds += SECONDS.thought;
+  }
+  async click(target: Locator) {
+    this.#use("mouse");
+    this.clicks += 1;
+    this.seconds += SECONDS.point + SECONDS.press;
+    await (this.#isPhone ? target.tap() : target.click());
+  }
+  async type(text: string) {
+    this.#use("keys");
+    this.keys += text.length;
+    this.seconds += text.length * SECONDS.key;
+    await this.#page.keyboard.type(text);
+  }
+  async press(key: string) {
+    this.#use("keys");
+    this.keys += 1;
+    this.seconds += SECONDS.key;
+    await this.#page.keyboard.press(key);
+  }
+  told() {
+    return `${this.clicks} clicks, ${this.keys} keys, ${this.seconds.toFixed(0)} s`;
+  }
+}
