@@ -1,8 +1,10 @@
 import { Client, Pool, type PoolClient } from "pg";
 import type { Sentence } from "#backend/log/sentence.ts";
+import { tracedWithin } from "#backend/log/traced.ts";
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { Batch, type Row, type Step } from "./batch.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
+import { describeStatements } from "./describe-statement.ts";
 import { listen, type Subscription } from "./listen.ts";
 import { createFailureReport } from "./report-failures.ts";
 import { isHuge } from "./statement-cache.ts";
@@ -100,7 +102,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     refusal: () => new DatabaseUnavailableError("pool", undefined),
   });
   let timeouts = 0;
-  const door: Door = { pool, prepared: options.prepared ?? true };
+  const client = options.applicationName ?? "backend";
+  const door: Door = { pool, prepared: options.prepared ?? true, client };
   const failures = createFailureReport(options.report ?? (() => {}));
   const reporting = <T>(work: Promise<T>) =>
     work.catch((error) => {
@@ -142,14 +145,21 @@ export function connectDatabase(options: DatabaseOptions): Database {
   };
 }
 
-type Door = { pool: Pool; prepared: boolean };
+type Door = { pool: Pool; prepared: boolean; client: string };
 
 const lastOf = (rows: Row[][]): Row[] => rows.at(-1) ?? [];
 
 // A batch is one transaction: when it failed for a stale statement nothing happened, and it may run once more.
 const STALE_STATEMENT = new Set(["0A000", "26000"]);
 
-async function runBatch({ pool, prepared }: Door, steps: Step[], undo: boolean): Promise<Row[][]> {
+function runBatch(door: Door, steps: Step[], undo: boolean): Promise<Row[][]> {
+  return tracedWithin(
+    () => describeStatements(steps, door.client),
+    () => runOnConnection(door, steps, undo),
+  );
+}
+
+async function runOnConnection({ pool, prepared }: Door, steps: Step[], undo: boolean): Promise<Row[][]> {
   const client = await acquire(pool);
   let broken: Error | undefined;
   try {
@@ -171,13 +181,18 @@ async function runBatch({ pool, prepared }: Door, steps: Step[], undo: boolean):
 }
 
 async function runTransaction<T>(
-  { pool, prepared }: Door,
+  { pool, prepared, client: name }: Door,
   work: (query: Query, run: Run) => Promise<T>,
 ): Promise<T> {
   const client = await acquire(pool);
   let broken: Error | undefined;
+  const send = (steps: Step[]) =>
+    tracedWithin(
+      () => describeStatements(steps, name),
+      () => runOnce(client, steps, { undo: false, prepared }),
+    );
   const run: Run = (steps) =>
-    runOnce(client, steps, { undo: false, prepared }).catch(({ cause, batch }: Failure) => {
+    send(steps).catch(({ cause, batch }: Failure) => {
       // Too late for this transaction: only the next one can prepare it anew.
       if (isStale(cause)) batch.forgetStatements();
       const error = toDatabaseError(cause);

@@ -24,6 +24,7 @@ import { type MailSettings, readMailSettings } from "./mail-settings.ts";
 import { readBackupS3, readBackups } from "./read-backups.ts";
 import { readSiteSettings, type SiteSettings } from "./site-settings.ts";
 import { StartError } from "./start-error.ts";
+import { readTracing, type TracingSettings } from "./tracing-settings.ts";
 import { defaultWorkers, SPREADS_CONNECTIONS } from "./worker-count.ts";
 
 /** Which changes of values wait for a second person (P111). */
@@ -92,6 +93,8 @@ export type ServerConfig = {
   backupS3: { region: string; endpoint?: string | undefined };
   /** Where operators read figures; absent: nowhere, and nothing is counted. */
   metrics?: { port: number; host: string };
+  /** Where spans of what happens go; absent: nowhere. */
+  tracing?: TracingSettings;
   /** Whether each answer is a line of the log. */
   accessLog: boolean;
   /** The header in which a proxy names each request; null for none. */
@@ -165,6 +168,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ...(values.METRICS_PORT !== undefined && {
       metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
     }),
+    ...readTracing(values),
     accessLog: values.ACCESS_LOG === "on",
     requestIdHeader: values.REQUEST_ID_HEADER ?? null,
     // Last, when all of the above have read what they read.

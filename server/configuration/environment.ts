@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { parseEvery } from "./backup-settings.ts";
+import { TRACING_VARIABLES } from "./tracing-settings.ts";
 
 const PLACEHOLDER_SITE_URL = "https://values.example";
 const SECRET_LENGTH = 32;
@@ -176,6 +177,7 @@ export const Environment = v.object({
   BACKUP_S3_REGION: v.optional(v.string()),
   BACKUP_S3_ENDPOINT: v.optional(webUrl(LINK_RULE)),
   ACCESS_LOG: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "off"),
+  ...TRACING_VARIABLES,
   OFFLINE_COPY: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "on"),
 });
 

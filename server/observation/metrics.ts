@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { backupAge, readBackupState } from "../backup/backup-state.ts";
 import type { PageCacheUse } from "../pages/page-cache.ts";
 import type { FactsReader } from "./database-facts.ts";
+import { knownMethod } from "./known-method.ts";
 import type { RequestObserver } from "./observe-requests.ts";
 
 /** What the figures are read from. */
@@ -81,12 +82,6 @@ export async function createMetrics(): Promise<Metrics> {
       return (await registry.metrics()) + sources.services();
     },
   };
-}
-
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
-function knownMethod(method: string): string {
-  return METHODS.has(method) ? method : "other";
 }
 
 type MakeGauge = (name: string, help: string) => { set(value: number): void };

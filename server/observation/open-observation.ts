@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { createAccessLog } from "#backend/log/log.ts";
 import type { Crew } from "#backend/memory/crew.ts";
@@ -10,11 +9,15 @@ import type { RequestObserver } from "./observe-requests.ts";
 import { createOperatorDoor } from "./operator-door.ts";
 import { openOperatorPort } from "./operator-port.ts";
 import { createReportReader } from "./operator-report.ts";
+import { readVersion } from "./read-version.ts";
+import { startTracing, type Tracing } from "./start-tracing.ts";
 
 /** What a front has a part in. */
 export type OperatorView = {
   /** Told of each answer. */
   observers: readonly RequestObserver[];
+  /** Makes a span of each request, where somebody wants them. */
+  traceRequests: Tracing["traceRequests"];
   /** Makes the door by which admins read how the site goes. */
   openOperatorDoor(
     backend: BackendConnection,
@@ -34,16 +37,16 @@ type SeenFront = Pick<MetricSources, "pageCache" | "openPages">;
 
 export type ObservedFront = SeenFront & { health: RequestListener };
 
-const PACKAGE = new URL("../../package.json", import.meta.url);
-
 /** What the operator asked for: lines for answers, figures; what nobody asked for is not even loaded. */
 export async function prepareObservation(config: ServerConfig, crew: Crew): Promise<Observation> {
   const metrics = config.metrics && (await createMetrics());
   const observers: RequestObserver[] = [];
   if (config.accessLog) observers.push(createAccessLog({ format: config.logFormat }));
   if (metrics) observers.push(metrics.observe);
-  const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, "utf8"));
+  const version = readVersion();
   const closing: (() => Promise<void>)[] = [];
+  const tracing = await startTracing(config.tracing, version);
+  if (tracing) closing.push(tracing.close);
   let reader: FactsReader | null = null;
 
   /** One for all who ask; it connects when somebody does. */
@@ -56,6 +59,7 @@ export async function prepareObservation(config: ServerConfig, crew: Crew): Prom
 
   return {
     observers,
+    traceRequests: tracing?.traceRequests ?? ((listener) => listener),
     openOperatorDoor(backend, seen, common) {
       const sources = { config, backend, crew, version, facts: factsOf(backend), ...seen };
       return createOperatorDoor(backend, createReportReader(sources), common);

@@ -39,7 +39,7 @@ export async function createFront(
   config: ServerConfig,
   backend: BackendConnection,
   log: Log,
-  { observers, openOperatorDoor }: OperatorView,
+  { observers, traceRequests, openOperatorDoor }: OperatorView,
 ): Promise<Front> {
   const common = securityHeaders(isOverHttps(config));
   const build = await loadBuild();
@@ -68,7 +68,7 @@ export async function createFront(
   const operator = openOperatorDoor(backend, seen, common);
   const site = openDoors({ pages, assets: files, backend, changes, health, reports, operator });
   return {
-    listener: observeRequests(site, name, observers),
+    listener: observeRequests(traceRequests(site, name), name, observers),
     health,
     ...seen,
     hangUp: changes.hangUp,

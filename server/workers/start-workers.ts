@@ -1,6 +1,8 @@
 import type { Log } from "#backend/log/log.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import { findFreePlace } from "../http/listen-on.ts";
+import { readVersion } from "../observation/read-version.ts";
+import { startTracing } from "../observation/start-tracing.ts";
 import { openGround } from "../open-ground.ts";
 import type { Site } from "../serve-site.ts";
 import { keepWorkers } from "./keep-workers.ts";
@@ -20,6 +22,9 @@ export async function startWorkers(
     for (const end of started.splice(0).reverse()) await end();
   };
   try {
+    // Of what the ground's work calls: webhooks, mails, backups.
+    const tracing = await startTracing(config.tracing, readVersion());
+    if (tracing) started.push(tracing.close);
     const ground = await openGround(config, log);
     started.push(ground.close);
     const { port } = await findFreePlace(config);

@@ -1,4 +1,5 @@
 import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { traced } from "#backend/log/traced.ts";
 import { connectDatabase } from "#backend/postgres/database.ts";
 import { listenWhenUp } from "#backend/postgres/listen.ts";
 import { AuthError } from "../auth-error.ts";
@@ -22,6 +23,7 @@ export type QueuedMailerOptions = {
   lookEvery?: number;
 };
 
+const MAIL = () => ({ name: sentence`mail send`, facts: {} });
 const LONGEST_PAUSE = 3600;
 const LOOK_EVERY_MS = 10_000;
 
@@ -45,7 +47,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): Mailer<Letter>
   async function handOn({ id, message, tries, isOld }: QueuedMail): Promise<void> {
     const name = sentence`Mail ${fromOperator(id)} (${quoteScrubbed(titleOf(message))})`;
     try {
-      await deliver.send(message, id);
+      await traced(MAIL, () => deliver.send(message, id));
     } catch (cause) {
       const why = describe(cause);
       if (isForGood(cause)) {

@@ -1,0 +1,19 @@
+import { fromOperator, sentence } from "#backend/log/sentence.ts";
+import type { SpanFacts } from "#backend/log/traced.ts";
+import type { Step } from "./batch.ts";
+
+const OPERATION = /\b(select|insert|update|delete|begin|commit|rollback|call|notify|listen|refresh)\b/i;
+
+/** A batch by what its last statement does, without its text: that names columns which somebody asked for. */
+export function describeStatements(steps: readonly Step[], client: string): SpanFacts {
+  const [found = "other"] = OPERATION.exec(steps.at(-1)?.text ?? "") ?? [];
+  const operation = fromOperator(found.toUpperCase());
+  return {
+    name: sentence`${operation} ${fromOperator(client)}`,
+    facts: {
+      "db.system.name": fromOperator("postgresql"),
+      "db.operation.name": operation,
+      ...(steps.length > 1 && { "db.operation.batch.size": steps.length }),
+    },
+  };
+}
