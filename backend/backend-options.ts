@@ -18,6 +18,8 @@ export type BackendOptions = {
    * needs one of its own. Without it nothing stands between.
    */
   directUrl?: string;
+  /** A streaming replica for rest's reads without a token, by the same login, and how many milliseconds it may be behind. */
+  replica?: { url: string; maxLag: number };
   /** Connections to the database at most. */
   databaseConnections?: number;
   /** The share of the connections that visitors without an account may use at a time. */

@@ -7,7 +7,9 @@ import { routeByPath } from "#backend/http/route-by-path.ts";
 import { servedAs } from "#backend/http/served-as.ts";
 import { toFetch } from "#backend/http/to-fetch.ts";
 import { ALONE, shareOf } from "#backend/memory/crew.ts";
-import { connectDatabase, type PoolUse } from "#backend/postgres/database.ts";
+import { connectDatabase, type Database, type PoolUse } from "#backend/postgres/database.ts";
+import { followReplica, type Replica } from "#backend/postgres/replica/follow-replica.ts";
+import { withReplica } from "#backend/postgres/replica/with-replica.ts";
 import type { Change } from "#backend/realtime/feed/change-feed.ts";
 import type { Rest } from "#backend/rest/create-rest.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
@@ -60,6 +62,8 @@ export type Backend = HttpHandler & {
   realtimeFigures(): string;
   /** Open sockets of this process. */
   openSockets(): number;
+  /** What answers reads without a token; null where the database itself does. */
+  replica: Replica | null;
   /** Whether the database's disk was found full or broken within the last minute: reads may go on all the same. */
   diskFailed(): boolean;
   /** Whether revoked sessions are refused: the database keeps them. */
@@ -83,6 +87,8 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const { jwtSecret, addressHeader = null, requireApiKey = true, crew = ALONE } = options;
   const directUrl = options.directUrl ?? options.databaseUrl;
   const database = keep(openDatabase(options));
+  const replica = openReplica(options, database);
+  opened.defer(async () => replica?.close());
   // The revocations are among them.
   const keepsOwn = options.auth ? await keepsOwnTables(options.auth) : true;
   const revocations = keep(await openRevocationFeed(directUrl, options.pool?.prepared));
@@ -106,7 +112,14 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const rest =
     options.rest === null
       ? null
-      : keep(openRest(restConfig(options), { verifier, requireApiKey, database, log: options.log }));
+      : keep(
+          openRest(restConfig(options), {
+            verifier,
+            requireApiKey,
+            database: withReplica(database, replica),
+            log: options.log,
+          }),
+        );
   const realtime =
     options.realtime === null
       ? null
@@ -152,6 +165,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
       await rest?.replace(config, tokens.verifier);
     },
     poolUse: database.use,
+    replica,
     realtimeFigures: () => realtime?.figures() ?? "",
     openSockets: () => realtime?.openSockets() ?? 0,
     diskFailed: () => database.diskFailed() || (auth?.diskFailed() ?? false),
@@ -160,16 +174,30 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   };
 }
 
-function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...options }: BackendOptions) {
-  const { crew = ALONE, databaseConnections = DEFAULT_CONNECTIONS } = options;
+/** What rest may use of the connections, and visitors without an account of those. */
+function connectionsOf({
+  crew = ALONE,
+  databaseConnections = DEFAULT_CONNECTIONS,
+  guestShare,
+}: BackendOptions) {
   const max = shareOf(databaseConnections, crew, LEAST_CONNECTIONS);
-  const guests = Math.max(1, Math.floor(max * (options.guestShare ?? GUEST_SHARE)));
+  return { max, guests: Math.max(1, Math.floor(max * (guestShare ?? GUEST_SHARE))) };
+}
+
+function openReplica(options: BackendOptions, primary: Database): Replica | null {
+  if (!options.replica) return null;
+  const { crew = ALONE, log = () => {} } = options;
+  // The house is kept by one, who says it for all.
+  const report = crew.keepsHouse ? log : () => {};
+  return followReplica({ ...options.replica, ...connectionsOf(options), primary, report });
+}
+
+function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...options }: BackendOptions) {
   return connectDatabase({
     url,
     listenUrl: options.directUrl,
     prepared: !options.directUrl,
-    max,
-    guests,
+    ...connectionsOf({ databaseUrl: url, ...options }),
     report,
     ...pool,
     ...(acquireTimeout && { acquireTimeout }),

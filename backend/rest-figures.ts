@@ -21,6 +21,23 @@ export function restFigures({ rest, poolUse }: Pick<Backend, "rest" | "poolUse">
   ].join("");
 }
 
+/** How the replica goes; nothing where there is none. */
+export function replicaFigures({ replica }: Pick<Backend, "replica">): string {
+  if (!replica) return "";
+  const { isUsed, lagSeconds, lagBytes, reads, passedOver } = replica.use();
+  return [
+    metric("site_replica_used", "gauge", "Whether reads without a token go to the replica", {
+      "": Number(isUsed),
+    }),
+    metric("site_replica_lag_seconds", "gauge", "How far it is behind", { "": lagSeconds }),
+    metric("site_replica_lag_bytes", "gauge", "PostgreSQL's log that it has yet to take", { "": lagBytes }),
+    metric("site_replica_reads_total", "counter", "Reads without a token, by who answered", {
+      '{by="replica"}': reads,
+      '{by="primary"}': passedOver,
+    }),
+  ].join("");
+}
+
 function metric(name: string, type: string, help: string, values: Record<string, number>): string {
   const lines = Object.entries(values).map(([labels, value]) => `${name}${labels} ${value.toFixed(1)}\n`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;

@@ -47,6 +47,8 @@ export type Run = (steps: Step[]) => Promise<Row[][]>;
 export type BatchOptions = {
   /** Everything is rolled back behind the last step, whose rows are given all the same. */
   undo?: boolean;
+  /** Of what everybody may read, and only that: a replica may answer it. */
+  shared?: boolean;
   /** From an anonymous visitor: however many there are, they leave connections to those who signed in. */
   guest?: boolean;
 };
@@ -56,7 +58,7 @@ export type Database = {
   /** Runs all steps in one implicit transaction and one round trip; gives the last step's rows. */
   batch(steps: Step[], options?: BatchOptions): Promise<Row[]>;
   /** A batch that gives the rows of every step. */
-  run: Run;
+  run(steps: Step[], options?: Pick<BatchOptions, "guest">): Promise<Row[][]>;
   /** Runs one statement as the login role; values are text. */
   query: Query;
   /**
@@ -113,12 +115,13 @@ export function connectDatabase(options: DatabaseOptions): Database {
       throw error;
     });
 
+  function runAll(steps: Step[], { undo = false, guest = false }: BatchOptions = {}): Promise<Row[][]> {
+    const run = () => runBatch(door, steps, undo);
+    return reporting(guest ? guests.run("", run) : run());
+  }
   return {
-    async batch(steps, { undo = false, guest = false } = {}) {
-      const run = () => runBatch(door, steps, undo);
-      return lastOf(await reporting(guest ? guests.run("", run) : run()));
-    },
-    run: (steps) => reporting(runBatch(door, steps, false)),
+    batch: async (steps, options) => lastOf(await runAll(steps, options)),
+    run: runAll,
     query: async (text, values = []) => lastOf(await reporting(runBatch(door, [{ text, values }], false))),
     transaction: (work) => reporting(runTransaction(door, work)),
     async listen(channel, onPayload) {

@@ -25,7 +25,11 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
       rows.map((row) => row["QUERY PLAN"] ?? ""),
     );
   }
-  const [row] = await context.database.batch([...before, main], { undo: plan.undo, guest: isGuest(context) });
+  const [row] = await context.database.batch([...before, main], {
+    undo: plan.undo,
+    guest: isGuest(context),
+    shared: isShared(plan, context),
+  });
   const outcome = await withEstimate(readOutcome(row, plan.media), prepared, before, context);
   context.timing?.begin("response");
   return respond(plan, summary, outcome);
@@ -34,6 +38,11 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
 /** Without a token, and from outside: the site's own reads for its pages are not limited. */
 function isGuest({ identity, config, request }: RunContext): boolean {
   return identity.role === config.anonRole && request.remoteAddress !== undefined;
+}
+
+/** Whoever has a token may have written a moment ago, and wants to see that. */
+function isShared({ readOnly }: DataPlan, { identity, config }: RunContext): boolean {
+  return readOnly && identity.role === config.anonRole && config.preRequest === null;
 }
 
 function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, context: RunContext): Step[] {
@@ -51,17 +60,21 @@ function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, c
 /** Takes the planner's number where an estimate is wanted and the exact one is not at hand or too costly. */
 async function withEstimate(
   outcome: Outcome,
-  { plan, summary, estimateValues }: DataRequest,
+  prepared: DataRequest,
   before: Step[],
   context: RunContext,
 ): Promise<Outcome> {
+  const { plan, summary, estimateValues } = prepared;
   const { config, database, identity } = context;
   if (plan.estimate === null) return outcome;
   const { count } = summary.preferences;
   const isEnough = count === "estimated" && config.maxRows !== null && (outcome.total ?? 0) <= config.maxRows;
   if (isEnough) return outcome;
   const estimate = { text: plan.estimate.text, values: estimateValues ?? [], planFor: identity.role };
-  const [row] = await database.batch([...before, estimate], { guest: isGuest(context) });
+  const [row] = await database.batch([...before, estimate], {
+    guest: isGuest(context),
+    shared: isShared(prepared.plan, context),
+  });
   const estimated = Number(JSON.parse(row?.["QUERY PLAN"] ?? "[]")[0]?.Plan?.["Plan Rows"] ?? 0);
   return { ...outcome, total: count === "planned" ? estimated : Math.max(estimated, outcome.total ?? 0) };
 }

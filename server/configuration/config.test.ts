@@ -14,6 +14,15 @@ test.each([
     { DATABASE_DIRECT_URL: "postgres://db", SUPABASE_URL: "https://a.example", SUPABASE_ANON_KEY: "k" },
     /^DATABASE_DIRECT_URL and SUPABASE_URL are both set/,
   ],
+  [
+    { DATABASE_READ_URL: "postgres://db/site" },
+    /^DATABASE_READ_URL is set, so DATABASE_URL must name its primary/,
+  ],
+  [
+    { DATABASE_READ_URL: "postgres://db", SUPABASE_URL: "https://a.example", SUPABASE_ANON_KEY: "k" },
+    /^DATABASE_READ_URL and SUPABASE_URL are both set/,
+  ],
+  [{ DATABASE_READ_MAX_LAG: "0" }, "DATABASE_READ_MAX_LAG must be a whole number of seconds from 1 to 9999."],
   [{ SITE_URL: "values.example" }, /^SITE_URL must be an address such as https:/],
   [{ SITE_URL: "https://values.example/site" }, /^SITE_URL .* without a path\.$/],
   [{ SITE_NAME: "x".repeat(101) }, "SITE_NAME must have 100 characters at most."],

@@ -50,6 +50,10 @@ export type ServerConfig = {
   databaseUrl?: string;
   /** A pooler before it that gives each transaction another connection; its login does not count. */
   poolerUrl?: string;
+  /** A streaming replica of it, for reads without a token; its login does not count. */
+  readUrl?: string;
+  /** Seconds that the replica may be behind. */
+  readMaxLag: number;
   /** Present: that backend is used, and none of ours is started. */
   hosted?: { url: string; anonKey: string };
   /** Absent: made once and kept in the data folder. */
@@ -139,6 +143,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     workers: readWorkers(values, environment.NODE_ENV),
     dataDir: resolve(values.DATA_DIR),
     ...readDatabase(values),
+    readMaxLag: values.DATABASE_READ_MAX_LAG,
     hosted: readHosted(values),
     jwtSecret: values.JWT_SECRET,
     sealingKeys: values.SEALING_KEY,
@@ -195,12 +200,17 @@ function orStartError<T>(read: () => T): T {
 function readDatabase({
   DATABASE_URL: url,
   DATABASE_DIRECT_URL: directUrl,
+  DATABASE_READ_URL: readUrl,
   SUPABASE_URL: hosted,
-}: Values): Pick<ServerConfig, "databaseUrl" | "poolerUrl"> {
-  if (!directUrl) return url ? { databaseUrl: url } : {};
+}: Values): Pick<ServerConfig, "databaseUrl" | "poolerUrl" | "readUrl"> {
+  if (readUrl && hosted) throw new StartError("DATABASE_READ_URL and SUPABASE_URL are both set: unset one.");
+  if (readUrl && !url)
+    throw new StartError("DATABASE_READ_URL is set, so DATABASE_URL must name its primary as well.");
+  const read = readUrl ? { readUrl } : {};
+  if (!directUrl) return url ? { databaseUrl: url, ...read } : {};
   if (hosted) throw new StartError("DATABASE_DIRECT_URL and SUPABASE_URL are both set: unset one.");
   if (!url) throw new StartError("DATABASE_DIRECT_URL is set, so DATABASE_URL must name the pooler as well.");
-  return { databaseUrl: directUrl, poolerUrl: url };
+  return { databaseUrl: directUrl, poolerUrl: url, ...read };
 }
 
 function readHosted({

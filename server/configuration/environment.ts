@@ -27,6 +27,7 @@ const databaseUrl = v.pipe(
 const PORT_RULE = "must be a whole number from 0 to 65535";
 const WORKERS_RULE = "must be a whole number from 1 to 64";
 const SECONDS_RULE = "must be a whole number of seconds";
+const LAG_RULE = "must be a whole number of seconds from 1 to 9999";
 const PERCENT_RULE = "must be a whole number of percent from 1 to 1000";
 const COUNT_RULE = "must be a whole number from 0 to 9999";
 const HOURS_RULE = "must be a whole number of hours, 720 at most";
@@ -55,6 +56,11 @@ export const Environment = v.object({
   DATA_DIR: v.optional(v.string(), "data"),
   DATABASE_URL: v.optional(databaseUrl),
   DATABASE_DIRECT_URL: v.optional(databaseUrl),
+  DATABASE_READ_URL: v.optional(databaseUrl),
+  DATABASE_READ_MAX_LAG: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, LAG_RULE), v.transform(Number)),
+    "5",
+  ),
   SITE_URL: v.optional(origin(ORIGIN_RULE), PLACEHOLDER_SITE_URL),
   SITE_NAME: v.optional(text(NAME_RULE), "Fruit Values"),
   GAME_NAME: v.optional(text(NAME_RULE), "Blox Fruits"),

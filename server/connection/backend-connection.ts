@@ -26,6 +26,8 @@ export type BackendConnection = {
   onChange(listener: (subject?: PageSubject) => void): void;
   /** Whether the database's disk was found full or broken within the last minute. */
   diskFailed(): boolean;
+  /** False where pages are read of a replica whose primary is gone. */
+  primaryAnswers(): boolean;
   /** How its services go, in the form that Prometheus reads; empty where another host has them. */
   figures(): string;
   /** Open sockets of realtime; 0 where another host has them. */

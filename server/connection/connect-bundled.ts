@@ -3,7 +3,7 @@ import { type Backend, createBackend } from "#backend/backend.ts";
 import type { Log } from "#backend/log/log.ts";
 import { fromOperator, sentence } from "#backend/log/sentence.ts";
 import type { Crew } from "#backend/memory/crew.ts";
-import { restFigures } from "#backend/rest-figures.ts";
+import { replicaFigures, restFigures } from "#backend/rest-figures.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { authOptions } from "../configuration/auth-options.ts";
 import type { ServerConfig } from "../configuration/config.ts";
@@ -45,9 +45,10 @@ export async function connectBundled(
     servedAt: backend.servedAt,
     live: backend.feedFault === null,
     diskFailed: backend.diskFailed,
-    figures: () => restFigures(backend) + backend.realtimeFigures(),
     openSockets: backend.openSockets,
     poolUse: backend.poolUse,
+    primaryAnswers: () => backend.replica?.primaryAnswers() ?? true,
+    figures: () => restFigures(backend) + replicaFigures(backend) + backend.realtimeFigures(),
     ownerUrl: database.url,
     dataDir: config.dataDir,
     async close() {
@@ -76,6 +77,12 @@ async function openBackend(
       ? { databaseUrl: pooled.rest, directUrl: authenticatorUrl }
       : { databaseUrl: authenticatorUrl }),
     changeFeedUrl: database.url,
+    ...(database.readUrl !== null && {
+      replica: {
+        url: asLogin(database.readUrl, "authenticator", keys.authenticatorPassword),
+        maxLag: config.readMaxLag * 1_000,
+      },
+    }),
     addressHeader: config.mail.clientAddressHeader ?? null,
     maxRows: config.maxRows,
     auth: { ...authOptions(config, ofAuth, crew, log), sealingKeys },

@@ -19,6 +19,7 @@ export function connectHosted({ url, anonKey }: { url: string; anonKey: string }
     live: false,
     servedAt: () => {},
     onChange: () => {},
+    primaryAnswers: () => true,
     diskFailed: () => false,
     figures: () => "",
     openSockets: () => 0,

@@ -1,4 +1,4 @@
-import type { Backend } from "#backend/backend.ts";
+import type { Backend, Change } from "#backend/backend.ts";
 import type { HttpHandler } from "#backend/http/http-message.ts";
 import type { Crew } from "#backend/memory/crew.ts";
 import type { PageSubject } from "../pages/page-subject.ts";
@@ -50,14 +50,21 @@ export function watchShownTables(
   const tell = (subject?: PageSubject) => {
     for (const listener of listeners) listener(subject);
   };
-  const tellOfTable = (table: string) => {
+  const { replica } = backend;
+  const follow = tellWhenReadable(replica, tell);
+  const tellOfTable = async (table: string) => {
     const subject = SHOWN_TABLES.get(table);
-    if (subject) tell(subject);
-    return subject;
+    if (!subject) return;
+    // Whoever hears of it reads it.
+    if (replica) await replica.caughtUp();
+    tell(subject);
   };
-  backend.onChange((change) => tellOfTable(change.table));
-  crew.onTold(WRITTEN_HERE, (table) => void tellOfTable(table));
-  backend.onGap(() => tell());
+  backend.onChange(({ table, position }) => {
+    const subject = SHOWN_TABLES.get(table);
+    if (subject) follow(subject, position);
+  });
+  crew.onTold(WRITTEN_HERE, tellOfTable);
+  backend.onGap(() => (replica ? void replica.caughtUp().then(() => tell()) : tell()));
   return {
     onChange: (listener) => void listeners.add(listener),
     door: {
@@ -67,9 +74,39 @@ export function watchShownTables(
         // A refused write changed nothing: else anybody could throw the kept pages away as fast as they ask.
         const mayHaveWritten = !READING.has(request.method) && response.status < 300;
         const written = mayHaveWritten ? WRITTEN.exec(request.url)?.[1] : undefined;
-        if (written && tellOfTable(written)) await crew.tell(WRITTEN_HERE, written);
+        if (written && SHOWN_TABLES.has(written)) {
+          await tellOfTable(written);
+          await crew.tell(WRITTEN_HERE, written);
+        }
         return response;
       },
     },
+  };
+}
+
+/** Tells of a committed change at once, or when the replica that pages are read of has it too. */
+function tellWhenReadable(replica: Backend["replica"], tell: (subject: PageSubject) => void) {
+  const latest = new Map<PageSubject, Change["position"]>();
+
+  async function tellInTime(subject: PageSubject, from: NonNullable<typeof replica>): Promise<void> {
+    let until: Change["position"] | undefined;
+    // Of many changes at once, those that came while it waited go together.
+    while (until !== latest.get(subject)) {
+      until = latest.get(subject);
+      await from.caughtUp(until);
+      tell(subject);
+    }
+    latest.delete(subject);
+  }
+
+  return (subject: PageSubject, committedAt: Change["position"]): void => {
+    if (!replica) {
+      tell(subject);
+      return;
+    }
+    const isUnderWay = latest.has(subject);
+    // The place is where the commit's own note begins.
+    latest.set(subject, committedAt + 1n);
+    if (!isUnderWay) void tellInTime(subject, replica);
   };
 }

@@ -9,7 +9,7 @@ import { applySettings } from "./apply-settings.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
 import { loadVocabularies } from "./load-vocabularies.ts";
 import { requireNoLaterRelease } from "./require-no-later-release.ts";
-import { requireSameDatabase, requireSessions } from "./require-sessions.ts";
+import { requireReplica, requireSameDatabase, requireSessions } from "./require-sessions.ts";
 
 type Report = (line: Sentence) => void;
 
@@ -20,6 +20,8 @@ export type DatabaseLogins = {
   authenticatorUrl: string;
   /** A pooler before it that gives each transaction another connection; null for none. */
   poolerUrl: string | null;
+  /** A streaming replica; null for none. */
+  readUrl: string | null;
 };
 
 type RunningDatabase = DatabaseLogins & { authenticatorPassword: string; stop(): Promise<void> };
@@ -45,12 +47,14 @@ async function connect(config: ServerConfig, keys: BackendKeys, report: Report):
     return {
       ...(await startPostgres({ dataDir: config.dataDir, workers: config.workers, report })),
       poolerUrl: null,
+      readUrl: null,
     };
   return {
     url: config.databaseUrl,
     authenticatorUrl: asLogin(config.databaseUrl, "authenticator", keys.authenticatorPassword),
     authenticatorPassword: keys.authenticatorPassword,
     poolerUrl: config.poolerUrl ?? null,
+    readUrl: config.readUrl ?? null,
     stop: async () => {},
   };
 }
@@ -93,6 +97,11 @@ async function prepareDatabase(
   }
   if (database.poolerUrl)
     await requireSameDatabase(database.url, Object.values(serviceUrls(database.poolerUrl, keys)));
+  if (database.readUrl)
+    await requireReplica(
+      database.url,
+      asLogin(database.readUrl, "authenticator", keys.authenticatorPassword),
+    );
   const applied = await applyMigrations(database.url);
   if (applied.length > 0) report(sentence`Database: ${applied.length} migrations applied`);
   if (await loadCatalogue(database.url)) report(sentence`Database: the starting catalogue is loaded`);

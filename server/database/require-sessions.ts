@@ -29,6 +29,7 @@ async function backendOf(client: Client | undefined): Promise<number | undefined
 
 function refusal(variable: string): string {
   const why = `${variable} leads to a pooler that gives each transaction another connection`;
+  if (variable === "DATABASE_READ_URL") return `${why}: it must lead to a replica itself.`;
   return variable === "DATABASE_URL"
     ? `${why}: set DATABASE_DIRECT_URL as well, to PostgreSQL itself.`
     : `${why}: it must lead to PostgreSQL itself.`;
@@ -36,9 +37,9 @@ function refusal(variable: string): string {
 
 /** Refuses a pooler that does not let the site's logins in, or leads to another database than its owner's address. */
 export async function requireSameDatabase(url: string, logins: readonly string[]): Promise<void> {
-  const wanted = await identify(url);
+  const wanted = (await identify(url)).name;
   for (const login of logins) {
-    const found = await identify(login).catch((error: Error) => {
+    const { name: found } = await identify(login).catch((error: Error) => {
       throw new StartError(
         `DATABASE_URL does not let ${new URL(login).username} in: ${error.message}. deploy/pgbouncer.ini shows how it does.`,
       );
@@ -48,15 +49,25 @@ export async function requireSameDatabase(url: string, logins: readonly string[]
   }
 }
 
+/** Refuses an address that can never be read in place of its owner's; one that does not answer may come. */
+export async function requireReplica(url: string, readUrl: string): Promise<void> {
+  const found = await identify(readUrl).catch(() => null);
+  if (found === null) return;
+  if (found.name !== (await identify(url)).name)
+    throw new StartError("DATABASE_READ_URL leads to another database than DATABASE_URL.");
+  if (!found.follows) throw new StartError("DATABASE_READ_URL leads to no replica: it takes writes itself.");
+  await requireSessions(readUrl, "DATABASE_READ_URL");
+}
+
 /** The same for one database, by whatever address. */
-async function identify(url: string): Promise<string | undefined> {
+async function identify(url: string): Promise<{ name?: string; follows?: boolean }> {
   const client = new Client({ connectionString: url, application_name: "sessions" });
   try {
     await client.connect();
-    const { rows } = await client.query<{ name: string }>(
-      "select concat(system_identifier, ' ', current_database()) as name from pg_control_system()",
+    const { rows } = await client.query<{ name: string; follows: boolean }>(
+      "select concat(system_identifier, ' ', current_database()) as name, pg_is_in_recovery() as follows from pg_control_system()",
     );
-    return rows[0]?.name;
+    return rows[0] ?? {};
   } finally {
     await client.end().catch(() => {});
   }

@@ -16,9 +16,9 @@ test.skipIf(!isMounted)(
     const supabase = createClient("http://backend.internal", "key", {
       global: { fetch: async () => new Response("[]") },
     });
-    const server = createServer(createHealth({ supabase, diskFailed: () => false, dataDir: folder })).listen(
-      0,
-    );
+    const server = createServer(
+      createHealth({ supabase, diskFailed: () => false, primaryAnswers: () => true, dataDir: folder }),
+    ).listen(0);
     const probe = async (path = "/healthz") => {
       const answer = await fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`);
       return [answer.status, await answer.json()];
@@ -42,7 +42,12 @@ test("a backend that hangs is reported within half a second, and at once to whoe
   const response = {
     writeHead: (status: number) => ({ end: (body: string) => void told.push(status, JSON.parse(body)) }),
   };
-  const health = createHealth({ supabase, diskFailed: () => false, dataDir: null });
+  const health = createHealth({
+    supabase,
+    diskFailed: () => false,
+    primaryAnswers: () => true,
+    dataDir: null,
+  });
   health({} as never, response as never);
   await vi.advanceTimersByTimeAsync(500);
   expect(told).toEqual([503, { status: "backend unavailable" }]);

@@ -12,7 +12,7 @@ export const HEALTH_PATHS: readonly string[] = ["/healthz", "/livez", "/readyz"]
 
 const UNAVAILABLE = "backend unavailable";
 
-type Backend = Pick<BackendConnection, "supabase" | "diskFailed" | "dataDir">;
+type Backend = Pick<BackendConnection, "supabase" | "diskFailed" | "primaryAnswers" | "dataDir">;
 
 /**
  * Answers `GET /livez`: 200 as long as this process answers at all; `GET /readyz`: 200 when the backend answers a read, so
@@ -41,7 +41,7 @@ export function createHealth(backend: Backend): RequestListener {
 
   return async ({ url }, response) => {
     const found = url === "/livez" ? null : await findInTime().catch(() => UNAVAILABLE);
-    // Reads go on without room on the disk.
+    // Reads go on without room on the disk, and of a replica.
     const problem = url === "/readyz" && found !== UNAVAILABLE ? null : found;
     const body = JSON.stringify({ status: problem ?? "ok" });
     const headers = {
@@ -53,9 +53,15 @@ export function createHealth(backend: Backend): RequestListener {
   };
 }
 
-async function findProblem({ supabase, diskFailed, dataDir }: Backend): Promise<string | null> {
+async function findProblem({
+  supabase,
+  diskFailed,
+  primaryAnswers,
+  dataDir,
+}: Backend): Promise<string | null> {
   const { error } = await supabase.from("categories").select("id").limit(1);
   if (error) return UNAVAILABLE;
+  if (!primaryAnswers()) return "backend takes no writes";
   if (diskFailed() || (dataDir && !(await hasRoom(dataDir)))) return "no room on the disk";
   return null;
 }

@@ -178,6 +178,7 @@ export class ChatDatabase {
       table: MESSAGES.name,
       relation: MESSAGES,
       committedAt: this.world.now,
+      position: 0n,
     };
     const change: Change =
       type === "INSERT"

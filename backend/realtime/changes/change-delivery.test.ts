@@ -9,6 +9,7 @@ const change = (words: string): Change => ({
   type: "INSERT",
   relation,
   committedAt: 0,
+  position: 0n,
   row: { words },
   oldRow: null,
 });

@@ -69,6 +69,7 @@ async function deliverTo(people: [role: string, sub: string][], policy: string) 
     type: "INSERT",
     relation,
     committedAt: 0,
+    position: 0n,
     row: { id: "1", owner: "ana" },
     oldRow: null,
   };
@@ -137,7 +138,15 @@ test("what a row contained while hidden is never delivered, nor can a filter gue
     registry.set(subscriber, [{ spec, conditions }]);
   }
   const changeOf = (id: string, shown: string): Change => ({
-    ...{ schema: "public", table: "signals", type: "INSERT", relation, committedAt: 0, oldRow: null },
+    ...{
+      schema: "public",
+      table: "signals",
+      type: "INSERT",
+      relation,
+      committedAt: 0,
+      position: 0n,
+      oldRow: null,
+    },
     row: { id, shown, place: "bay", secret: "x" },
   });
   const readFacts = createFactsReader(database);

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import { type Position, parsePosition } from "#backend/postgres/replica/positions.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
 import { waitForCommit } from "./wait-for-commit.ts";
 
@@ -20,6 +21,8 @@ export type Change = {
   relation: Relation;
   /** Milliseconds since 1970. */
   committedAt: number;
+  /** Where in the log of the database the commit is noted: who has more of that has the change. */
+  position: Position;
   /** The row as it is now: of INSERT and UPDATE. */
   row: RowText | null;
   /** What the log has of the row as it was: its replica identity, which is the key unless it was set to FULL. */
@@ -169,6 +172,7 @@ async function follow(
 function createChangeReader(): (message: Pgoutput.Message) => Change[] {
   const relations = new WeakMap<Pgoutput.MessageRelation, Relation>();
   let committedAt = 0;
+  let position: Position = 0n;
 
   function relationOf(message: Pgoutput.MessageRelation): Relation {
     let relation = relations.get(message);
@@ -186,13 +190,23 @@ function createChangeReader(): (message: Pgoutput.Message) => Change[] {
     oldRow: RowText | null,
   ): Change {
     const relation = relationOf(message);
-    return { schema: relation.schema, table: relation.name, type, relation, committedAt, row, oldRow };
+    return {
+      schema: relation.schema,
+      table: relation.name,
+      type,
+      relation,
+      committedAt,
+      position,
+      row,
+      oldRow,
+    };
   }
 
   return (message) => {
     switch (message.tag) {
       case "begin":
         committedAt = Number(message.commitTime.valueOf() / 1000n);
+        position = parsePosition(message.commitLsn ?? "0/0");
         return [];
       case "insert":
         return [toChange(message.relation, "INSERT", message.new, null)];

@@ -1,0 +1,15 @@
+import type { Database } from "../database.ts";
+import type { Replica } from "./follow-replica.ts";
+
+/** The same database, whose shared reads go to the replica while that may be read. */
+export function withReplica(primary: Database, replica: Replica | null): Database {
+  if (!replica) return primary;
+  return {
+    ...primary,
+    batch(steps, options = {}) {
+      const onPrimary = () => primary.batch(steps, options);
+      if (!options.shared || options.undo) return onPrimary();
+      return replica.read(steps, options.guest ?? false, onPrimary);
+    },
+  };
+}
