@@ -9,6 +9,8 @@ export interface PageOptions {
   /** CSS pixels; 1280 × 800 unless told. */
   width?: number;
   height?: number;
+  /** Whether fingers point, as on a phone. */
+  hasTouch?: boolean;
   colorScheme?: "light" | "dark";
   reducedMotion?: "reduce" | "no-preference";
   /** Where the reader is, and how a browser there is set; UTC and en-US unless told. */
@@ -81,6 +83,7 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
   const browser = await sharedBrowser();
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    hasTouch: options.hasTouch ?? false,
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: options.reducedMotion ?? "no-preference",
     serviceWorkers: options.keepsCopies ? "allow" : "block",

@@ -33,6 +33,13 @@ export class CountedHand {
     this.seconds += SECONDS.point + SECONDS.press;
     await (this.#isPhone ? target.tap() : target.click());
   }
+  /** A choice from a list: its opening and the option. */
+  async choose(list: Locator, option: string) {
+    this.#use("mouse");
+    this.clicks += 2;
+    this.seconds += 2 * (SECONDS.point + SECONDS.press);
+    await list.selectOption(option);
+  }
   async type(text: string) {
     this.#use("keys");
     this.keys += text.length;
