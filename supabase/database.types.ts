@@ -256,6 +256,22 @@ export type Database = {
         };
         Relationships: [];
       };
+      change_pictures: {
+        Row: {
+          name: string;
+          shown_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          name: string;
+          shown_at?: string;
+        };
+        Update: {
+          name?: string;
+          shown_at?: string;
+        };
+        Relationships: [];
+      };
       chat_messages: {
         Row: {
           created_at: string;
@@ -718,6 +734,7 @@ export type Database = {
           kind: string;
           new_word: string | null;
           old_word: string | null;
+          picture: string | null;
           reason: string | null;
           reason_code: string | null;
         };
@@ -733,6 +750,7 @@ export type Database = {
           kind: string;
           new_word?: string | null;
           old_word?: string | null;
+          picture?: string | null;
           reason?: string | null;
           reason_code?: string | null;
         };
@@ -747,6 +765,7 @@ export type Database = {
           kind?: string;
           new_word?: string | null;
           old_word?: string | null;
+          picture?: string | null;
           reason?: string | null;
           reason_code?: string | null;
         };
@@ -813,6 +832,7 @@ export type Database = {
           old_number: number | null;
           old_previous_value: string | null;
           old_value: string | null;
+          picture: string | null;
           reason: string | null;
           reason_code: string | null;
         };
@@ -836,6 +856,7 @@ export type Database = {
           old_number?: never;
           old_previous_value?: string | null;
           old_value?: string | null;
+          picture?: string | null;
           reason?: string | null;
           reason_code?: string | null;
         };
@@ -858,6 +879,7 @@ export type Database = {
           old_number?: never;
           old_previous_value?: string | null;
           old_value?: string | null;
+          picture?: string | null;
           reason?: string | null;
           reason_code?: string | null;
         };
@@ -1474,6 +1496,7 @@ export type Database = {
           new_value: string | null;
           note: string;
           old_value: string | null;
+          picture: string | null;
           proposed_as: string | null;
           proposed_at: string;
           proposed_by: string | null;
@@ -1498,6 +1521,7 @@ export type Database = {
           new_value?: string | null;
           note?: string;
           old_value?: string | null;
+          picture?: string | null;
           proposed_as?: string | null;
           proposed_at?: string;
           proposed_by?: string | null;
@@ -1521,6 +1545,7 @@ export type Database = {
           new_value?: string | null;
           note?: string;
           old_value?: string | null;
+          picture?: string | null;
           proposed_as?: string | null;
           proposed_at?: string;
           proposed_by?: string | null;
@@ -1876,7 +1901,14 @@ export type Database = {
       delete_own_account: { Args: Record<PropertyKey, never>; Returns: undefined };
       discard_value_set: { Args: { set_id: string }; Returns: undefined };
       draft_values: {
-        Args: { cells: Json; evidence_url?: string; note: string; reason_code: string; set_id: string };
+        Args: {
+          cells: Json;
+          evidence_url?: string;
+          note: string;
+          picture?: string;
+          reason_code: string;
+          set_id: string;
+        };
         Returns: {
           field: string;
           item_id: string;
@@ -1956,6 +1988,7 @@ export type Database = {
           mode: string;
           new_value: string;
           old_value: string;
+          picture: string;
           reason: string;
           reason_label: string;
         }[];
@@ -1985,12 +2018,13 @@ export type Database = {
           username: string;
         }[];
       };
-      list_item_editors: {
+      list_item_sources: {
         Args: { of_item: string };
         Returns: {
           editor_name: string;
           id: number;
           kind: string;
+          picture: string;
         }[];
       };
       list_known_words: {
@@ -2066,6 +2100,7 @@ export type Database = {
           old_checked_at: string;
           old_previous_value: string;
           old_value: string;
+          picture: string;
           reason: string;
           reason_code: string;
           reason_label: string;
@@ -2084,6 +2119,20 @@ export type Database = {
           observations: number;
           spread: number;
           volatile_until: string;
+        }[];
+      };
+      list_waiting_pictures: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          changes: number;
+          field: string;
+          item_name: string;
+          new_value: string;
+          note: string;
+          old_value: string;
+          path: string;
+          uploaded_at: string;
+          uploaded_by: string;
         }[];
       };
       list_work: {
@@ -2122,7 +2171,7 @@ export type Database = {
       plan_value_set: { Args: { planned_for: string; set_id: string }; Returns: number };
       publish_value_set: { Args: { set_id: string }; Returns: number };
       publish_values: {
-        Args: { cells: Json; evidence_url?: string; note: string; reason_code: string };
+        Args: { cells: Json; evidence_url?: string; note: string; picture?: string; reason_code: string };
         Returns: {
           field: string;
           item_id: string;

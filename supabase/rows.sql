@@ -49,6 +49,18 @@ on conflict (id) do update set
 where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
   is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
 
+-- Pictures as evidence of changes, as large as a screenshot needs: those that wait, and those that a second person allowed.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('change-pictures', 'change-pictures', true, 2097152, '{image/jpeg,image/png,image/webp}'),
+  ('change-uploads', 'change-uploads', false, 2097152, '{image/jpeg,image/png,image/webp}')
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types
+where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
+  is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
+
 -- Accounts that were there before the site was: every account has a profile.
 insert into public.profiles (id, username)
 select id, private.generate_username(email) from auth.users

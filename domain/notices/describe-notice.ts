@@ -20,6 +20,11 @@ const WORDS: Record<string, Words> = {
     many: "items were not looked at for 30 days",
     tab: "work",
   },
+  pictures: {
+    one: "picture of a change waits to be looked at",
+    many: "pictures of changes wait to be looked at",
+    tab: "proposals",
+  },
   reports: { one: "new report", many: "new reports", tab: "moderation" },
   failed_mails: { one: "mail can't be delivered", many: "mails can't be delivered", tab: null },
 };

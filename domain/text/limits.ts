@@ -33,6 +33,11 @@ export const LIMITS = {
   customField: { name: { min: 1, max: field_definitions.label }, options: { max: 100, maxLength: 5000 } },
   image: { maxBytes: 5 * 1024 * 1024, types: ["image/jpeg", "image/png", "image/webp", "image/gif"] },
   avatar: { maxBytes: 1024 * 1024, types: ["image/jpeg", "image/png", "image/webp"], sidePixels: 256 },
+  changePicture: {
+    maxBytes: 2 * 1024 * 1024,
+    types: ["image/jpeg", "image/png", "image/webp"],
+    sidePixels: 1600,
+  },
   signUp: { email: { max: 255 }, password: { min: 12, max: 128 } },
   username: { min: 3, max: 20, changesPerDay: 3 },
   chat: { message: { min: 1, max: chat_messages.message }, history: 100, perWindow: 5, windowSeconds: 10 },

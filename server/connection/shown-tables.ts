@@ -15,6 +15,7 @@ const SHOWN_TABLES = new Map<string, PageSubject>([
   ["game_updates", "catalogue"],
   ["status_words", "catalogue"],
   ["editor_names", "catalogue"],
+  ["change_pictures", "catalogue"],
   ["game_update_items", "catalogue"],
   ["field_definitions", "catalogue"],
   ["profiles", "community"],

@@ -14,7 +14,8 @@ create table public.item_demand_changes (
     constraint item_demand_changes_evidence_url_has_at_most_500_characters check (char_length(evidence_url) <= 500)
     constraint item_demand_changes_evidence_url_is_a_secure_address check (evidence_url ~ '^https://[^\s<>"]+$'),
   changed_as text constraint item_demand_changes_changed_as_is_known check (changed_as in ('admin', 'editor')),
-  is_seconded boolean not null default false
+  is_seconded boolean not null default false,
+  picture text constraint item_demand_changes_picture_is_of_a_file check (picture ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$')
 );
 comment on table public.item_demand_changes is 'Every change of an item''s demand or status, oldest first by id.';
 
@@ -50,13 +51,13 @@ create function private.record_demand() returns trigger
       context constant jsonb := private.read_change_context();
     begin
       insert into public.item_demand_changes (
-        item_id, kind, old_word, new_word, reason, changed_by, reason_code, evidence_url, changed_as, is_seconded
+        item_id, kind, old_word, new_word, reason, changed_by, reason_code, evidence_url, picture, changed_as, is_seconded
       )
       select new.id, word.*, nullif(private.trim_text(new.change_reason), ''), (
           select id from public.profiles
           where id = case when context ? 'changed_by' then (context ->> 'changed_by')::uuid else (select auth.uid()) end
         ),
-        context ->> 'reason_code', context ->> 'evidence_url',
+        context ->> 'reason_code', context ->> 'evidence_url', context ->> 'picture',
         coalesce(context ->> 'changed_as', case when (select private.is_admin()) then 'admin' end),
         coalesce((context ->> 'is_seconded')::boolean, false)
       from (values ('demand', old.demand, new.demand), ('status', old.status, new.status)) as word (kind, before, after)

@@ -73,4 +73,5 @@ alter publication supabase_realtime add table
   public.value_proposals,
   public.value_sets,
   public.editor_notices,
-  public.editor_names;
+  public.editor_names,
+  public.change_pictures;

@@ -84,7 +84,8 @@ create table public.item_value_changes (
   changed_as text constraint item_value_changes_changed_as_is_known check (changed_as in ('admin', 'editor')),
   is_seconded boolean not null default false,
   old_low text,
-  old_high text
+  old_high text,
+  picture text constraint item_value_changes_picture_is_of_a_file check (picture ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$')
 );
 comment on table public.item_value_changes is 'Every change of an item''s value, oldest first by changed_at.';
 comment on column public.item_value_changes.new_number is 'Null when the value became unpriced.';
@@ -99,6 +100,7 @@ comment on column public.item_value_changes.old_checked_at is
 comment on column public.item_value_changes.changed_as is
   'The role of whoever changed it; null for readings of others and for servers.';
 comment on column public.item_value_changes.is_seconded is 'Whether a second person looked at it before it was published.';
+comment on column public.item_value_changes.picture is 'Of change_pictures, once a second person allowed it.';
 comment on column public.item_value_changes.old_low is 'The editor''s range of this mode before the change: its lower end.';
 
 create index item_value_changes_item_id_changed_at_idx on public.item_value_changes (item_id, changed_at);
@@ -131,7 +133,7 @@ create trigger item_value_changes_refuse_truncate
   for each statement execute function private.refuse_truncate();
 
 -- What a function that changes a value in somebody's name says of the change, in a setting of the transaction:
--- changed_by, changed_as, reason_code, evidence_url, is_seconded. Whoever writes the row by themselves says nothing.
+-- changed_by, changed_as, reason_code, evidence_url, picture, is_seconded. Whoever writes the row by themselves says nothing.
 create function private.read_change_context() returns jsonb
   language sql stable
   set search_path = ''
@@ -186,10 +188,10 @@ create function private.follow_item() returns trigger
 
       insert into public.item_value_changes (
         item_id, mode, old_value, new_value, old_previous_value, new_previous_value, old_low, old_high,
-        old_checked_at, reason, changed_by, reason_code, evidence_url, changed_as, is_seconded
+        old_checked_at, reason, changed_by, reason_code, evidence_url, picture, changed_as, is_seconded
       )
       select old.id, change.*, old.values_checked_at, reason, changed_by,
-        context ->> 'reason_code', context ->> 'evidence_url',
+        context ->> 'reason_code', context ->> 'evidence_url', context ->> 'picture',
         coalesce(context ->> 'changed_as', case when (select private.is_admin()) then 'admin' end),
         coalesce((context ->> 'is_seconded')::boolean, false)
       from (
@@ -301,7 +303,8 @@ create function public.list_value_changes(item uuid)
   returns table (
     id bigint, mode text, old_value text, new_value text, old_previous_value text, new_previous_value text,
     old_checked_at timestamptz, reason text, changed_at timestamptz, changed_by_name text,
-    reason_code text, reason_label text, evidence_url text, changed_as text, is_seconded boolean, editor_name text
+    reason_code text, reason_label text, evidence_url text, changed_as text, is_seconded boolean, editor_name text,
+    picture text
   )
   language plpgsql stable security definer
   set search_path = ''
@@ -315,11 +318,12 @@ create function public.list_value_changes(item uuid)
         select change.id, change.mode, change.old_value, change.new_value, change.old_previous_value,
           change.new_previous_value, change.old_checked_at, change.reason, change.changed_at, person.username,
           change.reason_code, chosen.label, change.evidence_url, change.changed_as, change.is_seconded,
-          editor_names.name
+          editor_names.name, shown.name
         from public.item_value_changes as change
         left join public.value_reasons as chosen on chosen.code = change.reason_code
         left join public.profiles as person on person.id = change.changed_by
         left join public.editor_names on editor_names.user_id = change.changed_by
+        left join public.change_pictures as shown on shown.name = change.picture
         where change.item_id = item;
     end
   $$;

@@ -75,7 +75,7 @@ const LINTS: Record<string, string> = {
         'answer_rating', 'appeal_ban', 'ask_parent', 'choose_age_band', 'decide_as_parent', 'delete_as_parent', 'export_as_parent',
         'list_chat_faces', 'renew_parent_link', 'set_age_band', 'show_own_standing', 'show_to_parent', 'count_moderation', 'is_under_strikes', 'show_ban', 'suggest_usernames', 'find_own_username_fault',
         'publish_values', 'approve_proposals', 'reject_proposals', 'withdraw_proposals', 'create_value_set', 'draft_values', 'publish_value_set', 'plan_value_set', 'roll_back_value_set', 'discard_value_set', 'list_editor_names',
-        'list_work', 'list_editor_days', 'list_changes', 'list_item_editors',
+        'list_work', 'list_editor_days', 'list_changes', 'list_item_sources', 'list_waiting_pictures',
         'order_categories', 'ask_for_word', 'allow_word', 'refuse_word', 'reopen_word', 'list_known_words', 'show_forced_name', 'list_value_ranges', 'measure_accuracy', 'mark_game_update', 'may_operate')`,
 
   "no person may truncate, refer to or hang a trigger on a table": `
@@ -125,6 +125,7 @@ test("the tables that are followed live", async () => {
     "appeals",
     "case_notes",
     "categories",
+    "change_pictures",
     "chat_messages",
     "chat_reactions",
     "editor_names",

@@ -153,6 +153,13 @@ export const MATRIX: Record<string, TableRights> = {
       update: "display_order icon name slug updated_at",
     },
   },
+  change_pictures: {
+    rights: rights("arrr", "arrr", "arrr", "arrr", "aaaa"),
+    columns: "name shown_at",
+    touch: "name",
+    newRow: (person) => ({ name: `${OWNERS[person].id}.webp` }),
+    writes: { insert: "", update: "" },
+  },
   chat_messages: {
     rights: rights("rrrr", "arrn", "aoro", "aora", "aaaa", "aora"),
     columns: "created_at id items mentions message phrase reply_to trade user_id username",
@@ -269,8 +276,8 @@ export const MATRIX: Record<string, TableRights> = {
   item_demand_changes: {
     rights: rights("arrr", "arrr", "arrr", "arrr", "arrr"),
     columns:
-      "changed_as changed_at changed_by evidence_url id is_seconded item_id kind new_word old_word reason reason_code",
-    hidden: "changed_by",
+      "changed_as changed_at changed_by evidence_url id is_seconded item_id kind new_word old_word picture reason reason_code",
+    hidden: "changed_by picture",
     touch: "reason",
     newRow: () => ({ item_id: ITEM, kind: "demand", new_word: "low" }),
     writes: { insert: "", update: "" },
@@ -285,8 +292,8 @@ export const MATRIX: Record<string, TableRights> = {
   item_value_changes: {
     rights: rights("arrr", "arrr", "arrr", "arrr", "arrr"),
     columns:
-      "change_percent changed_as changed_at changed_by evidence_url id is_seconded item_id mode new_number new_previous_value new_value old_checked_at old_high old_low old_number old_previous_value old_value reason reason_code",
-    hidden: "changed_by",
+      "change_percent changed_as changed_at changed_by evidence_url id is_seconded item_id mode new_number new_previous_value new_value old_checked_at old_high old_low old_number old_previous_value old_value picture reason reason_code",
+    hidden: "changed_by picture",
     hiddenFromVisitors: "new_previous_value old_checked_at old_high old_low old_previous_value",
     touch: "reason",
     newRow: () => ({ item_id: ITEM, mode: "regular", new_value: "1" }),
@@ -415,7 +422,7 @@ export const MATRIX: Record<string, TableRights> = {
   value_proposals: {
     rights: rights("rrrr", "nrrr", "orrr", "arrr", "aaaa", "nrrr", "arrr"),
     columns:
-      "after before change_percent decided_at decided_by decision_note evidence_url field id item_id new_value note old_value proposed_as proposed_at proposed_by published_at reason_code set_id state why",
+      "after before change_percent decided_at decided_by decision_note evidence_url field id item_id new_value note old_value picture proposed_as proposed_at proposed_by published_at reason_code set_id state why",
     owner: "proposed_by",
     touch: "note",
     newRow: (person) => ({
@@ -535,6 +542,7 @@ export const FIXTURE = `
   insert into public.work_skips (editor_id, item_id)
     select id, '${ITEM}' from public.profiles
     where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Ned.id}', '${Guest.id}');
+  insert into public.change_pictures (name) values ('one.webp'), ('two.png');
   insert into public.editor_names (user_id, name) values ('${MUTED}', 'LuckyBear200');
   insert into public.editor_notices (kind, count) values ('stale', 2), ('proposals', 1);
   insert into public.appeals (sanction_id, message) values ('${NEWCOMER}', 'It was a cat');

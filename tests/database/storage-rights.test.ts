@@ -51,6 +51,8 @@ const NAMES: Record<string, typeof AVATAR> = {
   "item-images": { there: "there.png", other: "other.png" },
   avatars: AVATAR,
   "avatar-uploads": AVATAR,
+  "change-uploads": AVATAR,
+  "change-pictures": { there: "there.png", other: "other.png" },
 };
 
 const VERDICTS: [person: Person, bucket: string, allowed: string[]][] = [
@@ -70,6 +72,16 @@ const VERDICTS: [person: Person, bucket: string, allowed: string[]][] = [
   ["Ben", "avatar-uploads", []],
   ["Eve", "avatar-uploads", [...READS, "remove"]],
   ["server", "avatar-uploads", all],
+  ["visitor", "change-uploads", []],
+  // Ana was an editor when she added it.
+  ["Ana", "change-uploads", [...READS, "remove"]],
+  ["Ben", "change-uploads", []],
+  ["Eve", "change-uploads", [...READS, "remove"]],
+  ["server", "change-uploads", all],
+  ["visitor", "change-pictures", []],
+  ["Ana", "change-pictures", []],
+  ["Eve", "change-pictures", [...READS, "remove"]],
+  ["server", "change-pictures", all],
 ];
 
 test.each(VERDICTS)("%s with %s does only %j", async (person, bucket, allowed) => {

@@ -90,41 +90,6 @@ test("a small change is published with its reason, note, evidence and role for e
   await row.getByRole("link", { name: /^Evidence/ }).waitFor();
 });
 
-test("an editor stands behind changes by a public name, and takes it back everywhere", async () => {
-  const page = await open(ned, "/admin", { ...PHONE, expectedProblems: [/400.*editor_names/] });
-  const form = await change(page, "Love", "1.6M", "By name");
-  await form.getByRole("button", publish).click();
-  await expectNotice(page, "Item updated");
-  await page.goto("/admin?tab=proposals");
-  const own = page.getByRole("form", { name: "Public name" });
-  await own.getByLabel("Public name").fill("TheAdmin");
-  await own.getByRole("button", { name: "Save public name" }).click();
-  await own.getByText("This name is reserved").or(page.getByText("This name is reserved")).first().waitFor();
-  await own.getByLabel("Public name").fill("BraveFox");
-  await expectNoSidewaysScroll(page);
-  await own.getByRole("button", { name: "Save public name" }).click();
-  await expectNotice(page, "Public name saved", "Your changes are signed BraveFox.");
-
-  const visitor = await visitAs(eve, "/changes?item=Love", { address: site.address });
-  await visitor.getByRole("listitem").getByText("By BraveFox, an editor").waitFor();
-  const texts = () =>
-    Promise.all(
-      ["/changes", "/fruits/love", "/feeds/changes.atom", "/feeds/changes.json"].map(async (path) =>
-        (await fetch(site.address + path)).text(),
-      ),
-    );
-  expect((await texts()).map((text) => text.includes("BraveFox"))).toEqual([true, true, true, true]);
-  await visitor.goto("/admin");
-  await visitor.getByRole("button", { name: "Ledger of Love" }).click();
-  await visitor.getByRole("dialog").getByText("By BraveFox, an editor").waitFor();
-
-  await own.getByRole("button", { name: "Remove it" }).click();
-  await expectNotice(page, "Public name removed", "Visitors read your role alone.");
-  expect(await own.getByLabel("Public name").inputValue()).toBe("");
-  await expectNoAxeFindings(page);
-  expect((await texts()).map((text) => text.includes("BraveFox"))).toEqual([false, false, false, false]);
-});
-
 test("an editor proposes a large change, and a second person approves it on a phone", async () => {
   const page = await open(ned);
   const form = await change(page, "Buddha", "20M");

@@ -1,13 +1,41 @@
-/** Leads to what a change of a value rests on, where there is a link; it leads elsewhere, and nobody vouches for it. */
-export function EvidenceLink({ href, item }: { href: string | null; item: string }) {
-  if (href === null) return null;
+type EvidenceProps = {
+  href: string | null;
+  /** A file that a second person allowed. */
+  picture: string | null;
+  item: string;
+};
+
+/** Leads to what a change rests on, where there is something: a link, which leads elsewhere and nobody vouches for, or a picture. */
+export function EvidenceLink({ href, picture, item }: EvidenceProps) {
   return (
-    <a href={href} className="link" rel="nofollow ugc noopener" target="_blank">
-      Evidence
-      <span className="sr-only">
-        {" "}
-        for {item}, on {new URL(href).hostname}
-      </span>
-    </a>
+    <>
+      {href !== null && (
+        <a href={href} className="link" rel="nofollow ugc noopener" target="_blank">
+          Evidence
+          <span className="sr-only">
+            {" "}
+            for {item}, on {new URL(href).hostname}
+          </span>
+        </a>
+      )}
+      {picture !== null && (
+        <a href={addressOfPicture(picture)} className="mt-1 block w-fit" target="_blank" rel="noopener">
+          <img
+            src={addressOfPicture(picture)}
+            alt={`Evidence for ${item}, in full size`}
+            width={96}
+            height={64}
+            className="h-16 w-24 rounded-md object-cover"
+            loading="lazy"
+            decoding="async"
+          />
+        </a>
+      )}
+    </>
   );
+}
+
+/** Where everybody sees a picture of a change. */
+export function addressOfPicture(name: string): string {
+  return `/storage/v1/object/public/change-pictures/${name}`;
 }

@@ -14,19 +14,25 @@ export type ValueReading = Pick<
   "id" | "mode" | "new_number" | "changed_at" | "evidence_url" | "is_seconded"
 > &
   ChangeReason &
-  Pick<ChangeMaker, "editor_name">;
+  ChangeSource;
 
-/** The public names of who changed an item, where they chose one, by kind and id of the change; empty when the read fails. */
-export async function listItemEditors(client: Client, itemId: string): Promise<ReadonlyMap<string, string>> {
-  const names = ignoreFailedRead(await client.rpc("list_item_editors", { of_item: itemId }), []);
-  return new Map(names.map(({ kind, id, editor_name }) => [`${kind} ${id}`, editor_name]));
+/** What stands behind a change beside its own row: a public name, and a picture that everybody may see. */
+export type ChangeSource = Pick<ChangeMaker, "editor_name"> & { picture: string | null };
+/** By kind and id of the change. */
+export type ChangeSources = ReadonlyMap<string, ChangeSource>;
+const NO_SOURCE: ChangeSource = { editor_name: null, picture: null };
+
+/** What stands behind an item's changes, of those that have something; empty when the read fails. */
+export async function listItemSources(client: Client, itemId: string): Promise<ChangeSources> {
+  const sources = ignoreFailedRead(await client.rpc("list_item_sources", { of_item: itemId }), []);
+  return new Map(sources.map(({ kind, id, ...source }) => [`${kind} ${id}`, source]));
 }
 
 /** Every change of an item's values in both modes, oldest first; empty when the read fails. */
 export async function listItemValueChanges(
   client: Client,
   itemId: string,
-  editors: Promise<ReadonlyMap<string, string>>,
+  sources: Promise<ChangeSources>,
 ): Promise<ValueReading[]> {
   const changes = await readOn((from) =>
     client
@@ -39,11 +45,11 @@ export async function listItemValueChanges(
       .order("id")
       .range(from, from + ROWS_AN_ANSWER - 1),
   );
-  const names = await editors;
+  const known = await sources;
   return (changes ?? []).map(({ value_reasons, ...change }) => ({
     ...change,
     reason_label: value_reasons?.label ?? null,
-    editor_name: names.get(`value ${change.id}`) ?? null,
+    ...(known.get(`value ${change.id}`) ?? NO_SOURCE),
   }));
 }
 
@@ -82,13 +88,14 @@ export type DemandChange = Pick<
   "id" | "kind" | "old_word" | "new_word" | "changed_at" | "evidence_url"
 > &
   ChangeReason &
-  ChangeMaker;
+  ChangeMaker &
+  ChangeSource;
 
 /** The last changes of an item's demand and status, newest first; empty when the read fails. */
 export async function listDemandChanges(
   client: Client,
   itemId: string,
-  editors: Promise<ReadonlyMap<string, string>>,
+  sources: Promise<ChangeSources>,
 ): Promise<DemandChange[]> {
   const answer = await client
     .from("item_demand_changes")
@@ -98,11 +105,11 @@ export async function listDemandChanges(
     .eq("item_id", itemId)
     .order("id", { ascending: false })
     .limit(50);
-  const names = await editors;
+  const known = await sources;
   return ignoreFailedRead(answer, []).map(({ value_reasons, ...change }) => ({
     ...change,
     reason_label: value_reasons?.label ?? null,
-    editor_name: names.get(`${change.kind} ${change.id}`) ?? null,
+    ...(known.get(`${change.kind} ${change.id}`) ?? NO_SOURCE),
   }));
 }
 

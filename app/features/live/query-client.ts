@@ -8,7 +8,7 @@ export type ReadKey = readonly [Shown, ...unknown[]];
 /** What else may differ when a table has changed. */
 const FOLLOWING: Partial<Record<Shown, readonly Shown[]>> = {
   items: ["archived_items", "item_value_changes", "work_skips"],
-  value_proposals: ["value_sets"],
+  value_proposals: ["value_sets", "change_pictures"],
   reports: ["chat_silences"],
   sanctions: ["chat_silences", "reports"],
   case_notes: ["sanctions"],

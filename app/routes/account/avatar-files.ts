@@ -1,13 +1,10 @@
+import { nameOfPicture, writePicture } from "#app/features/pictures/write-picture.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 
 /** Where pictures wait; a moderator moves them. */
 const WAITING = "avatar-uploads";
 const { sidePixels, maxBytes } = LIMITS.avatar;
-/** Best first; a browser that cannot write one gives something else. */
-const TYPES = { "image/webp": "webp", "image/jpeg": "jpg" } as const;
-const QUALITY = 0.86;
-
 /**
  * The middle of a picture as a small square, without what a camera wrote into it; null for a file that is no picture.
  */
@@ -25,16 +22,12 @@ export async function prepareAvatar(file: File): Promise<Blob | null> {
   const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2];
   context.drawImage(picture, left, top, side, side, 0, 0, sidePixels, sidePixels);
   picture.close();
-  for (const type of Object.keys(TYPES)) {
-    const blob = await canvas.convertToBlob({ type, quality: QUALITY });
-    if (blob.type === type && blob.size <= maxBytes) return blob;
-  }
-  return null;
+  return writePicture(canvas, maxBytes);
 }
 
 /** Keeps a prepared picture until a moderator has allowed it; then the profile shows it. @throws what the service refused */
 export async function saveAvatar(client: SessionClient, userId: string, picture: Blob) {
-  const name = `${userId}/${crypto.randomUUID()}.${TYPES[picture.type as keyof typeof TYPES]}`;
+  const name = `${userId}/${nameOfPicture(picture)}`;
   const options = { contentType: picture.type, cacheControl: "31536000" };
   return await client.storage.from(WAITING).upload(name, picture, options);
 }

@@ -75,7 +75,7 @@ async function deleteOwnAccount(client: SessionClient): Promise<Answer> {
 }
 
 async function removeOwnPictures(client: SessionClient, userId: string): Promise<Answer> {
-  for (const bucket of ["avatars", "avatar-uploads"]) {
+  for (const bucket of ["avatars", "avatar-uploads", "change-uploads"]) {
     const files = client.storage.from(bucket);
     const { data, error } = await files.list(userId);
     if (error) return { error };

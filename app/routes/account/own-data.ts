@@ -8,6 +8,9 @@ const REPORT =
   "id, kind, code, subject_id, message_id, evidence, reported_user_id, reporter_id, reason, sent_at, created_at, resolved_at, outcome";
 const SANCTION =
   "id, kind, code, reason, subject_id, removed, until, created_at, counts_until, done_at, lifted_at, appeals(message, created_at, granted, answer, answered_at)";
+/** Of the values that they proposed: all but who decided. */
+const PROPOSAL =
+  "id, item_id, field, old_value, new_value, reason_code, note, evidence_url, picture, state, proposed_as, proposed_at, decision_note, published_at";
 
 /**
  * Every table that holds something of a person, the column that says whose it is, what its rows are ordered by, and the
@@ -17,6 +20,7 @@ const OWN_ROWS = {
   profile: ["profiles", "id", "id"],
   age_group: ["age_bands", "user_id", "user_id"],
   roles: ["user_roles", "user_id"],
+  value_proposals: ["value_proposals", "proposed_by", "id", PROPOSAL],
   public_editor_name: ["editor_names", "user_id", "user_id"],
   saved_trades: ["trade_history", "user_id"],
   ratings_given: ["user_ratings", "rater_id"],
@@ -59,7 +63,7 @@ export async function collectOwnData(client: Client): Promise<Record<string, unk
 
 /** Each as a data URL, which any browser shows. */
 async function readPictures(client: Client, userId: string): Promise<{ name: string; content: string }[]> {
-  const buckets = ["avatars", "avatar-uploads"];
+  const buckets = ["avatars", "avatar-uploads", "change-uploads"];
   return (await Promise.all(buckets.map((bucket) => readBucket(client, bucket, userId)))).flat();
 }
 

@@ -95,7 +95,15 @@ const DESK: Followed = {
 /** What editors see. */
 const VALUES: Followed = {
   channel: "admin",
-  tables: ["items", "categories", "field_definitions", "value_proposals", "value_sets", "editor_notices"],
+  tables: [
+    "items",
+    "categories",
+    "field_definitions",
+    "value_proposals",
+    "value_sets",
+    "change_pictures",
+    "editor_notices",
+  ],
 };
 
 /** What both of them see who are no admin. */

@@ -25,7 +25,7 @@ export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 }
 
 function ChangeLine({ change }: { change: ShownChange }) {
-  const { kind, item, old_value, new_value, evidence_url } = change;
+  const { kind, item, old_value, new_value, evidence_url, picture } = change;
   const part = describePart(change);
   const move = moveOf(change);
   const role = describeRole(change);
@@ -55,7 +55,8 @@ function ChangeLine({ change }: { change: ShownChange }) {
         )}
       </p>
       <p className="changes-reason">
-        {describeReason(change) ?? NO_REASON} <EvidenceLink href={evidence_url} item={item.name} />
+        {describeReason(change) ?? NO_REASON}{" "}
+        <EvidenceLink href={evidence_url} picture={picture} item={item.name} />
         {role && <small className="changes-role">{role}</small>}
       </p>
     </li>

@@ -19,6 +19,8 @@ export type ShownChange = ChangeReason &
     change_percent: number | null;
     changed_at: string;
     evidence_url: string | null;
+    /** A file that everybody may see. */
+    picture: string | null;
     item: { name: string; slug: string; image_url: string | null };
   };
 

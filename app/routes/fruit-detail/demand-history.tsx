@@ -9,15 +9,15 @@ export function DemandHistory({ demands }: { demands: readonly ShownDemand[] }) 
     <Card as="section" aria-labelledby="demand-history">
       <CardTitle id="demand-history">Demand History</CardTitle>
       <ol className="steps">
-        {demands.map(({ id, day, text, why, by, evidence }) => (
+        {demands.map(({ id, day, text, why, by, evidence, picture }) => (
           <li key={id}>
             <p className="figures">{day}</p>
             <p className="step-move">{text}</p>
             <p className="step-why">{why}</p>
-            {(by || evidence) && (
+            {(by || evidence || picture) && (
               <p className="step-source">
                 {by && `${by}. `}
-                <EvidenceLink href={evidence} item={text} />
+                <EvidenceLink href={evidence} picture={picture} item={text} />
               </p>
             )}
           </li>

@@ -13,7 +13,7 @@ import {
 import {
   listDemandChanges,
   listItemChecks,
-  listItemEditors,
+  listItemSources,
   listItemUpdates,
   listItemValueChanges,
 } from "#app/features/items/value-history-queries.ts";
@@ -70,15 +70,15 @@ async function loadFound(
   page: Awaited<ReturnType<typeof loadPage>>,
 ) {
   const { configuration, labels, ads } = page;
-  const editors = listItemEditors(client, item.id);
+  const sources = listItemSources(client, item.id);
   const [category, changes, checks, related, ranges, updates, words] = await Promise.all([
     findCategory(client, item.category_id),
-    listItemValueChanges(client, item.id, editors),
+    listItemValueChanges(client, item.id, sources),
     listItemChecks(client, item.id),
     listRelatedItems(client, item, RELATED),
     listValueRanges(client, [item.id]),
     listItemUpdates(client, item.id),
-    listDemandChanges(client, item.id, editors),
+    listDemandChanges(client, item.id, sources),
   ]);
   const now = Date.now();
   const range = ranges.get(item.id) ?? {};

@@ -12,6 +12,7 @@ export type ShownDemand = {
   why: string;
   by: string | null;
   evidence: string | null;
+  picture: string | null;
 };
 
 /** Says on the server what changed, so that the browser gets sentences alone. */
@@ -23,5 +24,6 @@ export function toShownDemands(changes: readonly DemandChange[]): ShownDemand[] 
     why: describeReason(change) ?? "No reason was given.",
     by: describeRole(change),
     evidence: change.evidence_url,
+    picture: change.picture,
   }));
 }

@@ -4,7 +4,7 @@ create table public.editor_notices (
   id bigint not null generated always as identity primary key,
   kind text not null
     constraint editor_notices_kind_is_known
-    check (kind in ('proposals', 'large_changes', 'stale', 'reports', 'failed_mails')),
+    check (kind in ('proposals', 'large_changes', 'stale', 'pictures', 'reports', 'failed_mails')),
   count integer not null constraint editor_notices_count_is_above_0 check (count > 0),
   items text[] not null default '{}',
   created_at timestamptz not null default now(),
@@ -25,7 +25,7 @@ create policy "Editors and moderators hear of what is theirs, admins of all" on 
   for select to authenticated
   using (
     (select private.is_admin())
-    or kind in ('proposals', 'large_changes', 'stale') and (select private.is_editor())
+    or kind in ('proposals', 'large_changes', 'stale', 'pictures') and (select private.is_editor())
     or kind = 'reports' and (select private.is_moderator())
   );
 
@@ -41,7 +41,7 @@ create table private.told_news (
 );
 
 -- All that is news right now: what waits for a second person, what editors changed by much in two days, what nobody looked
--- at for 30 days, open reports, and mails that failed three times.
+-- at for 30 days, pictures that wait, open reports, and mails that failed three times.
 create function private.find_editor_news() returns table (kind text, subject text, item text)
   language sql stable security definer
   set search_path = ''
@@ -58,6 +58,12 @@ create function private.find_editor_news() returns table (kind text, subject tex
     union all
     select 'stale', id || ' ' || values_checked_at, name
     from public.items where values_checked_at < now() - interval '30 days'
+    union all
+    select 'pictures', objects.name, items.name
+    from storage.objects
+    join public.value_proposals as pictured on pictured.picture = split_part(objects.name, '/', 2)
+    join public.items on items.id = pictured.item_id
+    where objects.bucket_id = 'change-uploads' and pictured.state in ('waiting', 'approved', 'published')
     union all
     select 'reports', id::text, null from public.reports where resolved_at is null
     union all
@@ -90,7 +96,7 @@ create function private.note_editor_news(has_webhook boolean) returns void
         returning told_news.kind, told_news.subject
       )
       insert into public.editor_notices (kind, count, items, webhook_next_at)
-      select kind, count(*),
+      select kind, count(distinct subject),
         coalesce((array_agg(distinct item) filter (where item is not null))[:5], '{}'),
         case when has_webhook then now() end
       from fresh join private.find_editor_news() as news using (kind, subject)

@@ -189,16 +189,17 @@ create function private.require_reasons(code text, note text, evidence_url text)
 
 -- The cells of a call, trimmed, each with its reasons and with what already speaks against it. Locks their items, in one
 -- order for everybody. A cell's own reason_code, note and evidence_url go before those of the call.
-create function private.read_cells(cells jsonb, reason_code text, note text, evidence_url text)
+create function private.read_cells(cells jsonb, reason_code text, note text, evidence_url text, picture text)
   returns table (
     place bigint, item_id uuid, field text, new_value text, old_value text, reason_code_of text, note_of text,
-    evidence_url_of text, outcome text, fault text
+    evidence_url_of text, picture_of text, outcome text, fault text
   )
   language plpgsql security definer
   set search_path = ''
   as $$
     begin
       perform private.require_editor();
+      perform private.require_picture(read_cells.picture);
       if jsonb_typeof(cells) is distinct from 'array' or jsonb_array_length(cells) not between 1 and 5000 then
         raise exception using errcode = 'check_violation', message = 'Between 1 and 5000 values at once';
       elsif exists (
@@ -220,6 +221,7 @@ create function private.read_cells(cells jsonb, reason_code text, note text, evi
         order by id for update;
       return query
         select cell.place, cell.item_id, cell.field, cell.value, cell.was, cell.code, cell.words, cell.link,
+          read_cells.picture,
           case
             when items.id is null or private.find_value_fault(cell.field, cell.value) is not null then 'refused'
             when nullif(to_jsonb(items) ->> cell.field, '') is distinct from cell.was then 'changed_meanwhile'
@@ -237,7 +239,7 @@ create function private.read_cells(cells jsonb, reason_code text, note text, evi
         order by cell.place;
     end
   $$;
-revoke execute on function private.read_cells(jsonb, text, text, text) from public;
+revoke execute on function private.read_cells(jsonb, text, text, text, text) from public;
 
 -- Whether an item still has what the proposer saw. A range that went with its value, as private.follow_item has it, is in
 -- nobody's way.
@@ -273,7 +275,7 @@ create function private.write_proposal(proposal_id bigint, into_set uuid) return
       earlier := to_jsonb(item);
       perform set_config('private.change_context', jsonb_build_object(
         'changed_by', wanted.proposed_by, 'changed_as', wanted.proposed_as, 'reason_code', wanted.reason_code,
-        'evidence_url', wanted.evidence_url, 'is_seconded', wanted.decided_by is not null
+        'evidence_url', wanted.evidence_url, 'picture', wanted.picture, 'is_seconded', wanted.decided_by is not null
       )::text, true);
       execute format('update public.items set %I = $1, change_reason = $2 where id = $3 returning *', wanted.field)
         into item using wanted.new_value, nullif(wanted.note, ''), wanted.item_id;
@@ -314,10 +316,10 @@ create function private.add_proposal(into_set uuid, cell record, state text, why
         where earlier.proposed_by = person and earlier.item_id = cell.item_id and earlier.field = cell.field
           and earlier.set_id is not distinct from into_set and earlier.state in ('draft', 'waiting', 'approved');
       insert into public.value_proposals (
-        set_id, item_id, field, old_value, new_value, reason_code, note, evidence_url, state, why, proposed_by, proposed_as
+        set_id, item_id, field, old_value, new_value, reason_code, note, evidence_url, picture, state, why, proposed_by, proposed_as
       ) values (
         into_set, cell.item_id, cell.field, cell.old_value, cell.new_value, cell.reason_code_of, cell.note_of,
-        cell.evidence_url_of, add_proposal.state, add_proposal.why, person, private.editing_role(person)
+        cell.evidence_url_of, cell.picture_of, add_proposal.state, add_proposal.why, person, private.editing_role(person)
       ) returning id into added;
       return added;
     end
@@ -329,8 +331,11 @@ revoke execute on function private.add_proposal(uuid, record, text, text) from p
 -- value is what it was is a check: the value is still right. Gives for each what became of it:
 --   published, waiting (why: large, dear or new_editor), changed_meanwhile (nothing is written for it),
 --   refused (why: the sentence for its field)
--- and the set by which what was published can be taken back.
-create function public.publish_values(cells jsonb, reason_code text, note text, evidence_url text default null)
+-- and the set by which what was published can be taken back. `picture` is a file that the editor put into the bucket
+-- change-uploads under the own id: evidence for all of it, shown once a second person allowed it.
+create function public.publish_values(
+  cells jsonb, reason_code text, note text, evidence_url text default null, picture text default null
+)
   returns table (item_id uuid, field text, outcome text, why text, set_id uuid)
   language plpgsql security definer
   set search_path = ''
@@ -351,7 +356,8 @@ create function public.publish_values(cells jsonb, reason_code text, note text, 
       values (set_of_call, 'published', person, now(), person);
       for cell in
         select * from private.read_cells(
-          publish_values.cells, publish_values.reason_code, publish_values.note, publish_values.evidence_url) as held
+          publish_values.cells, publish_values.reason_code, publish_values.note, publish_values.evidence_url,
+          publish_values.picture) as held
         order by private.find_turn(held.field, held.old_value, held.new_value), held.place
       loop
         item_id := cell.item_id;
@@ -397,5 +403,5 @@ create function public.publish_values(cells jsonb, reason_code text, note text, 
   $$;
 comment on function public.publish_values is
   'Publishes values; large changes, dear items and those of new editors wait for a second person.';
-revoke execute on function public.publish_values(jsonb, text, text, text) from public, anon;
-grant execute on function public.publish_values(jsonb, text, text, text) to authenticated;
+revoke execute on function public.publish_values(jsonb, text, text, text, text) from public, anon;
+grant execute on function public.publish_values(jsonb, text, text, text, text) to authenticated;

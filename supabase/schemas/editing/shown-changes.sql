@@ -9,7 +9,7 @@ create function public.list_changes(
   returns table (
     kind text, id bigint, mode text, old_value text, new_value text, change_percent numeric, reason text,
     reason_label text, changed_at timestamptz, evidence_url text, changed_as text, is_seconded boolean,
-    editor_name text, item_name text, item_slug text, item_image text
+    editor_name text, picture text, item_name text, item_slug text, item_image text
   )
   language sql stable security definer rows 50
   set search_path = ''
@@ -38,7 +38,7 @@ create function public.list_changes(
       (
         select 'value' as kind, 'value' as source, change.id, change.mode, change.old_value, change.new_value,
           change.change_percent, change.reason, change.reason_code, change.changed_at, change.evidence_url,
-          change.changed_as, change.is_seconded, change.changed_by, wanted.name, wanted.slug, wanted.image_url
+          change.changed_as, change.is_seconded, change.changed_by, change.picture, wanted.name, wanted.slug, wanted.image_url
         from public.item_value_changes as change join wanted on wanted.id = change.item_id
         -- A reading that found the same value again is none.
         where coalesce(change.change_percent <> 0, true)
@@ -54,7 +54,7 @@ create function public.list_changes(
       (
         select change.kind, 'demand', change.id, null, change.old_word, change.new_word, null, change.reason,
           change.reason_code, change.changed_at, change.evidence_url, change.changed_as, change.is_seconded,
-          change.changed_by, wanted.name, wanted.slug, wanted.image_url
+          change.changed_by, change.picture, wanted.name, wanted.slug, wanted.image_url
         from public.item_demand_changes as change join wanted on wanted.id = change.item_id
         where of_mode is null and of_size is null and coalesce(of_kind = change.kind, true)
           and not exists (
@@ -69,10 +69,11 @@ create function public.list_changes(
     )
     select made.kind, made.id, made.mode, made.old_value, made.new_value, made.change_percent, made.reason,
       chosen.label, made.changed_at, made.evidence_url, made.changed_as, made.is_seconded, editor_names.name,
-      made.name, made.slug, made.image_url
+      shown.name, made.name, made.slug, made.image_url
     from made
     left join public.value_reasons as chosen on chosen.code = made.reason_code
     left join public.editor_names on editor_names.user_id = made.changed_by
+    left join public.change_pictures as shown on shown.name = made.picture
     order by made.changed_at desc, made.source desc, made.id desc limit least(most, 1000)
   $$;
 comment on function public.list_changes is 'Changes of values, demand and status, the newest first, for everybody.';
@@ -80,21 +81,25 @@ revoke execute on function public.list_changes(text, text, text, text, numeric, 
 grant execute on function public.list_changes(text, text, text, text, numeric, text, integer)
   to anon, authenticated, service_role;
 
--- Which changes of an item somebody stands behind by name. Its other changes are told by role alone.
-create function public.list_item_editors(of_item uuid) returns table (kind text, id bigint, editor_name text)
+-- Which changes of an item somebody stands behind by name, and which have a picture that everybody may see.
+create function public.list_item_sources(of_item uuid)
+  returns table (kind text, id bigint, editor_name text, picture text)
   language sql stable security definer
   set search_path = ''
   as $$
-    select 'value', change.id, editor_names.name
-    from public.item_value_changes as change
-    join public.editor_names on editor_names.user_id = change.changed_by
-    where change.item_id = of_item
-    union all
-    select change.kind, change.id, editor_names.name
-    from public.item_demand_changes as change
-    join public.editor_names on editor_names.user_id = change.changed_by
-    where change.item_id = of_item
+    select made.kind, made.id, editor_names.name, shown.name
+    from (
+      select 'value' as kind, change.id, change.changed_by, change.picture
+      from public.item_value_changes as change where change.item_id = of_item
+      union all
+      select change.kind, change.id, change.changed_by, change.picture
+      from public.item_demand_changes as change where change.item_id = of_item
+    ) as made
+    left join public.editor_names on editor_names.user_id = made.changed_by
+    left join public.change_pictures as shown on shown.name = made.picture
+    where editor_names.name is not null or shown.name is not null
   $$;
-comment on function public.list_item_editors is 'The public names of those who changed an item, where they chose one.';
-revoke execute on function public.list_item_editors(uuid) from public;
-grant execute on function public.list_item_editors(uuid) to anon, authenticated, service_role;
+comment on function public.list_item_sources is
+  'The public names of those who changed an item, where they chose one, and pictures as evidence.';
+revoke execute on function public.list_item_sources(uuid) from public;
+grant execute on function public.list_item_sources(uuid) to anon, authenticated, service_role;

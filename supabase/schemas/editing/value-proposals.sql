@@ -71,10 +71,14 @@ create table public.value_proposals (
   published_at timestamptz,
   before jsonb,
   after jsonb,
+  picture text
+    constraint value_proposals_picture_is_of_a_file check (picture ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'),
   constraint value_proposals_are_decided_by_a_second_person check (decided_by <> proposed_by)
 );
 comment on table public.value_proposals is 'Values that somebody wants published, and what became of them.';
 comment on column public.value_proposals.why is 'Why it waits, or waited, for a second person.';
+comment on column public.value_proposals.picture is
+  'A file as evidence: in the bucket change-uploads under the proposer''s id, then in change-pictures.';
 comment on column public.value_proposals.before is 'What the item had in the columns that were written, to take it back.';
 comment on column public.value_proposals.after is 'What publishing left there.';
 
@@ -82,6 +86,7 @@ create index value_proposals_item_id_idx on public.value_proposals (item_id);
 create index value_proposals_reason_code_idx on public.value_proposals (reason_code);
 create index value_proposals_proposed_by_idx on public.value_proposals (proposed_by, published_at);
 create index value_proposals_decided_by_idx on public.value_proposals (decided_by);
+create index value_proposals_picture_idx on public.value_proposals (picture) where picture is not null;
 create index value_proposals_state_idx on public.value_proposals (state, id);
 -- Nobody drafts over another editor's draft unseen.
 create unique index value_proposals_set_id_item_id_field_key on public.value_proposals (set_id, item_id, field)
@@ -103,8 +108,8 @@ create function private.keep_proposal() returns trigger
   set search_path = ''
   as $$
     begin
-      if (new.item_id, new.field, new.old_value, new.new_value, new.proposed_at)
-          is distinct from (old.item_id, old.field, old.old_value, old.new_value, old.proposed_at)
+      if (new.item_id, new.field, new.old_value, new.new_value, new.proposed_at, new.picture)
+          is distinct from (old.item_id, old.field, old.old_value, old.new_value, old.proposed_at, old.picture)
         or new.proposed_by is not null and new.proposed_by is distinct from old.proposed_by
         or old.state in ('rejected', 'withdrawn', 'rolled_back') and new.state <> old.state
         or old.state = 'published' and new.state not in ('published', 'rolled_back') then

@@ -42,7 +42,9 @@ grant execute on function public.create_value_set(text) to authenticated;
 
 -- Puts values into a set as drafts: the same cells as public.publish_values takes. Outcomes: drafted, changed_meanwhile,
 -- refused (why: the sentence for its field).
-create function public.draft_values(set_id uuid, cells jsonb, reason_code text, note text, evidence_url text default null)
+create function public.draft_values(
+  set_id uuid, cells jsonb, reason_code text, note text, evidence_url text default null, picture text default null
+)
   returns table (item_id uuid, field text, outcome text, why text)
   language plpgsql security definer
   set search_path = ''
@@ -55,7 +57,8 @@ create function public.draft_values(set_id uuid, cells jsonb, reason_code text, 
       perform private.lock_set(draft_values.set_id, '{draft}');
       for cell in
         select * from private.read_cells(
-          draft_values.cells, draft_values.reason_code, draft_values.note, draft_values.evidence_url)
+          draft_values.cells, draft_values.reason_code, draft_values.note, draft_values.evidence_url,
+          draft_values.picture)
       loop
         item_id := cell.item_id;
         field := cell.field;
@@ -79,8 +82,8 @@ create function public.draft_values(set_id uuid, cells jsonb, reason_code text, 
     end
   $$;
 comment on function public.draft_values is 'Puts values into a set, to be published with it.';
-revoke execute on function public.draft_values(uuid, jsonb, text, text, text) from public, anon;
-grant execute on function public.draft_values(uuid, jsonb, text, text, text) to authenticated;
+revoke execute on function public.draft_values(uuid, jsonb, text, text, text, text) from public, anon;
+grant execute on function public.draft_values(uuid, jsonb, text, text, text, text) to authenticated;
 
 -- Lets those values of a set wait that need a second person by now, and gives how many wait.
 create function private.submit_set(set_id uuid) returns integer

@@ -24,7 +24,7 @@ async function readNames(client: Client) {
   await become(client, "visitor");
   const { rows } = await client.query(
     `select editor_name, changed_as, (
-       select json_agg(names.editor_name) from public.list_item_editors((select id from public.items where slug = 'buddha')) as names
+       select json_agg(names.editor_name) from public.list_item_sources((select id from public.items where slug = 'buddha')) as names
      ) as names
      from public.list_changes(item_like => 'Buddha', most => 1)`,
   );

@@ -23,6 +23,7 @@ export const ACT_TABLES: Record<string, string> = {
   item_value_checks: "value check",
   user_roles: "role",
   word_requests: "word",
+  change_pictures: "picture of a change",
   game_updates: "game update",
 };
 
@@ -88,6 +89,8 @@ export function describeAct(act: Act, names: Record<string, string>): string {
   if (aboutPerson) return `${aboutPerson} ${nameOf(act.person_id, names)}`;
   if (act.table_name === "item_value_checks") return `found the values of ${act.title} still right`;
   if (act.table_name === "word_requests") return `${DECIDED[act.act] ?? act.act} the word ${act.title}`;
+  if (act.table_name === "change_pictures")
+    return `${act.act === "delete" ? "removed" : "allowed"} a picture of a change of ${act.title}`;
   if (act.table_name === "contact_messages") return "deleted a contact message";
   const noun = ACT_TABLES[act.table_name] ?? act.table_name;
   return `${DONE[act.act]} the ${noun} ${titleOf(act)}`;

@@ -1,11 +1,17 @@
 import { ItemImage } from "#app/features/items/item-image.tsx";
+import { useRead } from "#app/features/live/use-read.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { titled } from "#domain/text/words.ts";
 import { describeChange } from "#domain/values/large-change.ts";
+import { readWaitingPictures } from "./pictures/picture-queries.ts";
 import type { Proposal } from "./proposal-queries.ts";
 
 /** `640M → 700M (+9.38%)`, or the words of a demand. */
-export function describeProposal({ field, old_value, new_value }: Proposal): string {
+export function describeProposal({
+  field,
+  old_value,
+  new_value,
+}: Pick<Proposal, "field" | "old_value" | "new_value">): string {
   if (field === "demand") return `${titled(old_value ?? "")} → ${titled(new_value ?? "")}`;
   return describeChange(old_value, new_value);
 }
@@ -27,7 +33,7 @@ export function ProposalDiff({ proposal }: { proposal: Proposal }) {
 
 /** Why: the chosen reason, the note, and the evidence where there is any. */
 export function ProposalReason({ proposal }: { proposal: Proposal }) {
-  const { value_reasons: reason, note, evidence_url } = proposal;
+  const { value_reasons: reason, note, evidence_url, picture } = proposal;
   return (
     <p className="proposal-reason">
       {[reason.label, note].filter(Boolean).join(": ")}
@@ -39,6 +45,25 @@ export function ProposalReason({ proposal }: { proposal: Proposal }) {
           </a>
         </>
       )}
+      {picture && <PictureOfProposal name={picture} />}
     </p>
+  );
+}
+
+/** Of what waits, its screenshot, which is decided about in the section for pictures. */
+function PictureOfProposal({ name }: { name: string }) {
+  const { data } = useRead(["change_pictures", "waiting"], readWaitingPictures);
+  const waiting = data?.find(({ path }) => path.endsWith(`/${name}`));
+  if (!waiting) return null;
+  return (
+    <a href={waiting.address} className="mt-1 block w-fit" target="_blank" rel="noopener">
+      <img
+        src={waiting.address}
+        alt="Screenshot as evidence, in full size"
+        width={96}
+        height={64}
+        className="h-16 w-24 rounded-md object-cover"
+      />
+    </a>
   );
 }

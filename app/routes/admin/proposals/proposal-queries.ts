@@ -3,7 +3,7 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 // Each of these throws what the service answered when it refuses, and a TypeError when it cannot be reached.
 
 const COLUMNS =
-  "id, set_id, item_id, field, old_value, new_value, note, evidence_url, state, why, proposed_by, proposed_as, proposed_at, decided_by, decision_note, items(name, slug, image_url), value_reasons(label)";
+  "id, set_id, item_id, field, old_value, new_value, note, evidence_url, picture, state, why, proposed_by, proposed_as, proposed_at, decided_by, decision_note, items(name, slug, image_url), value_reasons(label)";
 
 /** Proposals in one read. */
 const MOST = 200;

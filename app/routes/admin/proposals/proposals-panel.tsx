@@ -1,5 +1,6 @@
 import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { DecidedSection } from "./decided-section.tsx";
+import { WaitingPictures } from "./pictures/waiting-pictures.tsx";
 import { PublicName } from "./public-name.tsx";
 import { PublishedSection } from "./sets/published-section.tsx";
 import { SetsSection } from "./sets/sets-section.tsx";
@@ -13,6 +14,9 @@ export function ProposalsPanel() {
     <div className="grid grid-cols-1 gap-5">
       <PanelSection title="Waiting for a Second Person">
         <WaitingSection />
+      </PanelSection>
+      <PanelSection title="Pictures as Evidence">
+        <WaitingPictures />
       </PanelSection>
       <PanelSection title="Sets">
         <SetsSection />

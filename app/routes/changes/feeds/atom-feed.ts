@@ -1,4 +1,5 @@
 import { describeReason } from "#app/features/items/change-reason.ts";
+import { addressOfPicture } from "#app/features/items/evidence-link.tsx";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { escapeXml } from "#domain/text/xml.ts";
 import { anchorOf, describeChange, describePart, NO_REASON, pathOf } from "../describe-change.ts";
@@ -23,13 +24,13 @@ ${changes.map((change) => entry(change, address)).join("\n")}
 }
 
 function entry(change: ShownChange, address: (to: string) => string): string {
-  const { item, changed_at, editor_name } = change;
+  const { item, changed_at, editor_name, picture } = change;
   const name = [describePart(change), item.name].filter(Boolean).join(" ");
   return `<entry>
 <title>${escapeXml(`${name}: ${describeChange(change)}`)}</title>
 <id>${address(`/changes#${anchorOf(change)}`)}</id>
 <link href="${address(pathOf(change))}"/>
-<updated>${new Date(changed_at).toISOString()}</updated>
+${picture === null ? "" : `<link rel="enclosure" href="${address(addressOfPicture(picture))}"/>\n`}<updated>${new Date(changed_at).toISOString()}</updated>
 ${editor_name === null ? "" : `<author><name>${escapeXml(editor_name)}</name></author>\n`}<summary>${escapeXml(describeReason(change) ?? NO_REASON)}</summary>
 </entry>`;
 }

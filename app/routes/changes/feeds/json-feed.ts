@@ -1,3 +1,4 @@
+import { addressOfPicture } from "#app/features/items/evidence-link.tsx";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { pathOf } from "../describe-change.ts";
 import { cursorOf, type ReadChanges } from "../read-changes.ts";
@@ -7,6 +8,7 @@ export function jsonFeed({ siteUrl }: SiteConfig, path: string, read: ReadChange
   const changes = read.changes.map(({ item, ...change }) => ({
     ...change,
     item: item.name,
+    picture: change.picture && new URL(addressOfPicture(change.picture), siteUrl).href,
     url: new URL(pathOf({ item, ...change }), siteUrl).href,
   }));
   const older = new URL(path, siteUrl);

@@ -21,6 +21,7 @@ export type HistoryStep = {
   source: string;
   /** Where what it rests on can be seen. */
   evidence: string | null;
+  picture: string | null;
 };
 
 /** What stands for the source of a reading that came with the catalogue and names none. */
@@ -49,7 +50,7 @@ function toStep(
   before: SeriesPoint | null,
   { time, value }: SeriesPoint,
   id: number,
-  origin: Pick<HistoryStep, "why" | "source" | "evidence">,
+  origin: Pick<HistoryStep, "why" | "source" | "evidence" | "picture">,
 ): HistoryStep {
   const change = valueChange(value, before?.value ?? null);
   return {
@@ -65,11 +66,13 @@ function toStep(
 }
 
 function tellOrigin(reading: ValueReading, isRead: boolean) {
-  const evidence = reading.evidence_url;
-  if (isRead) return { why: "The list gives no reason.", source: reading.reason ?? UNNAMED, evidence };
+  const { evidence_url: evidence, picture } = reading;
+  if (isRead)
+    return { why: "The list gives no reason.", source: reading.reason ?? UNNAMED, evidence, picture };
   return {
     why: describeReason(reading) ?? "No reason was given.",
     source: `${reading.editor_name === null ? "Our editors" : `${reading.editor_name} of our editors`}${reading.is_seconded ? ", seen by a second person" : ""}`,
     evidence,
+    picture,
   };
 }

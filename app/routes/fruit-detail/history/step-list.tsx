@@ -55,7 +55,8 @@ export function Steps({
           </p>
           <p className="step-why">{step.why}</p>
           <p className="step-source">
-            Source: {step.source}. <EvidenceLink href={step.evidence} item={`${step.to} on ${step.date}`} />
+            Source: {step.source}.{" "}
+            <EvidenceLink href={step.evidence} picture={step.picture} item={`${step.to} on ${step.date}`} />
           </p>
         </li>
       ))}

@@ -48,7 +48,7 @@ export type PublishResult = {
 export async function publishCells(
   client: SessionClient,
   ready: readonly ReadyCell[],
-  { code, note, evidence }: Reason,
+  { code, note, evidence, picture }: Reason & { picture: string | null },
   stored: Stored,
 ): Promise<PublishResult> {
   const sent = new Map(ready.map((cell) => [sentAs(cell.key), cell]));
@@ -59,6 +59,7 @@ export async function publishCells(
       reason_code: code || STILL_RIGHT_CODE,
       note: note.trim(),
       ...(evidence.trim() ? { evidence_url: evidence.trim() } : {}),
+      ...(picture ? { picture } : {}),
     })
     .throwOnError();
   const results = data.flatMap((row): PublishResult["results"] => {

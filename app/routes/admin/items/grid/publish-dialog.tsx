@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { withPicture } from "#app/routes/admin/items/values/evidence-files.ts";
+import { PictureField } from "#app/routes/admin/items/values/picture-field.tsx";
 import { type ReasonChoice, readReasons } from "#app/routes/admin/items/values/publish-values.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -58,7 +60,11 @@ type PublishFormProps = Omit<PublishDialogProps, "ready"> & {
 };
 
 function PublishForm({ grid, ready, choices, onClose, onPublished }: PublishFormProps) {
-  const { reason, change, form, button, isBusy, needs, large } = usePublishing({ grid, ready, onPublished });
+  const { reason, change, picture, setPicture, form, button, isBusy, needs, large } = usePublishing({
+    grid,
+    ready,
+    onPublished,
+  });
   const offered = choices.filter(({ code }) => code !== STILL_RIGHT_CODE);
   return (
     <Form {...form} className="grid gap-4">
@@ -96,6 +102,7 @@ function PublishForm({ grid, ready, choices, onClose, onPublished }: PublishForm
             onChange={(event) => change({ evidence: event.target.value })}
             className="sm:col-span-2"
           />
+          <PictureField picture={picture} onChange={setPicture} className="sm:col-span-2" />
         </div>
       )}
       {large > 0 && (
@@ -120,6 +127,7 @@ function usePublishing({
   onPublished,
 }: Pick<PublishFormProps, "grid" | "ready" | "onPublished">) {
   const [reason, setReason] = useState<Reason>(readReason);
+  const [picture, setPicture] = useState<Blob | null>(null);
   // Checks alone say why by themselves.
   const needs = ready.some(({ key }) => partsOf(key).field !== "checked");
   const large = ready.filter(isLarge).length;
@@ -135,14 +143,16 @@ function usePublishing({
       const [first] = Object.entries(faults);
       if (first) throw new FormError(first[1], { fields: [first[0]] });
       const why = needs ? reason : { code: STILL_RIGHT_CODE, note: "", evidence: "" };
-      return publishCells(client, ready, why, grid.draft.stored);
+      return withPicture(client, needs ? picture : null, (name) =>
+        publishCells(client, ready, { ...why, picture: name }, grid.draft.stored),
+      );
     },
     async done(result) {
       keepReason(null);
       await onPublished(result);
     },
   });
-  return { ...form, reason, change, needs, large };
+  return { ...form, reason, change, picture, setPicture, needs, large };
 }
 
 /** What the database would refuse of a reason; a note is not needed where every cell has its own. */

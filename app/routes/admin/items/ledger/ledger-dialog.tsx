@@ -94,7 +94,8 @@ function LedgerTable({ item, rows, canUndo }: LedgerTableProps) {
                 {describeChange(row.old_value, row.new_value)}
               </td>
               <td className="text-muted">
-                {describeReason(row)} <EvidenceLink href={row.evidence_url} item={item.name} />
+                {describeReason(row)}{" "}
+                <EvidenceLink href={row.evidence_url} picture={row.picture} item={item.name} />
               </td>
               <td className="text-muted">
                 {row.changed_by_name}

@@ -50,6 +50,7 @@ export async function publishItemValues(
   item: Pick<Item, "id">,
   before: FormTexts,
   texts: FormTexts,
+  picture: string | null,
 ): Promise<FieldOutcome[]> {
   const changed = VALUE_FIELDS.filter((field) => texts[field] !== before[field]);
   const fields = changed.length > 0 || texts.set_id ? changed : (["current_value"] as const);
@@ -63,6 +64,7 @@ export async function publishItemValues(
     reason_code: String(texts.reason_code),
     note: String(texts.note ?? ""),
     ...(texts.evidence_url && { evidence_url: String(texts.evidence_url) }),
+    ...(picture && { picture }),
   };
   const { data, error } = texts.set_id
     ? await client.rpc("draft_values", { set_id: String(texts.set_id), ...said })

@@ -9,6 +9,7 @@ import { FormError } from "#app/ui/form/form-error.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { lengthOf } from "#domain/text/limits.ts";
+import { withPicture } from "./evidence-files.ts";
 import { type FieldOutcome, publishItemValues, VALUE_FIELDS } from "./publish-values.ts";
 
 const { note: MAX_NOTE, evidence_url: MAX_LINK } = COLUMN_LIMITS.value_proposals;
@@ -56,6 +57,7 @@ export function useValueEdit(item: Item, onDone: () => void) {
   const [draft] = useState(() => findDraft(key));
   const [base, setBase] = useState<FormTexts>(draft?.base?.texts ?? stored);
   const [texts, setTexts] = useState<FormTexts>({ ...SAID, ...stored, ...draft?.texts });
+  const [picture, setPicture] = useState<Blob | null>(null);
   const refresh = useRefresh();
   const isTyped = Object.keys(texts).some((name) => texts[name] !== (base[name] ?? ""));
   useEffect(() => {
@@ -67,7 +69,8 @@ export function useValueEdit(item: Item, onDone: () => void) {
     invalidTitle: "Validation Error",
     schema,
     values: texts,
-    send: (client) => publishItemValues(client, item, base, texts),
+    send: (client) =>
+      withPicture(client, picture, (name) => publishItemValues(client, item, base, texts, name)),
     async done(outcomes) {
       await refresh("items", "value_proposals", "value_sets");
       tellOutcomes(item, outcomes);
@@ -80,6 +83,8 @@ export function useValueEdit(item: Item, onDone: () => void) {
     button,
     isBusy,
     texts,
+    picture,
+    setPicture,
     change: (field: string, value: string | boolean) => setTexts((now) => ({ ...now, [field]: value })),
     /** The fields that somebody else changed since this edit began, with what they have now. */
     changed: VALUE_FIELDS.filter((field) => stored[field] !== base[field] && !isBusy),

@@ -9,6 +9,7 @@ import { DEMANDS } from "#domain/items/demand.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import { titled } from "#domain/text/words.ts";
 import { describeChange } from "#domain/values/large-change.ts";
+import { PictureField } from "./picture-field.tsx";
 import { readOpenSets, readReasons, VALUE_FIELDS } from "./publish-values.ts";
 import { useValueEdit } from "./use-value-edit.ts";
 
@@ -24,7 +25,8 @@ const NO_SET = [["", "Publish now"]] as const;
 
 /** An item's values being edited by an editor, in the list: published, or put into a set, with a reason (P110). */
 export function ValueForm({ item, focus, onDone }: ValueFormProps) {
-  const { form, button, isBusy, texts, change, changed, keep, cancel } = useValueEdit(item, onDone);
+  const edit = useValueEdit(item, onDone);
+  const { form, button, isBusy, texts, change, changed, keep, cancel } = edit;
   const element = useRef<HTMLFormElement>(null);
   const { data: reasons = [] } = useRead(["value_reasons"], readReasons);
   const { data: sets = [] } = useRead(["value_sets", "drafts"], readOpenSets);
@@ -86,6 +88,7 @@ export function ValueForm({ item, focus, onDone }: ValueFormProps) {
           {...common("set_id", "When")}
           options={[...NO_SET, ...sets.map(({ id, name }) => [id, `With ${name}`] as const)]}
         />
+        <PictureField picture={edit.picture} onChange={edit.setPicture} className="item-field-wide" />
       </div>
       <div className="item-foot">
         <span className="flex flex-wrap gap-2">

@@ -1,0 +1,37 @@
+import type { SessionClient } from "#app/features/session/session-client.ts";
+
+const WAITING = "change-uploads";
+const SHOWN = "change-pictures";
+
+/** Pictures that wait for a second person, the oldest first, each by an address that is good for some minutes. @throws the service's error */
+export async function readWaitingPictures(client: SessionClient) {
+  const { data } = await client.rpc("list_waiting_pictures").throwOnError();
+  if (data.length === 0) return [];
+  const signed = await client.storage.from(WAITING).createSignedUrls(
+    data.map(({ path }) => path),
+    600,
+  );
+  if (signed.error) throw signed.error;
+  return data.map((picture, index) => ({
+    ...picture,
+    old_value: picture.old_value as string | null,
+    new_value: picture.new_value as string | null,
+    address: signed.data[index]?.signedUrl ?? "",
+  }));
+}
+
+export type WaitingPicture = Awaited<ReturnType<typeof readWaitingPictures>>[number];
+
+/** Shows it to everybody, beside the changes that it is the evidence of. @throws the service's error */
+export async function allowPicture(client: SessionClient, { path }: WaitingPicture): Promise<void> {
+  const name = path.slice(path.indexOf("/") + 1);
+  const { error } = await client.storage.from(WAITING).move(path, name, { destinationBucket: SHOWN });
+  if (error) throw error;
+}
+
+/** Deletes it for good. @throws the service's error */
+export async function refusePicture(client: SessionClient, { path }: WaitingPicture): Promise<void> {
+  const { data, error } = await client.storage.from(WAITING).remove([path]);
+  if (error) throw error;
+  if (data.length === 0) throw new Error("Somebody else decided about this picture, or you may not");
+}

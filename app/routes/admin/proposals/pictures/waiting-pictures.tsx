@@ -1,0 +1,92 @@
+import { useRead } from "#app/features/live/use-read.ts";
+import { useSession } from "#app/features/session/use-session.ts";
+import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
+import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
+import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { Card } from "#app/ui/card.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { describeProposal } from "../proposal-diff.tsx";
+import { allowPicture, readWaitingPictures, refusePicture, type WaitingPicture } from "./picture-queries.ts";
+
+/** Screenshots that editors added, which nobody but editors sees yet; nobody allows their own (P151). */
+export function WaitingPictures() {
+  const waiting = useRead(["change_pictures", "waiting"], readWaitingPictures);
+  const caught = useCaughtFocus(waiting.data);
+  return (
+    <div {...caught}>
+      <ReadState read={waiting} what="Waiting pictures">
+        {(pictures) =>
+          pictures.length === 0 ? (
+            <p className="text-muted">No picture waits.</p>
+          ) : (
+            <ul className="grid gap-3 lg:grid-cols-2" aria-label="Waiting pictures">
+              {pictures.map((picture) => (
+                <PictureCard key={picture.path} picture={picture} />
+              ))}
+            </ul>
+          )
+        }
+      </ReadState>
+    </div>
+  );
+}
+
+function PictureCard({ picture }: { picture: WaitingPicture }) {
+  const { session } = useSession();
+  const { isBusy, act } = useAct("change_pictures");
+  const { path, address, item_name, field, note, changes, uploaded_at, uploaded_by } = picture;
+
+  async function allow() {
+    const isAllowed = await act((client) => allowPicture(client, picture));
+    if (isAllowed) showToast({ title: "Picture allowed", description: "Visitors see it with the change." });
+  }
+
+  async function refuse() {
+    const isRefused = await act((client) => refusePicture(client, picture));
+    if (isRefused) showToast({ title: "Picture deleted" });
+  }
+
+  return (
+    <Card as="li" className="desk-case grid content-start gap-3" data-case={path} tabIndex={-1}>
+      <a href={address} target="_blank" rel="noopener">
+        <img
+          src={address}
+          alt={`Waiting evidence for ${item_name}, in full size`}
+          className="max-h-80 w-full rounded-md object-contain"
+        />
+      </a>
+      <p>
+        <strong>{item_name}</strong>, {labelOf(field)}:{" "}
+        <span className="figures">{describeProposal(picture)}</span>
+        {changes > 1 && ` and ${changes - 1} more`}
+      </p>
+      <p className="proposal-reason">{note}</p>
+      <p className="text-muted text-sm">
+        <Moment at={uploaded_at} />
+      </p>
+      <div
+        className="desk-actions"
+        role="toolbar"
+        aria-label={`What to do about the picture of ${item_name}`}
+      >
+        {uploaded_by === session?.user.id ? (
+          <DeskButton size="sm" press={1} disabled={isBusy} onClick={() => void refuse()}>
+            Take back
+          </DeskButton>
+        ) : (
+          <>
+            <DeskButton size="sm" press={1} variant="primary" disabled={isBusy} onClick={() => void allow()}>
+              Show it
+            </DeskButton>
+            <DeskButton size="sm" press={2} disabled={isBusy} onClick={() => void refuse()}>
+              Delete it
+            </DeskButton>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

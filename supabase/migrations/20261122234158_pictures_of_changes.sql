@@ -1,0 +1,1175 @@
+SET local check_function_bodies = off;
+
+DROP POLICY "Editors and moderators hear of what is theirs, admins of all" ON "public"."editor_notices";
+
+ALTER TABLE "public"."editor_notices"
+  DROP CONSTRAINT "editor_notices_kind_is_known";
+
+DROP FUNCTION "private"."read_cells"(jsonb, text, text, text);
+
+DROP FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text);
+
+DROP FUNCTION "public"."list_changes"(text, text, text, text, numeric, text, integer);
+
+DROP FUNCTION "public"."list_item_editors"(uuid);
+
+DROP FUNCTION "public"."list_value_changes"(uuid);
+
+DROP FUNCTION "public"."publish_values"(jsonb, text, text, text);
+
+CREATE TABLE "public"."change_pictures" (
+  "name"     text                     NOT NULL,
+  "shown_at" timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "change_pictures_name_is_of_a_file" CHECK ((name ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'::text)),
+  CONSTRAINT "change_pictures_pkey" PRIMARY KEY (name)
+);
+
+ALTER TABLE "public"."change_pictures"
+  ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE "public"."item_demand_changes"
+  ADD COLUMN "picture" text;
+
+ALTER TABLE "public"."item_value_changes"
+  ADD COLUMN "picture" text;
+
+ALTER TABLE "public"."value_proposals"
+  ADD COLUMN "picture" text;
+
+CREATE OR REPLACE FUNCTION private.add_proposal (
+  into_set uuid,
+  cell     record,
+  state    text,
+  why      text
+)
+  RETURNS bigint
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      person constant uuid := (select auth.uid());
+      added bigint;
+    begin
+      update public.value_proposals as earlier set state = 'withdrawn'
+        where earlier.proposed_by = person and earlier.item_id = cell.item_id and earlier.field = cell.field
+          and earlier.set_id is not distinct from into_set and earlier.state in ('draft', 'waiting', 'approved');
+      insert into public.value_proposals (
+        set_id, item_id, field, old_value, new_value, reason_code, note, evidence_url, picture, state, why, proposed_by, proposed_as
+      ) values (
+        into_set, cell.item_id, cell.field, cell.old_value, cell.new_value, cell.reason_code_of, cell.note_of,
+        cell.evidence_url_of, cell.picture_of, add_proposal.state, add_proposal.why, person, private.editing_role(person)
+      ) returning id into added;
+      return added;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.check_shown_picture()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      if new.name <> split_part(old.name, '/', 2) or not exists (select from private.list_pictured(old.name)) then
+        raise exception using errcode = '42501', message = 'This picture belongs to no change';
+      end if;
+      new.owner := null;
+      new.owner_id := null;
+      return new;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.find_editor_news()
+  RETURNS TABLE (
+    kind    text,
+    subject text,
+    item    text
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select 'proposals', proposal.id::text, items.name
+    from public.value_proposals as proposal join public.items on items.id = proposal.item_id
+    where proposal.state = 'waiting'
+    union all
+    select 'large_changes', change.id::text, items.name
+    from public.item_value_changes as change join public.items on items.id = change.item_id
+    where change.changed_at > now() - interval '2 days' and change.changed_as is not null and change.old_value is not null
+      and private.is_large_change(
+        change.old_value, change.new_value, (select large_change_percent from private.settings))
+    union all
+    select 'stale', id || ' ' || values_checked_at, name
+    from public.items where values_checked_at < now() - interval '30 days'
+    union all
+    select 'pictures', objects.name, items.name
+    from storage.objects
+    join public.value_proposals as pictured on pictured.picture = split_part(objects.name, '/', 2)
+    join public.items on items.id = pictured.item_id
+    where objects.bucket_id = 'change-uploads' and pictured.state in ('waiting', 'approved', 'published')
+    union all
+    select 'reports', id::text, null from public.reports where resolved_at is null
+    union all
+    select 'failed_mails', id::text, null from backend.mail_queue where tries >= 3
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.follow_item()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      context constant jsonb := private.read_change_context();
+      changed_by constant uuid := (
+        select id from public.profiles
+        where id = case when context ? 'changed_by' then (context ->> 'changed_by')::uuid else (select auth.uid()) end
+      );
+      regular_changed constant boolean :=
+        old.current_value_number is distinct from private.parse_value_text(new.current_value);
+      permanent_changed constant boolean :=
+        old.permanent_value_number is distinct from private.parse_value_text(new.permanent_value);
+      reason constant text := nullif(private.trim_text(new.change_reason), '');
+      written_previous constant text := coalesce(current_setting('private.written_previous', true), '');
+      restored_check constant timestamptz := nullif(current_setting('private.restored_check', true), '');
+    begin
+      perform set_config('private.written_previous', '', true);
+      if regular_changed and strpos(written_previous, 'regular') = 0 then
+        new.previous_value := old.current_value;
+      end if;
+      if permanent_changed and strpos(written_previous, 'permanent') = 0 then
+        new.permanent_previous_value := old.permanent_value;
+      end if;
+      -- A range that was set around the old value, and is not written with the new one, goes unless it holds that too.
+      if regular_changed
+        and (new.current_low, new.current_high) is not distinct from (old.current_low, old.current_high)
+        and not private.is_within(new.current_value, new.current_low, new.current_high)
+      then
+        new.current_low := null;
+        new.current_high := null;
+      end if;
+      if permanent_changed
+        and (new.permanent_low, new.permanent_high) is not distinct from (old.permanent_low, old.permanent_high)
+        and not private.is_within(new.permanent_value, new.permanent_low, new.permanent_high)
+      then
+        new.permanent_low := null;
+        new.permanent_high := null;
+      end if;
+
+      insert into public.item_value_changes (
+        item_id, mode, old_value, new_value, old_previous_value, new_previous_value, old_low, old_high,
+        old_checked_at, reason, changed_by, reason_code, evidence_url, picture, changed_as, is_seconded
+      )
+      select old.id, change.*, old.values_checked_at, reason, changed_by,
+        context ->> 'reason_code', context ->> 'evidence_url', context ->> 'picture',
+        coalesce(context ->> 'changed_as', case when (select private.is_admin()) then 'admin' end),
+        coalesce((context ->> 'is_seconded')::boolean, false)
+      from (
+        select 'regular', old.current_value, new.current_value, old.previous_value, new.previous_value,
+          old.current_low, old.current_high
+        where regular_changed
+        union all
+        select 'permanent', old.permanent_value, new.permanent_value,
+          old.permanent_previous_value, new.permanent_previous_value, old.permanent_low, old.permanent_high
+        where permanent_changed
+      ) as change;
+
+      -- A check moves values_checked_at alone, which nobody else may write: that is no edit.
+      if restored_check is not null then
+        new.values_checked_at := restored_check;
+      elsif regular_changed or permanent_changed then
+        new.values_checked_at := now();
+      elsif new.values_checked_at is distinct from old.values_checked_at then
+        new.updated_at := old.updated_at;
+        return new;
+      end if;
+      new.change_reason := null;
+      new.updated_at := now();
+      return new;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.forget_change_picture()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      pictured public.value_proposals;
+    begin
+      delete from public.change_pictures where name = old.name and old.bucket_id = 'change-pictures';
+      select * into pictured from public.value_proposals
+        where picture = substring(old.name from '[^/]+$') and proposed_by is distinct from (select auth.uid()) limit 1;
+      if found and pg_trigger_depth() = 1 and private.is_editor() then
+        insert into public.admin_acts (admin_id, act, table_name, row_id, title)
+        values ((select auth.uid()), 'delete', 'change_pictures', pictured.item_id,
+          (select items.name from public.items where items.id = pictured.item_id));
+      end if;
+      return null;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.is_second_person()
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$ select private.is_editor() and not private.is_new_editor((select auth.uid())) $function$;
+
+CREATE OR REPLACE FUNCTION private.keep_proposal()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+    begin
+      if (new.item_id, new.field, new.old_value, new.new_value, new.proposed_at, new.picture)
+          is distinct from (old.item_id, old.field, old.old_value, old.new_value, old.proposed_at, old.picture)
+        or new.proposed_by is not null and new.proposed_by is distinct from old.proposed_by
+        or old.state in ('rejected', 'withdrawn', 'rolled_back') and new.state <> old.state
+        or old.state = 'published' and new.state not in ('published', 'rolled_back') then
+        raise exception using
+          errcode = 'insufficient_privilege', message = 'What was proposed and decided stays as it is';
+      end if;
+      return new;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.list_pictured (
+  file text
+)
+  RETURNS SETOF public.value_proposals
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select * from public.value_proposals
+    where picture = split_part(file, '/', 2) and proposed_by::text = split_part(file, '/', 1)
+      and state not in ('rejected', 'withdrawn')
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.note_editor_news (
+  has_webhook boolean
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      if not pg_try_advisory_xact_lock(hashtextextended('editor_notices', 0)) then
+        return;
+      end if;
+      delete from private.told_news as told
+        where not exists (
+          select from private.find_editor_news() as news where news.kind = told.kind and news.subject = told.subject
+        );
+      with fresh as (
+        insert into private.told_news (kind, subject)
+        select news.kind, news.subject from private.find_editor_news() as news
+        where news.kind <> 'stale' or not exists (
+          select from public.editor_notices as last
+          where last.kind = 'stale' and last.created_at > now() - interval '20 hours'
+        )
+        on conflict do nothing
+        returning told_news.kind, told_news.subject
+      )
+      insert into public.editor_notices (kind, count, items, webhook_next_at)
+      select kind, count(distinct subject),
+        coalesce((array_agg(distinct item) filter (where item is not null))[:5], '{}'),
+        case when has_webhook then now() end
+      from fresh join private.find_editor_news() as news using (kind, subject)
+      group by kind order by kind;
+      delete from public.editor_notices where created_at < now() - interval '30 days';
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.note_shown_picture()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      pictured public.value_proposals;
+    begin
+      select * into pictured from private.list_pictured(old.name) limit 1;
+      insert into public.change_pictures (name) values (new.name) on conflict do nothing;
+      insert into public.admin_acts (admin_id, act, table_name, row_id, person_id, title)
+      values ((select auth.uid()), 'update', 'change_pictures', pictured.item_id, null,
+        (select items.name from public.items where items.id = pictured.item_id));
+      return null;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.read_cells (
+  cells        jsonb,
+  reason_code  text,
+  note         text,
+  evidence_url text,
+  picture      text
+)
+  RETURNS TABLE (
+    place           bigint,
+    item_id         uuid,
+    field           text,
+    new_value       text,
+    old_value       text,
+    reason_code_of  text,
+    note_of         text,
+    evidence_url_of text,
+    picture_of      text,
+    outcome         text,
+    fault           text
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      perform private.require_editor();
+      perform private.require_picture(read_cells.picture);
+      if jsonb_typeof(cells) is distinct from 'array' or jsonb_array_length(cells) not between 1 and 5000 then
+        raise exception using errcode = 'check_violation', message = 'Between 1 and 5000 values at once';
+      elsif exists (
+        select from jsonb_array_elements(cells) as cell
+        group by (cell ->> 'item_id')::uuid, cell ->> 'field' having count(*) > 1
+      ) then
+        raise exception using errcode = 'check_violation', message = 'A value stands there twice';
+      end if;
+      perform private.require_reasons(said.code, said.words, said.link) from (
+        select distinct
+          coalesce(nullif(cell ->> 'reason_code', ''), read_cells.reason_code) as code,
+          nullif(private.trim_text(coalesce(nullif(private.trim_text(cell ->> 'note'), ''), read_cells.note)), '') as words,
+          nullif(private.trim_text(coalesce(nullif(cell ->> 'evidence_url', ''), read_cells.evidence_url)), '') as link
+        from jsonb_array_elements(cells) as cell
+      ) as said;
+
+      perform from public.items
+        where id in (select (cell ->> 'item_id')::uuid from jsonb_array_elements(cells) as cell)
+        order by id for update;
+      return query
+        select cell.place, cell.item_id, cell.field, cell.value, cell.was, cell.code, cell.words, cell.link,
+          read_cells.picture,
+          case
+            when items.id is null or private.find_value_fault(cell.field, cell.value) is not null then 'refused'
+            when nullif(to_jsonb(items) ->> cell.field, '') is distinct from cell.was then 'changed_meanwhile'
+          end,
+          case when items.id is null then 'This item is gone' else private.find_value_fault(cell.field, cell.value) end
+        from (
+          select ordinality as place, (each ->> 'item_id')::uuid as item_id, each ->> 'field' as field,
+            nullif(private.trim_text(each ->> 'value'), '') as value, nullif(each ->> 'was', '') as was,
+            coalesce(nullif(each ->> 'reason_code', ''), read_cells.reason_code) as code,
+            coalesce(private.trim_text(coalesce(nullif(private.trim_text(each ->> 'note'), ''), read_cells.note)), '') as words,
+            nullif(private.trim_text(coalesce(nullif(each ->> 'evidence_url', ''), read_cells.evidence_url)), '') as link
+          from jsonb_array_elements(cells) with ordinality as elements (each, ordinality)
+        ) as cell
+        left join public.items on items.id = cell.item_id
+        order by cell.place;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.record_demand()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      context constant jsonb := private.read_change_context();
+    begin
+      insert into public.item_demand_changes (
+        item_id, kind, old_word, new_word, reason, changed_by, reason_code, evidence_url, picture, changed_as, is_seconded
+      )
+      select new.id, word.*, nullif(private.trim_text(new.change_reason), ''), (
+          select id from public.profiles
+          where id = case when context ? 'changed_by' then (context ->> 'changed_by')::uuid else (select auth.uid()) end
+        ),
+        context ->> 'reason_code', context ->> 'evidence_url', context ->> 'picture',
+        coalesce(context ->> 'changed_as', case when (select private.is_admin()) then 'admin' end),
+        coalesce((context ->> 'is_seconded')::boolean, false)
+      from (values ('demand', old.demand, new.demand), ('status', old.status, new.status)) as word (kind, before, after)
+      where before is distinct from after;
+      return new;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.remove_change_pictures()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      perform set_config('storage.allow_delete_query', 'true', true);
+      delete from storage.objects
+        where bucket_id = 'change-uploads' and starts_with(name, old.id::text || '/')
+          or bucket_id = 'change-pictures' and name in (
+            select picture from public.value_proposals where proposed_by = old.id and picture is not null
+            union all
+            select gone ->> 'picture'
+            from public.archived_items, jsonb_array_elements(records -> 'public.value_proposals') as gone
+            where gone ->> 'proposed_by' = old.id::text
+          );
+      return old;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.remove_refused_picture()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      perform set_config('storage.allow_delete_query', 'true', true);
+      delete from storage.objects
+        where bucket_id = 'change-uploads' and name = new.proposed_by::text || '/' || new.picture
+          and not exists (select from private.list_pictured(name));
+      return null;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.require_few_uploads()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      person constant text := split_part(new.name, '/', 1);
+      most constant integer := 20;
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('change-uploads/' || person, 0));
+      perform set_config('storage.allow_delete_query', 'true', true);
+      delete from storage.objects as left_behind
+        where bucket_id = 'change-uploads' and starts_with(left_behind.name, person || '/')
+          and left_behind.created_at < now() - interval '1 day'
+          and not exists (select from private.list_pictured(left_behind.name));
+      if (select count(*) from storage.objects where bucket_id = 'change-uploads' and starts_with(name, person || '/')) > most then
+        raise exception using
+          errcode = '42501', message = format('%s pictures of yours wait already: let somebody look at them first', most);
+      end if;
+      -- Who signed may have left since.
+      if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
+        raise exception using errcode = '42501', message = 'There is no such person';
+      end if;
+      return null;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.require_picture (
+  picture text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      if picture is not null and not exists (
+        select from storage.objects
+        where bucket_id = 'change-uploads' and name = (select auth.uid())::text || '/' || require_picture.picture
+      ) then
+        raise exception using
+          errcode = 'check_violation', message = 'The picture is not there any more: choose it again', hint = 'picture';
+      end if;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.write_proposal (
+  proposal_id bigint,
+  into_set    uuid
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      wanted public.value_proposals;
+      item public.items;
+      written text[];
+      kept jsonb;
+    begin
+      select * into wanted from public.value_proposals where id = proposal_id for update;
+      select * into item from public.items where id = wanted.item_id for update;
+      if nullif(to_jsonb(item) ->> wanted.field, '') is distinct from wanted.old_value then
+        return false;
+      end if;
+      written := array[wanted.field] || case wanted.field
+        when 'current_value' then '{previous_value}'
+        when 'permanent_value' then '{permanent_previous_value}'
+        else '{}'
+      end::text[];
+      kept := (
+        select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(item))
+        where key = any (written) or key = 'values_checked_at' and cardinality(written) > 1
+      );
+      perform set_config('private.change_context', jsonb_build_object(
+        'changed_by', wanted.proposed_by, 'changed_as', wanted.proposed_as, 'reason_code', wanted.reason_code,
+        'evidence_url', wanted.evidence_url, 'picture', wanted.picture, 'is_seconded', wanted.decided_by is not null
+      )::text, true);
+      execute format('update public.items set %I = $1, change_reason = $2 where id = $3 returning *', wanted.field)
+        into item using wanted.new_value, nullif(wanted.note, ''), wanted.item_id;
+      perform set_config('private.change_context', '', true);
+      update public.value_proposals set
+        state = 'published', published_at = now(), set_id = into_set, before = kept,
+        after = (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(item)) where key = any (written))
+      where id = proposal_id;
+      return true;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.draft_values (
+  set_id       uuid,
+  cells        jsonb,
+  reason_code  text,
+  note         text,
+  evidence_url text  DEFAULT NULL::text,
+  picture      text  DEFAULT NULL::text
+)
+  RETURNS TABLE (
+    item_id uuid,
+    field   text,
+    outcome text,
+    why     text
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    #variable_conflict use_column
+    declare
+      cell record;
+    begin
+      perform private.require_editor();
+      perform private.lock_set(draft_values.set_id, '{draft}');
+      for cell in
+        select * from private.read_cells(
+          draft_values.cells, draft_values.reason_code, draft_values.note, draft_values.evidence_url,
+          draft_values.picture)
+      loop
+        item_id := cell.item_id;
+        field := cell.field;
+        outcome := cell.outcome;
+        why := cell.fault;
+        if outcome is null and cell.new_value is not distinct from cell.old_value then
+          outcome := 'refused';
+          why := 'This is the value already';
+        elsif outcome is null then
+          begin
+            perform private.add_proposal(draft_values.set_id, cell, 'draft', null);
+            outcome := 'drafted';
+          exception
+            when unique_violation then
+              outcome := 'refused';
+              why := 'Another editor has this value in the set';
+          end;
+        end if;
+        return next;
+      end loop;
+    end
+  $function$;
+
+REVOKE ALL ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text, text) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.list_changes (
+  of_kind     text    DEFAULT NULL::text,
+  item_like   text    DEFAULT NULL::text,
+  of_category text    DEFAULT NULL::text,
+  of_mode     text    DEFAULT NULL::text,
+  of_size     numeric DEFAULT NULL::numeric,
+  before      text    DEFAULT NULL::text,
+  most        integer DEFAULT 50
+)
+  RETURNS TABLE (
+    kind           text,
+    id             bigint,
+    mode           text,
+    old_value      text,
+    new_value      text,
+    change_percent numeric,
+    reason         text,
+    reason_label   text,
+    changed_at     timestamp with time zone,
+    evidence_url   text,
+    changed_as     text,
+    is_seconded    boolean,
+    editor_name    text,
+    picture        text,
+    item_name      text,
+    item_slug      text,
+    item_image     text
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  ROWS 50
+  SET search_path TO ''
+  AS $function$
+    with start as (
+      select found.changed_at, found.source, substring(before from '\d{1,15}$')::bigint as id
+      from (
+        -- What went with its item stood where the one before it stands.
+        (
+          select change.changed_at, 'value' as source from public.item_value_changes as change
+          where change.id <= substring(before from '^\d{1,15}$')::bigint order by change.id desc limit 1
+        )
+        union all
+        (
+          select change.changed_at, 'demand' from public.item_demand_changes as change
+          where change.id <= substring(before from '^d(\d{1,15})$')::bigint order by change.id desc limit 1
+        )
+      ) as found
+    ),
+    wanted as (
+      select items.id, items.name, items.slug, items.image_url from public.items
+      where (item_like is null or position(lower(item_like) in lower(items.name)) > 0)
+        and (of_category is null or items.category_id = (select categories.id from public.categories where slug = of_category))
+    ),
+    made as (
+      (
+        select 'value' as kind, 'value' as source, change.id, change.mode, change.old_value, change.new_value,
+          change.change_percent, change.reason, change.reason_code, change.changed_at, change.evidence_url,
+          change.changed_as, change.is_seconded, change.changed_by, change.picture, wanted.name, wanted.slug, wanted.image_url
+        from public.item_value_changes as change join wanted on wanted.id = change.item_id
+        -- A reading that found the same value again is none.
+        where coalesce(change.change_percent <> 0, true)
+          and coalesce(of_kind = 'value', true)
+          and (of_mode is null or change.mode = of_mode)
+          and (of_size is null or abs(change.change_percent) >= of_size)
+          and change.changed_at <= coalesce((select start.changed_at from start), 'infinity')
+          and (before is null or (change.changed_at, 'value', change.id)
+            < (select start.changed_at, start.source, start.id from start))
+        order by change.changed_at desc, change.id desc limit least(most, 1000)
+      )
+      union all
+      (
+        select change.kind, 'demand', change.id, null, change.old_word, change.new_word, null, change.reason,
+          change.reason_code, change.changed_at, change.evidence_url, change.changed_as, change.is_seconded,
+          change.changed_by, change.picture, wanted.name, wanted.slug, wanted.image_url
+        from public.item_demand_changes as change join wanted on wanted.id = change.item_id
+        where of_mode is null and of_size is null and coalesce(of_kind = change.kind, true)
+          and not exists (
+            select from public.page_configurations
+            where page_name = 'fruit_detail' and not 'demand' = any (visible_fields)
+          )
+          and change.changed_at <= coalesce((select start.changed_at from start), 'infinity')
+          and (before is null or (change.changed_at, 'demand', change.id)
+            < (select start.changed_at, start.source, start.id from start))
+        order by change.changed_at desc, change.id desc limit least(most, 1000)
+      )
+    )
+    select made.kind, made.id, made.mode, made.old_value, made.new_value, made.change_percent, made.reason,
+      chosen.label, made.changed_at, made.evidence_url, made.changed_as, made.is_seconded, editor_names.name,
+      shown.name, made.name, made.slug, made.image_url
+    from made
+    left join public.value_reasons as chosen on chosen.code = made.reason_code
+    left join public.editor_names on editor_names.user_id = made.changed_by
+    left join public.change_pictures as shown on shown.name = made.picture
+    order by made.changed_at desc, made.source desc, made.id desc limit least(most, 1000)
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.list_item_sources (
+  of_item uuid
+)
+  RETURNS TABLE (
+    kind        text,
+    id          bigint,
+    editor_name text,
+    picture     text
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select made.kind, made.id, editor_names.name, shown.name
+    from (
+      select 'value' as kind, change.id, change.changed_by, change.picture
+      from public.item_value_changes as change where change.item_id = of_item
+      union all
+      select change.kind, change.id, change.changed_by, change.picture
+      from public.item_demand_changes as change where change.item_id = of_item
+    ) as made
+    left join public.editor_names on editor_names.user_id = made.changed_by
+    left join public.change_pictures as shown on shown.name = made.picture
+    where editor_names.name is not null or shown.name is not null
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.list_value_changes (
+  item uuid
+)
+  RETURNS TABLE (
+    id                 bigint,
+    mode               text,
+    old_value          text,
+    new_value          text,
+    old_previous_value text,
+    new_previous_value text,
+    old_checked_at     timestamp with time zone,
+    reason             text,
+    changed_at         timestamp with time zone,
+    changed_by_name    text,
+    reason_code        text,
+    reason_label       text,
+    evidence_url       text,
+    changed_as         text,
+    is_seconded        boolean,
+    editor_name        text,
+    picture            text
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      if not private.is_editor() then
+        raise exception using
+          errcode = 'insufficient_privilege', message = 'Only editors are told who changed a value';
+      end if;
+      return query
+        select change.id, change.mode, change.old_value, change.new_value, change.old_previous_value,
+          change.new_previous_value, change.old_checked_at, change.reason, change.changed_at, person.username,
+          change.reason_code, chosen.label, change.evidence_url, change.changed_as, change.is_seconded,
+          editor_names.name, shown.name
+        from public.item_value_changes as change
+        left join public.value_reasons as chosen on chosen.code = change.reason_code
+        left join public.profiles as person on person.id = change.changed_by
+        left join public.editor_names on editor_names.user_id = change.changed_by
+        left join public.change_pictures as shown on shown.name = change.picture
+        where change.item_id = item;
+    end
+  $function$;
+
+REVOKE ALL ON FUNCTION "public"."list_value_changes"(uuid) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.list_waiting_pictures()
+  RETURNS TABLE (
+    path        text,
+    uploaded_at timestamp with time zone,
+    uploaded_by uuid,
+    changes     integer,
+    item_name   text,
+    field       text,
+    old_value   text,
+    new_value   text,
+    note        text
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      perform private.require_editor();
+      return query
+        select objects.name, objects.created_at, pictured.proposed_by, pictured.count::integer, items.name, pictured.field,
+          pictured.old_value, pictured.new_value, pictured.note
+        from storage.objects
+        cross join lateral (
+          select each.*, count(*) over () as count from private.list_pictured(objects.name) as each
+          where each.state <> 'draft' order by each.id limit 1
+        ) as pictured
+        join public.items on items.id = pictured.item_id
+        where objects.bucket_id = 'change-uploads'
+        order by objects.created_at;
+    end
+  $function$;
+
+REVOKE ALL ON FUNCTION "public"."list_waiting_pictures"() FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.publish_values (
+  cells        jsonb,
+  reason_code  text,
+  note         text,
+  evidence_url text  DEFAULT NULL::text,
+  picture      text  DEFAULT NULL::text
+)
+  RETURNS TABLE (
+    item_id uuid,
+    field   text,
+    outcome text,
+    why     text,
+    set_id  uuid
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    #variable_conflict use_column
+    declare
+      person constant uuid := (select auth.uid());
+      set_of_call constant uuid := gen_random_uuid();
+      cell record;
+      item public.items;
+      wait text;
+      proposal bigint;
+      checked uuid[] := '{}';
+    begin
+      perform private.require_editor();
+      insert into public.value_sets (id, state, created_by, published_at, published_by)
+      values (set_of_call, 'published', person, now(), person);
+      for cell in
+        select * from private.read_cells(
+          publish_values.cells, publish_values.reason_code, publish_values.note, publish_values.evidence_url,
+          publish_values.picture)
+      loop
+        item_id := cell.item_id;
+        field := cell.field;
+        outcome := cell.outcome;
+        why := cell.fault;
+        set_id := null;
+        if outcome is null and cell.new_value is not distinct from cell.old_value then
+          if not cell.item_id = any (checked) then
+            insert into public.item_value_checks (item_id, checked_by) values (cell.item_id, person);
+            checked := checked || cell.item_id;
+          end if;
+          outcome := 'published';
+          why := 'still_right';
+        elsif outcome is null then
+          select * into item from public.items where items.id = cell.item_id;
+          wait := private.find_wait(person, item, cell.field, cell.new_value);
+          proposal := private.add_proposal(null, cell, case when wait is null then 'approved' else 'waiting' end, wait);
+          outcome := 'waiting';
+          why := wait;
+          if wait is null then
+            perform private.write_proposal(proposal, set_of_call);
+            outcome := 'published';
+            set_id := set_of_call;
+          end if;
+        end if;
+        return next;
+      end loop;
+      delete from public.value_sets as unused where unused.id = set_of_call
+        and not exists (select from public.value_proposals as used where used.set_id = set_of_call);
+    end
+  $function$;
+
+REVOKE ALL ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) FROM PUBLIC, "anon";
+
+ALTER TABLE "public"."editor_notices"
+  ADD CONSTRAINT "editor_notices_kind_is_known"
+    CHECK ((kind = ANY (ARRAY['proposals'::text, 'large_changes'::text, 'stale'::text, 'pictures'::text, 'reports'::text, 'failed_mails'::text])));
+
+ALTER TABLE "public"."item_demand_changes"
+  ADD CONSTRAINT "item_demand_changes_picture_is_of_a_file" CHECK ((picture ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'::text));
+
+ALTER TABLE "public"."item_value_changes"
+  ADD CONSTRAINT "item_value_changes_picture_is_of_a_file" CHECK ((picture ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'::text));
+
+ALTER TABLE "public"."value_proposals"
+  ADD CONSTRAINT "value_proposals_picture_is_of_a_file" CHECK ((picture ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'::text));
+
+CREATE INDEX value_proposals_picture_idx ON public.value_proposals USING btree (picture)
+  WHERE (picture IS NOT NULL);
+
+CREATE TRIGGER profiles_remove_change_pictures
+  BEFORE DELETE ON public.profiles
+  FOR EACH ROW
+  EXECUTE FUNCTION private.remove_change_pictures();
+
+CREATE CONSTRAINT TRIGGER value_proposals_remove_refused_picture
+  AFTER UPDATE OF state ON public.value_proposals DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  WHEN (((new.picture IS NOT NULL) AND (new.state = ANY (ARRAY['rejected'::text, 'withdrawn'::text]))))
+  EXECUTE FUNCTION private.remove_refused_picture();
+
+CREATE TRIGGER change_pictures_check_shown
+  BEFORE UPDATE OF bucket_id ON storage.objects
+  FOR EACH ROW
+  WHEN (((old.bucket_id = 'change-uploads'::text) AND (new.bucket_id = 'change-pictures'::text)))
+  EXECUTE FUNCTION private.check_shown_picture();
+
+CREATE TRIGGER change_pictures_forget_removed
+  AFTER DELETE ON storage.objects
+  FOR EACH ROW
+  WHEN ((old.bucket_id = ANY (ARRAY['change-pictures'::text, 'change-uploads'::text])))
+  EXECUTE FUNCTION private.forget_change_picture();
+
+CREATE TRIGGER change_pictures_note_shown
+  AFTER UPDATE OF bucket_id ON storage.objects
+  FOR EACH ROW
+  WHEN (((old.bucket_id = 'change-uploads'::text) AND (new.bucket_id = 'change-pictures'::text)))
+  EXECUTE FUNCTION private.note_shown_picture();
+
+CREATE TRIGGER change_uploads_are_few
+  AFTER INSERT OR UPDATE OF bucket_id, name ON storage.objects
+  FOR EACH ROW
+  WHEN ((new.bucket_id = 'change-uploads'::text))
+  EXECUTE FUNCTION private.require_few_uploads();
+
+CREATE POLICY "Everybody sees which pictures are shown" ON "public"."change_pictures"
+  FOR SELECT
+  TO "anon", "authenticated"
+  USING (true);
+
+CREATE POLICY "Editors and moderators hear of what is theirs, admins of all" ON "public"."editor_notices"
+  FOR SELECT
+  TO "authenticated"
+  USING
+    ((( SELECT private.is_admin() AS is_admin) OR ((kind = ANY (ARRAY['proposals'::text, 'large_changes'::text, 'stale'::text, 'pictures'::text])) AND ( SELECT private.is_editor()
+    AS is_editor)) OR ((kind = 'reports'::text) AND ( SELECT private.is_moderator() AS is_moderator))));
+
+CREATE POLICY "A second person allows pictures of changes" ON "storage"."objects"
+  FOR UPDATE
+  TO "authenticated"
+  USING (((bucket_id = 'change-uploads'::text) AND (NOT private.is_own_avatar(name)) AND ( SELECT private.is_second_person() AS is_second_person)))
+  WITH CHECK (((bucket_id = 'change-pictures'::text) AND ( SELECT private.is_second_person() AS is_second_person)));
+
+CREATE POLICY "A second person removes pictures of changes, people their own" ON "storage"."objects"
+  FOR DELETE
+  TO "authenticated"
+  USING
+    ((((bucket_id = 'change-uploads'::text) AND private.is_own_avatar(name)) OR ((bucket_id = ANY (ARRAY['change-uploads'::text, 'change-pictures'::text])) AND ( SELECT
+    private.is_second_person() AS is_second_person))));
+
+CREATE POLICY "Editors add pictures that wait for a second person" ON "storage"."objects"
+  FOR INSERT
+  TO "authenticated"
+  WITH CHECK (((bucket_id = 'change-uploads'::text) AND private.is_own_avatar(name) AND ( SELECT private.is_editor() AS is_editor)));
+
+CREATE POLICY "Editors see pictures of changes, and people what they added" ON "storage"."objects"
+  FOR SELECT
+  TO "authenticated"
+  USING
+    ((((bucket_id = 'change-uploads'::text) AND private.is_own_avatar(name)) OR ((bucket_id = ANY (ARRAY['change-uploads'::text, 'change-pictures'::text])) AND ( SELECT
+    private.is_editor() AS is_editor))));
+
+ALTER PUBLICATION "supabase_realtime" ADD TABLE "public"."change_pictures";
+
+COMMENT ON COLUMN "public"."item_value_changes"."picture" IS 'Of change_pictures, once a second person allowed it.';
+
+COMMENT ON COLUMN "public"."value_proposals"."picture" IS 'A file as evidence: in the bucket change-uploads under the proposer''s id, then in change-pictures.';
+
+COMMENT ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text, text) IS 'Puts values into a set, to be published with it.';
+
+COMMENT ON FUNCTION "public"."list_changes"(text, text, text, text, numeric, text, integer) IS 'Changes of values, demand and status, the newest first, for everybody.';
+
+COMMENT ON FUNCTION "public"."list_item_sources"(uuid) IS 'The public names of those who changed an item, where they chose one, and pictures as evidence.';
+
+COMMENT ON FUNCTION "public"."list_value_changes"(uuid) IS 'The changes of an item''s values with who made them; for editors.';
+
+COMMENT ON FUNCTION "public"."list_waiting_pictures"() IS 'Pictures of changes that a second person has to look at; for editors.';
+
+COMMENT ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) IS 'Publishes values; large changes, dear items and those of new editors wait for a second person.';
+
+COMMENT ON TABLE "public"."change_pictures" IS 'Pictures of changes that a second person allowed: files of the bucket of this name.';
+
+REVOKE ALL ON FUNCTION "private"."check_shown_picture"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."forget_change_picture"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."list_pictured"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."note_shown_picture"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."read_cells"(jsonb, text, text, text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."remove_change_pictures"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."remove_refused_picture"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_few_uploads"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_picture"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text, text) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text, text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text, text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."list_changes"(text, text, text, text, numeric, text, integer) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."list_changes"(text, text, text, text, numeric, text, integer) TO "anon", "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."list_changes"(text, text, text, text, numeric, text, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_changes"(text, text, text, text, numeric, text, integer) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_changes"(text, text, text, text, numeric, text, integer) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."list_item_sources"(uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."list_item_sources"(uuid) TO "anon", "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."list_item_sources"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_item_sources"(uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_item_sources"(uuid) TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."list_value_changes"(uuid) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."list_value_changes"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_value_changes"(uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_value_changes"(uuid) TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."list_waiting_pictures"() TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."list_waiting_pictures"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_waiting_pictures"() TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_waiting_pictures"() TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) TO "service_role";
+
+REVOKE ALL ON TABLE "public"."change_pictures" FROM "anon";
+
+GRANT SELECT ON TABLE "public"."change_pictures" TO "anon";
+
+REVOKE ALL ON TABLE "public"."change_pictures" FROM "authenticated";
+
+GRANT SELECT ON TABLE "public"."change_pictures" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."change_pictures" FROM "postgres";
+
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."change_pictures" TO "postgres";
+
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."change_pictures" TO "service_role";
+
+-- Rows that the product needs and nobody types in: they come with the schema, into a fresh database and a hosted one.
+-- A schema diff does not see rows, so `npm run schema` adds this file to the migration it writes whenever applying it
+-- would change something. Each statement may therefore run again: it adds what is missing and leaves what people changed.
+
+insert into private.settings (only_row) values (true) on conflict do nothing;
+
+-- Words of the catalogue and those that admins take in; languages come from supabase/vocabularies.
+insert into private.vocabularies (language, checksum) values ('items', ''), ('site', '') on conflict do nothing;
+
+-- The four ad slots: admins fill and enable them.
+insert into public.ads (placement)
+values ('values_grid'), ('detail_header'), ('detail_content'), ('detail_sidebar')
+on conflict do nothing;
+
+-- The standard fields of the item form.
+insert into public.field_definitions (display_order, name, label, type, required, options)
+values
+  (1, 'name', 'Name', 'text', true, '{}'),
+  (2, 'slug', 'Slug', 'text', false, '{}'),
+  (3, 'category_id', 'Category', 'select', true, '{}'),
+  (4, 'rarity', 'Rarity', 'select', false, '{common,uncommon,rare,legendary,mythical}'),
+  (5, 'type', 'Type', 'select', false, '{fruit,gamepass,item,material,weapon,accessory}'),
+  (6, 'demand', 'Demand', 'select', false, '{low,medium,high,very_high}'),
+  (7, 'current_value', 'Current Value', 'text', false, '{}'),
+  (8, 'previous_value', 'Previous Value', 'text', false, '{}')
+on conflict do nothing;
+
+-- Pictures of items. The bucket is public: whoever has a picture's address sees it. Only admins list, add, replace and
+-- remove pictures.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('item-images', 'item-images', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif}')
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types
+where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
+  is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
+
+-- Pictures of people that a moderator allowed: whoever has a picture's address sees it. The name of a picture says nothing:
+-- it is made anew for each, so that no cache shows the old one. Those that wait are seen by their owner and moderators.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('avatars', 'avatars', true, 1048576, '{image/jpeg,image/png,image/webp}'),
+  ('avatar-uploads', 'avatar-uploads', false, 1048576, '{image/jpeg,image/png,image/webp}')
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types
+where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
+  is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
+
+-- Pictures as evidence of changes, as large as a screenshot needs: those that wait, and those that a second person allowed.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('change-pictures', 'change-pictures', true, 2097152, '{image/jpeg,image/png,image/webp}'),
+  ('change-uploads', 'change-uploads', false, 2097152, '{image/jpeg,image/png,image/webp}')
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types
+where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
+  is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
+
+-- Accounts that were there before the site was: every account has a profile.
+insert into public.profiles (id, username)
+select id, private.generate_username(email) from auth.users
+where not exists (select from public.profiles where profiles.id = users.id);
+
+-- What can be said in the chat by tap.
+insert into public.quick_phrases (theme, place, id, phrase) values
+  ('offer', 1, 'trading-for', 'Trading {item} for {item}'),
+  ('offer', 2, 'trading', 'Trading {item}'),
+  ('offer', 3, 'i-have', 'I have {item}'),
+  ('offer', 4, 'looking-for', 'Looking for {item}'),
+  ('offer', 5, 'two-for', 'My {item} and {item} for your {item}?'),
+  ('offer', 6, 'i-can-add', 'I can add {item}'),
+  ('offer', 7, 'send-offers', 'Send me your offers'),
+  ('offer', 8, 'not-trading', 'I am not trading {item}'),
+  ('ask', 1, 'is-this-fair', 'Is this fair?'),
+  ('ask', 2, 'adds', 'Adds?'),
+  ('ask', 3, 'looking-for-what', 'What are you looking for?'),
+  ('ask', 4, 'have-what', 'What do you have?'),
+  ('ask', 5, 'do-you-have', 'Do you have {item}?'),
+  ('ask', 6, 'can-you-add', 'Can you add {item}?'),
+  ('ask', 7, 'worth', 'What is {item} worth?'),
+  ('ask', 8, 'still-there', 'Is it still there?'),
+  ('ask', 9, 'win-or-loss', 'Win, fair or loss?'),
+  ('answer', 1, 'deal', 'Deal!'),
+  ('answer', 2, 'no-thanks', 'No thanks'),
+  ('answer', 3, 'yes', 'Yes'),
+  ('answer', 4, 'no', 'No'),
+  ('answer', 5, 'maybe-later', 'Maybe later'),
+  ('answer', 6, 'too-low', 'Too low'),
+  ('answer', 7, 'fair', 'That is fair'),
+  ('answer', 8, 'good-offer', 'Good offer!'),
+  ('answer', 9, 'let-me-think', 'Let me think'),
+  ('answer', 10, 'traded-already', 'I traded it already'),
+  ('hello', 1, 'hello', 'Hello!'),
+  ('hello', 2, 'good-luck', 'Good luck!'),
+  ('hello', 3, 'thanks', 'Thank you!'),
+  ('hello', 4, 'nice-trade', 'Nice trade!'),
+  ('hello', 5, 'welcome', 'You are welcome'),
+  ('hello', 6, 'sorry', 'Sorry'),
+  ('hello', 7, 'wait', 'One moment, please'),
+  ('hello', 8, 'bye', 'Bye!')
+on conflict do nothing;
+
+-- Why values change.
+insert into public.value_reasons (place, code, label, is_offered) values
+  (1, 'trades_seen', 'Trades were seen at this value', true),
+  (2, 'demand_moved', 'More or fewer people want it', true),
+  (3, 'game_update', 'The game was updated', true),
+  (4, 'correction', 'A mistake was corrected', true),
+  (5, 'still_right', 'Looked at and still right', true),
+  (6, 'other', 'Another reason', true),
+  (7, 'undo', 'A change was taken back', false)
+on conflict do nothing;
+
+-- How items go, in the words of players.
+insert into public.status_words (place, word) values
+  (1, 'stable'),
+  (2, 'rising'),
+  (3, 'dropping'),
+  (4, 'overpaid'),
+  (5, 'hyped')
+on conflict do nothing;

@@ -1,0 +1,255 @@
+-- Pictures as evidence of a change. One that an editor adds lies in the private bucket change-uploads, under the editor's id, seen
+-- by editors alone, until a second person moves it into the public bucket change-pictures, where its name tells nobody. Nobody
+-- writes there otherwise, nor replaces a file. What is refused, or waits with a proposal that is, is deleted (P151). rows.sql
+-- makes the buckets.
+
+-- Those that everybody may see. Written by triggers alone.
+create table public.change_pictures (
+  name text not null primary key
+    constraint change_pictures_name_is_of_a_file check (name ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'),
+  shown_at timestamptz not null default now()
+);
+comment on table public.change_pictures is 'Pictures of changes that a second person allowed: files of the bucket of this name.';
+
+alter table public.change_pictures enable row level security;
+create policy "Everybody sees which pictures are shown" on public.change_pictures
+  for select to anon, authenticated
+  using (true);
+
+revoke all on table public.change_pictures from anon, authenticated;
+grant select on table public.change_pictures to anon, authenticated;
+grant all on table public.change_pictures to service_role;
+
+-- Who may approve what others propose: no new editor, as decide-proposals.sql has it.
+create function private.is_second_person() returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$ select private.is_editor() and not private.is_new_editor((select auth.uid())) $$;
+
+-- The proposals that a waiting file is the evidence of, which nobody refused or took back.
+create function private.list_pictured(file text) returns setof public.value_proposals
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select * from public.value_proposals
+    where picture = split_part(file, '/', 2) and proposed_by::text = split_part(file, '/', 1)
+      and state not in ('rejected', 'withdrawn')
+  $$;
+revoke execute on function private.list_pictured(text) from public;
+
+-- Refuses a call whose picture is not there, or is another's.
+create function private.require_picture(picture text) returns void
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    begin
+      if picture is not null and not exists (
+        select from storage.objects
+        where bucket_id = 'change-uploads' and name = (select auth.uid())::text || '/' || require_picture.picture
+      ) then
+        raise exception using
+          errcode = 'check_violation', message = 'The picture is not there any more: choose it again', hint = 'picture';
+      end if;
+    end
+  $$;
+revoke execute on function private.require_picture(text) from public;
+
+-- A limit on what waits of one person. What belongs to no proposal after a day was left by a lost connection.
+create function private.require_few_uploads() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      person constant text := split_part(new.name, '/', 1);
+      most constant integer := 20;
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('change-uploads/' || person, 0));
+      perform set_config('storage.allow_delete_query', 'true', true);
+      delete from storage.objects as left_behind
+        where bucket_id = 'change-uploads' and starts_with(left_behind.name, person || '/')
+          and left_behind.created_at < now() - interval '1 day'
+          and not exists (select from private.list_pictured(left_behind.name));
+      if (select count(*) from storage.objects where bucket_id = 'change-uploads' and starts_with(name, person || '/')) > most then
+        raise exception using
+          errcode = '42501', message = format('%s pictures of yours wait already: let somebody look at them first', most);
+      end if;
+      -- Who signed may have left since.
+      if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
+        raise exception using errcode = '42501', message = 'There is no such person';
+      end if;
+      return null;
+    end
+  $$;
+revoke execute on function private.require_few_uploads() from public;
+
+create trigger change_uploads_are_few
+  after insert or update of bucket_id, name on storage.objects
+  for each row when (new.bucket_id = 'change-uploads')
+  execute function private.require_few_uploads();
+
+-- It keeps its name and loses its person: whoever asks for a public file is told nobody's.
+create function private.check_shown_picture() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if new.name <> split_part(old.name, '/', 2) or not exists (select from private.list_pictured(old.name)) then
+        raise exception using errcode = '42501', message = 'This picture belongs to no change';
+      end if;
+      new.owner := null;
+      new.owner_id := null;
+      return new;
+    end
+  $$;
+revoke execute on function private.check_shown_picture() from public;
+
+create trigger change_pictures_check_shown
+  before update of bucket_id on storage.objects
+  for each row when (old.bucket_id = 'change-uploads' and new.bucket_id = 'change-pictures')
+  execute function private.check_shown_picture();
+
+create function private.note_shown_picture() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      pictured public.value_proposals;
+    begin
+      select * into pictured from private.list_pictured(old.name) limit 1;
+      insert into public.change_pictures (name) values (new.name) on conflict do nothing;
+      insert into public.admin_acts (admin_id, act, table_name, row_id, person_id, title)
+      values ((select auth.uid()), 'update', 'change_pictures', pictured.item_id, null,
+        (select items.name from public.items where items.id = pictured.item_id));
+      return null;
+    end
+  $$;
+revoke execute on function private.note_shown_picture() from public;
+
+create trigger change_pictures_note_shown
+  after update of bucket_id on storage.objects
+  for each row when (old.bucket_id = 'change-uploads' and new.bucket_id = 'change-pictures')
+  execute function private.note_shown_picture();
+
+-- What is removed is shown nowhere any more, and the act is kept.
+create function private.forget_change_picture() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      pictured public.value_proposals;
+    begin
+      delete from public.change_pictures where name = old.name and old.bucket_id = 'change-pictures';
+      select * into pictured from public.value_proposals
+        where picture = substring(old.name from '[^/]+$') and proposed_by is distinct from (select auth.uid()) limit 1;
+      if found and pg_trigger_depth() = 1 and private.is_editor() then
+        insert into public.admin_acts (admin_id, act, table_name, row_id, title)
+        values ((select auth.uid()), 'delete', 'change_pictures', pictured.item_id,
+          (select items.name from public.items where items.id = pictured.item_id));
+      end if;
+      return null;
+    end
+  $$;
+revoke execute on function private.forget_change_picture() from public;
+
+create trigger change_pictures_forget_removed
+  after delete on storage.objects
+  for each row when (old.bucket_id in ('change-pictures', 'change-uploads'))
+  execute function private.forget_change_picture();
+
+-- A picture goes with the last proposal that it is the evidence of: at the end, since what somebody wants anew takes the place of
+-- what they wanted before, and may have the same picture. The file itself is taken away by the storage service.
+create function private.remove_refused_picture() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform set_config('storage.allow_delete_query', 'true', true);
+      delete from storage.objects
+        where bucket_id = 'change-uploads' and name = new.proposed_by::text || '/' || new.picture
+          and not exists (select from private.list_pictured(name));
+      return null;
+    end
+  $$;
+revoke execute on function private.remove_refused_picture() from public;
+
+create constraint trigger value_proposals_remove_refused_picture
+  after update of state on public.value_proposals
+  deferrable initially deferred
+  for each row when (new.picture is not null and new.state in ('rejected', 'withdrawn'))
+  execute function private.remove_refused_picture();
+
+-- With the account go its pictures, also those that everybody sees. Before, because afterwards nobody knows whose they were.
+create function private.remove_change_pictures() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      perform set_config('storage.allow_delete_query', 'true', true);
+      delete from storage.objects
+        where bucket_id = 'change-uploads' and starts_with(name, old.id::text || '/')
+          or bucket_id = 'change-pictures' and name in (
+            select picture from public.value_proposals where proposed_by = old.id and picture is not null
+            union all
+            select gone ->> 'picture'
+            from public.archived_items, jsonb_array_elements(records -> 'public.value_proposals') as gone
+            where gone ->> 'proposed_by' = old.id::text
+          );
+      return old;
+    end
+  $$;
+revoke execute on function private.remove_change_pictures() from public;
+
+create trigger profiles_remove_change_pictures
+  before delete on public.profiles
+  for each row execute function private.remove_change_pictures();
+
+create policy "Editors see pictures of changes, and people what they added" on storage.objects
+  for select to authenticated
+  using (
+    bucket_id = 'change-uploads' and private.is_own_avatar(name)
+    or bucket_id in ('change-uploads', 'change-pictures') and (select private.is_editor())
+  );
+
+create policy "Editors add pictures that wait for a second person" on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'change-uploads' and private.is_own_avatar(name) and (select private.is_editor()));
+
+create policy "A second person allows pictures of changes" on storage.objects
+  for update to authenticated
+  using (bucket_id = 'change-uploads' and not private.is_own_avatar(name) and (select private.is_second_person()))
+  with check (bucket_id = 'change-pictures' and (select private.is_second_person()));
+
+create policy "A second person removes pictures of changes, people their own" on storage.objects
+  for delete to authenticated
+  using (
+    bucket_id = 'change-uploads' and private.is_own_avatar(name)
+    or bucket_id in ('change-uploads', 'change-pictures') and (select private.is_second_person())
+  );
+
+-- Pictures that wait, the oldest first, each with what it is the evidence of.
+create function public.list_waiting_pictures()
+  returns table (
+    path text, uploaded_at timestamptz, uploaded_by uuid, changes integer, item_name text, field text, old_value text,
+    new_value text, note text
+  )
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+    begin
+      perform private.require_editor();
+      return query
+        select objects.name, objects.created_at, pictured.proposed_by, pictured.count::integer, items.name, pictured.field,
+          pictured.old_value, pictured.new_value, pictured.note
+        from storage.objects
+        cross join lateral (
+          select each.*, count(*) over () as count from private.list_pictured(objects.name) as each
+          where each.state <> 'draft' order by each.id limit 1
+        ) as pictured
+        join public.items on items.id = pictured.item_id
+        where objects.bucket_id = 'change-uploads'
+        order by objects.created_at;
+    end
+  $$;
+comment on function public.list_waiting_pictures is 'Pictures of changes that a second person has to look at; for editors.';
+revoke execute on function public.list_waiting_pictures() from public, anon;
+grant execute on function public.list_waiting_pictures() to authenticated;

@@ -1,0 +1,159 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { beforeAll, expect, test } from "vitest";
+import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { runOn } from "#tests/helpers/change-site.ts";
+import { ownSite } from "#tests/helpers/own-site.ts";
+import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
+import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
+import { expectNotice } from "./account-page.ts";
+import { edit } from "./admin-items-page.ts";
+import { cellOf, openGrid } from "./value-grid-page.ts";
+
+// What everybody may see of whoever stands behind a change, and of what it rests on.
+const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0" });
+const PHONE = { width: 360, height: 740 };
+const PUBLISH = { name: "Publish", exact: true } as const;
+let ned: SignedIn;
+let eve: SignedIn;
+
+beforeAll(async () => {
+  [eve, ned] = await Promise.all([signUpAdmin(site), signUpPerson(site)]);
+  await runOn(site.databaseUrl, `insert into user_roles (user_id, role) values ('${ned.id}', 'editor')`);
+});
+
+const open = (person: SignedIn, path = "/admin", options = {}) =>
+  visitAs(person, path, { address: site.address, ...options });
+const fetchText = async (path: string) => (await fetch(site.address + path)).text();
+
+/** Fills in an item's form as an editor does, up to the button. */
+async function change(page: Page, name: string, value: string, note: string) {
+  const form = await edit(page, name);
+  await form.getByLabel("Current Value", { exact: true }).fill(value);
+  await form.getByLabel("Reason", { exact: true }).selectOption("Trades were seen at this value");
+  await form.getByLabel("Note").fill(note);
+  return form;
+}
+
+/** A large photo as a camera writes it, with what it knows of its owner. */
+const screenshot = async () => ({
+  name: "trade.jpg",
+  mimeType: "image/jpeg",
+  buffer: await sharp({ create: { width: 2400, height: 1200, channels: 3, background: "teal" } })
+    .withExif({ IFD0: { Artist: "Ned at home", Model: "Phone 12" } })
+    .jpeg()
+    .toBuffer(),
+});
+
+test("an editor stands behind changes by a public name, and takes it back everywhere", async () => {
+  const page = await open(ned, "/admin", { ...PHONE, expectedProblems: [/400.*editor_names/] });
+  const form = await change(page, "Love", "1.6M", "By name");
+  await form.getByRole("button", PUBLISH).click();
+  await expectNotice(page, "Item updated");
+  await page.goto("/admin?tab=proposals");
+  const own = page.getByRole("form", { name: "Public name" });
+  await own.getByLabel("Public name").fill("TheAdmin");
+  await own.getByRole("button", { name: "Save public name" }).click();
+  await own.getByText("This name is reserved").or(page.getByText("This name is reserved")).first().waitFor();
+  await own.getByLabel("Public name").fill("BraveFox");
+  await expectNoSidewaysScroll(page);
+  await own.getByRole("button", { name: "Save public name" }).click();
+  await expectNotice(page, "Public name saved", "Your changes are signed BraveFox.");
+
+  const visitor = await visitAs(eve, "/changes?item=Love", { address: site.address });
+  await visitor.getByRole("listitem").getByText("By BraveFox, an editor").waitFor();
+  const texts = () =>
+    Promise.all(
+      ["/changes", "/fruits/love", "/feeds/changes.atom", "/feeds/changes.json"].map(async (path) =>
+        (await fetch(site.address + path)).text(),
+      ),
+    );
+  expect((await texts()).map((text) => text.includes("BraveFox"))).toEqual([true, true, true, true]);
+  await visitor.goto("/admin");
+  await visitor.getByRole("button", { name: "Ledger of Love" }).click();
+  await visitor.getByRole("dialog").getByText("By BraveFox, an editor").waitFor();
+
+  await own.getByRole("button", { name: "Remove it" }).click();
+  await expectNotice(page, "Public name removed", "Visitors read your role alone.");
+  expect(await own.getByLabel("Public name").inputValue()).toBe("");
+  await expectNoAxeFindings(page);
+  expect((await texts()).map((text) => text.includes("BraveFox"))).toEqual([false, false, false, false]);
+});
+
+test("a screenshot goes without its metadata to a second person, and only then to everybody", async () => {
+  const page = await open(ned, "/admin", PHONE);
+  const form = await change(page, "Spring", "61K", "Look at this trade");
+  await form
+    .getByLabel("Screenshot")
+    .setInputFiles({ ...(await screenshot()), buffer: Buffer.from("no picture") });
+  await expectNotice(page, "This is no picture", "Please choose a JPEG, PNG or WebP picture.");
+  await form.getByLabel("Screenshot").setInputFiles(await screenshot());
+  await form.getByAltText("The chosen screenshot").waitFor();
+  await expectNoSidewaysScroll(page);
+  await form.getByRole("button", PUBLISH).click();
+  await expectNotice(page, "Item updated");
+  const read = () =>
+    Promise.all(["/changes", "/fruits/spring", "/feeds/changes.atom", "/feeds/changes.json"].map(fetchText));
+  await eventually(async () => (await read()).every((text) => text.includes("Look at this trade"))).toBe(
+    true,
+  );
+  expect((await read()).some((text) => text.includes("change-pictures"))).toBe(false);
+
+  const phone = await open(eve, "/admin?tab=proposals", PHONE);
+  const card = phone.getByRole("list", { name: "Waiting pictures" }).getByRole("listitem");
+  const picture = card.getByAltText("Waiting evidence for Spring, in full size");
+  await eventually(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
+  await card.getByText("Look at this trade").waitFor();
+  await expectNoSidewaysScroll(phone);
+  await expectNoAxeFindings(phone);
+  await card.getByRole("button", { name: "Show it" }).click();
+  await expectNotice(phone, "Picture allowed", "Visitors see it with the change.");
+  await phone.getByText("No picture waits.").waitFor();
+
+  await eventually(async () => (await read()).every((text) => text.includes("change-pictures"))).toBe(true);
+  const visitor = await visitAs(ned, "/changes", { address: site.address, ...PHONE });
+  const link = visitor
+    .getByRole("listitem")
+    .filter({ hasText: "Look at this trade" })
+    .getByRole("link", { name: "Evidence for Spring, in full size" });
+  const address = (await link.getAttribute("href")) ?? "";
+  expect(address).not.toContain(ned.id);
+  await link.scrollIntoViewIfNeeded();
+  await eventually(() => link.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(
+    1600,
+  );
+  await expectNoSidewaysScroll(visitor);
+  await expectNoAxeFindings(visitor);
+  const bytes = Buffer.from(await (await fetch(site.address + address)).arrayBuffer());
+  expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+  expect(bytes.toString("latin1")).not.toMatch(/Ned at home|Phone 12/);
+});
+
+test("a screenshot of cells of the grid is deleted by a second person, with the keyboard", async () => {
+  const page = await openGrid(ned, site.address);
+  await cellOf(page, "Kitsune", "Demand").scrollIntoViewIfNeeded();
+  await cellOf(page, "Kitsune", "Value").click();
+  await page.keyboard.type("900M");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
+  const dialog = page.getByRole("dialog", { name: /^Publish/ });
+  await dialog.getByLabel("Reason").selectOption({ label: "Trades were seen at this value" });
+  await dialog.getByLabel("Note").fill("From the grid");
+  await dialog.getByLabel("Screenshot").setInputFiles(await screenshot());
+  await dialog.getByAltText("The chosen screenshot").waitFor();
+  await dialog.getByRole("button", { name: "Publish 1 cell" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  const desk = await open(eve, "/admin?tab=proposals");
+  const waiting = desk.getByRole("list", { name: "Waiting pictures" }).getByRole("listitem");
+  await waiting.getByText("640M → 900M").waitFor();
+  // It is seen with what is decided about, too.
+  await desk.getByAltText("Screenshot as evidence, in full size").waitFor();
+  await waiting.focus();
+  await desk.keyboard.press("2");
+  await expectNotice(desk, "Picture deleted");
+  await desk.getByText("No picture waits.").waitFor();
+  const { data } = await eve.client.storage.from("change-uploads").list(ned.id);
+  expect(data).toEqual([]);
+});
