@@ -53,7 +53,7 @@ function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<
   const stopForgetting = forgetDeletedMessages(databaseUrl, log);
   const stopJudging = judgeStandingNames(databaseUrl, log);
   const stopPublishing = publishPlannedSets(databaseUrl, log);
-  const told = { webhook: config.editorsWebhook, siteUrl: linkBase(config) };
+  const told = { webhook: config.editorsWebhook, siteUrl: linkBase(config), siteName: config.site.siteName };
   const stopTelling = tellEditors(databaseUrl, told, log);
   const source = { dataDir: config.dataDir, databaseUrl, filesInS3: config.storage.s3 !== null };
   const stopBackups = config.backups && scheduleBackups(config.backups, source, log);

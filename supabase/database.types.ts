@@ -1065,6 +1065,33 @@ export type Database = {
           },
         ];
       };
+      notice_mails: {
+        Row: {
+          mailed_at: string | null;
+          told_to: number;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          mailed_at?: string | null;
+          told_to?: number;
+          user_id?: string;
+        };
+        Update: {
+          mailed_at?: string | null;
+          told_to?: number;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notice_mails_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       page_configurations: {
         Row: {
           id: string;

@@ -59,7 +59,11 @@ const readNotices = async () =>
     )
   ).rows;
 const tell = (options = {}, report: (line: string) => void = (line) => expect.fail(line)) =>
-  tellEditors(database.url, { webhook, siteUrl: SITE, lookEvery: 20, ...options }, report);
+  tellEditors(
+    database.url,
+    { webhook, siteUrl: SITE, siteName: "Fruit & Values", lookEvery: 20, ...options },
+    report,
+  );
 
 test("what waits is told once, by however many processes, without who proposed it and what they wrote", async () => {
   await propose("kitsune");

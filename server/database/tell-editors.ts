@@ -1,15 +1,19 @@
 import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
-import { connectDatabase } from "#backend/postgres/database.ts";
+import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { describeNotice, type Notice } from "#domain/notices/describe-notice.ts";
+import { escapeXml } from "#domain/text/xml.ts";
 
 const LOOK_EVERY_MS = 60_000;
 const ANSWERS_WITHIN_MS = 10_000;
+
+type MailFrame = Pick<Options, "siteUrl" | "siteName">;
 
 type Options = {
   /** Of the operator's webhook in Discord's format; null for none. It holds a secret, so no line of the log names it. */
   webhook: string | null;
   /** Where links lead. */
   siteUrl: string;
+  siteName: string;
   lookEvery?: number;
 };
 
@@ -22,14 +26,32 @@ export function composeNotice(notice: Notice, siteUrl: string) {
   };
 }
 
+/** Several notices as one mail; names of items stand as text alone. */
+export function composeNoticeMail(notices: readonly Notice[], { siteUrl, siteName }: MailFrame) {
+  const told = notices.map((notice) => describeNotice(notice));
+  const end = `You get this because you asked for it, at most once in six hours. End it under News: ${siteUrl}/admin`;
+  const lines = told.map(({ text, tab }) => ({ text, link: `${siteUrl}/admin${tab ? `?tab=${tab}` : ""}` }));
+  return {
+    subject:
+      told.length === 1
+        ? `${siteName}: ${told[0]?.text}`.slice(0, 200)
+        : `${siteName}: ${told.length} pieces of news`,
+    text: [...lines.map(({ text, link }) => `${text}\n${link}`), end].join("\n\n"),
+    html: [
+      ...lines.map(({ text, link }) => `<p><a href="${escapeXml(link)}">${escapeXml(text)}</a></p>`),
+      `<p>${escapeXml(end)}</p>`,
+    ].join(""),
+  };
+}
+
 /**
- * Notes what editors should hear of, now and each minute, and tells the webhook; gives how to stop. Several processes may
+ * Notes what editors should hear of, now and each minute, tells the webhook, and mails those who asked for it; gives how to stop. Several processes may
  * do this: each notice is noted once, and told by one of them. One that fails is tried again, six times in all.
  * @param url of the database's owner
  */
 export function tellEditors(
   url: string,
-  { webhook, siteUrl, lookEvery = LOOK_EVERY_MS }: Options,
+  { webhook, siteUrl, siteName, lookEvery = LOOK_EVERY_MS }: Options,
   report: (line: Sentence) => void,
 ): () => Promise<void> {
   const database = connectDatabase({ url, max: 1, applicationName: "notices" });
@@ -38,7 +60,11 @@ export function tellEditors(
 
   async function look(): Promise<void> {
     await database.query("select private.note_editor_news($1::boolean)", [String(webhook !== null)]);
-    if (!webhook) return;
+    await queueMails(database, { siteUrl, siteName });
+    if (webhook) await tellWebhook(webhook);
+  }
+
+  async function tellWebhook(webhook: string): Promise<void> {
     for (;;) {
       const rows = await database.query(
         "select id, json_build_object('kind', kind, 'count', count, 'items', items) as notice from private.take_editor_notices()",
@@ -81,6 +107,15 @@ export function tellEditors(
     await looking;
     await database.close();
   };
+}
+
+/** The database holds whom a mail goes to, and that each piece of news is mailed once. */
+async function queueMails({ query }: Pick<Database, "query">, frame: MailFrame): Promise<void> {
+  for (const { user_id, up_to, notices } of await query("select * from private.find_notice_mails()")) {
+    const { subject, text, html } = composeNoticeMail(JSON.parse(notices ?? ""), frame);
+    const mail = [user_id ?? "", up_to ?? "", subject, text, html];
+    await query("select private.queue_notice_mail($1, $2, $3, $4, $5)", mail);
+  }
 }
 
 /** @throws an error that does not name the address */

@@ -315,6 +315,14 @@ export const MATRIX: Record<string, TableRights> = {
     newRow: () => ({ slug: "new-item", name: "New Item" }),
     writes: { insert: ITEM_COLUMNS, update: ITEM_COLUMNS },
   },
+  notice_mails: {
+    rights: rights("rrrr", "nrrn", "nrrn", "norn", "aaaa", "norn", "norn"),
+    columns: "mailed_at told_to user_id",
+    owner: "user_id",
+    touch: "told_to",
+    newRow: (person) => ({ user_id: OWNERS[person].id }),
+    writes: { insert: "user_id", update: "" },
+  },
   page_configurations: {
     rights: rights("arrr", "arnn", "arnn", "aaaa", "aaaa"),
     columns: "id page_name updated_at visible_fields",
@@ -544,6 +552,8 @@ export const FIXTURE = `
     where id in ('${Ana.id}', '${Ben.id}', '${Eve.id}', '${Mia.id}', '${Ned.id}', '${Guest.id}');
   insert into public.change_pictures (name) values ('one.webp'), ('two.png');
   insert into public.editor_names (user_id, name) values ('${MUTED}', 'LuckyBear200');
+  update private.settings set site_url = 'https://values.example';
+  insert into public.notice_mails (user_id) values ('${MUTED}');
   insert into public.editor_notices (kind, count) values ('stale', 2), ('proposals', 1);
   insert into public.appeals (sanction_id, message) values ('${NEWCOMER}', 'It was a cat');
 `;

@@ -284,3 +284,25 @@ test("a planned set is published by the server when its time has come", async ()
   await ned.client.rpc("plan_value_set", { set_id: id, planned_for }).throwOnError();
   await eventually(() => readValue("bomb")).toBe(cells[0]?.value);
 });
+
+test("an editor asks for the news by mail where the site sends any, and ends it", async () => {
+  const page = await open(ned, "/admin?tab=proposals", { ...PHONE, expectedProblems: [/400.*notice_mails/] });
+  const openNews = () => page.getByText(/^News/).click();
+  const choice = page.getByRole("checkbox", { name: "Mail me the news" });
+  await openNews();
+  await choice.waitFor();
+  expect(await choice.isChecked()).toBe(false);
+  await choice.click();
+  await expectNotice(page, "Error", "This site sends no mails");
+  await eventually(() => choice.isChecked()).toBe(false);
+  await runOn(site.databaseUrl, "update private.settings set site_url = 'https://values.example'");
+  await choice.click();
+  await expectNotice(page, "News come by mail");
+  await expectNoAxeFindings(page);
+  await page.reload();
+  await openNews();
+  await eventually(() => choice.isChecked()).toBe(true);
+  await choice.click();
+  await expectNotice(page, "No news by mail any more");
+  await eventually(() => choice.isChecked()).toBe(false);
+});

@@ -21,6 +21,7 @@ const OWN_ROWS = {
   age_group: ["age_bands", "user_id", "user_id"],
   roles: ["user_roles", "user_id"],
   value_proposals: ["value_proposals", "proposed_by", "id", PROPOSAL],
+  news_by_mail: ["notice_mails", "user_id", "user_id"],
   public_editor_name: ["editor_names", "user_id", "user_id"],
   saved_trades: ["trade_history", "user_id"],
   ratings_given: ["user_ratings", "rater_id"],

@@ -131,8 +131,11 @@ export const editing: TextSection = {
     <p>
       Which editor made a change is stored with it, and only editors can read it. Everybody else reads the
       role alone, unless the editor chose a public name: it stands beside that editor’s changes until the
-      editor removes it, and then it is gone everywhere. When an editor’s account is deleted, the changes
-      stay, with the role and without a person.
+      editor removes it, and then it is gone everywhere. A screenshot that an editor adds is drawn anew in the
+      editor’s browser, without what the camera or the phone wrote into it. Only editors see it until another
+      one has allowed it. When an editor’s account is deleted, its screenshots and its public name go with it;
+      the changes stay, with the role and without a person. Editors and moderators who ask for it get the news
+      of their work by mail, at most once in six hours, and can end that at any time.
     </p>
   ),
 };

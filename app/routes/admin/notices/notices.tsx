@@ -5,6 +5,7 @@ import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { describeNotice } from "#domain/notices/describe-notice.ts";
+import { NewsByMail } from "./news-by-mail.tsx";
 import { readNotices } from "./notice-queries.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -36,6 +37,7 @@ export function Notices() {
           }
         </ReadState>
       )}
+      {isOpen && <NewsByMail />}
     </Disclosure>
   );
 }

@@ -27,6 +27,18 @@ CREATE TABLE "public"."change_pictures" (
 ALTER TABLE "public"."change_pictures"
   ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE "public"."notice_mails" (
+  "told_to"   bigint                   NOT NULL DEFAULT 0,
+  "mailed_at" timestamp with time zone,
+  "user_id"   uuid                     NOT NULL DEFAULT auth.uid(),
+  CONSTRAINT "notice_mails_pkey" PRIMARY KEY (user_id)
+);
+
+ALTER TABLE "public"."notice_mails"
+  ENABLE ROW LEVEL SECURITY;
+
+REVOKE ALL ON TABLE "public"."notice_mails" FROM "anon";
+
 ALTER TABLE "public"."item_demand_changes"
   ADD COLUMN "picture" text;
 
@@ -64,6 +76,22 @@ CREATE OR REPLACE FUNCTION private.add_proposal (
     end
   $function$;
 
+CREATE OR REPLACE FUNCTION private.begin_notice_mails()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      if (select site_url from private.settings) is null then
+        raise exception using errcode = 'check_violation', message = 'This site sends no mails';
+      end if;
+      new.told_to := coalesce((select max(id) from public.editor_notices), 0);
+      new.mailed_at := null;
+      return new;
+    end
+  $function$;
+
 CREATE OR REPLACE FUNCTION private.check_shown_picture()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -77,6 +105,19 @@ CREATE OR REPLACE FUNCTION private.check_shown_picture()
       new.owner := null;
       new.owner_id := null;
       return new;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.end_notice_mails()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      delete from public.notice_mails
+        where user_id = old.user_id and not exists (select from public.user_roles where user_roles.user_id = old.user_id);
+      return null;
     end
   $function$;
 
@@ -113,6 +154,34 @@ CREATE OR REPLACE FUNCTION private.find_editor_news()
     select 'reports', id::text, null from public.reports where resolved_at is null
     union all
     select 'failed_mails', id::text, null from backend.mail_queue where tries >= 3
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.find_notice_mails()
+  RETURNS TABLE (
+    user_id uuid,
+    up_to   bigint,
+    notices jsonb
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select wanted.user_id, max(notice.id),
+      jsonb_agg(jsonb_build_object('kind', notice.kind, 'count', notice.count, 'items', notice.items) order by notice.id)
+    from public.notice_mails as wanted
+    join public.editor_notices as notice on notice.id > wanted.told_to
+    where coalesce(wanted.mailed_at < now() - interval '6 hours', true)
+      and exists (
+        select from public.user_roles as held
+        where held.user_id = wanted.user_id and case held.role
+          when 'admin' then notice.kind <> 'failed_mails'
+          when 'editor' then notice.kind in ('proposals', 'large_changes', 'stale', 'pictures')
+          else notice.kind = 'reports'
+        end
+      )
+    group by wanted.user_id
+    having min(notice.created_at) < now() - interval '10 minutes'
   $function$;
 
 CREATE OR REPLACE FUNCTION private.follow_item()
@@ -303,6 +372,40 @@ CREATE OR REPLACE FUNCTION private.note_shown_picture()
       values ((select auth.uid()), 'update', 'change_pictures', pictured.item_id, null,
         (select items.name from public.items where items.id = pictured.item_id));
       return null;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.queue_notice_mail (
+  person    uuid,
+  up_to     bigint,
+  subject   text,
+  body_text text,
+  body_html text
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      address constant text := (
+        select email from auth.users where id = person and email_confirmed_at is not null and email <> ''
+      );
+    begin
+      if address is null or (select site_url from private.settings) is null
+        or (select count(*) from backend.mail_queue) >= 1000 then
+        return false;
+      end if;
+      update public.notice_mails set told_to = queue_notice_mail.up_to, mailed_at = now()
+        where user_id = person and told_to < queue_notice_mail.up_to;
+      if not found then
+        return false;
+      end if;
+      insert into backend.mail_queue (message) values (
+        jsonb_build_object('to', address, 'subject', subject, 'text', body_text, 'html', body_html)
+      );
+      notify backend_mail;
+      return true;
     end
   $function$;
 
@@ -871,10 +974,20 @@ ALTER TABLE "public"."value_proposals"
 CREATE INDEX value_proposals_picture_idx ON public.value_proposals USING btree (picture)
   WHERE (picture IS NOT NULL);
 
+CREATE TRIGGER notice_mails_begin
+  BEFORE INSERT ON public.notice_mails
+  FOR EACH ROW
+  EXECUTE FUNCTION private.begin_notice_mails();
+
 CREATE TRIGGER profiles_remove_change_pictures
   BEFORE DELETE ON public.profiles
   FOR EACH ROW
   EXECUTE FUNCTION private.remove_change_pictures();
+
+CREATE TRIGGER user_roles_end_notice_mails
+  AFTER DELETE OR UPDATE ON public.user_roles
+  FOR EACH ROW
+  EXECUTE FUNCTION private.end_notice_mails();
 
 CREATE CONSTRAINT TRIGGER value_proposals_remove_refused_picture
   AFTER UPDATE OF state ON public.value_proposals DEFERRABLE INITIALLY DEFERRED
@@ -947,6 +1060,8 @@ ALTER PUBLICATION "supabase_realtime" ADD TABLE "public"."change_pictures";
 
 COMMENT ON COLUMN "public"."item_value_changes"."picture" IS 'Of change_pictures, once a second person allowed it.';
 
+COMMENT ON COLUMN "public"."notice_mails"."told_to" IS 'Up to which notice they were told.';
+
 COMMENT ON COLUMN "public"."value_proposals"."picture" IS 'A file as evidence: in the bucket change-uploads under the proposer''s id, then in change-pictures.';
 
 COMMENT ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text, text) IS 'Puts values into a set, to be published with it.';
@@ -963,13 +1078,23 @@ COMMENT ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) IS 
 
 COMMENT ON TABLE "public"."change_pictures" IS 'Pictures of changes that a second person allowed: files of the bucket of this name.';
 
+COMMENT ON TABLE "public"."notice_mails" IS 'Who wants to hear of editor_notices by mail.';
+
+REVOKE ALL ON FUNCTION "private"."begin_notice_mails"() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."check_shown_picture"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."end_notice_mails"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."find_notice_mails"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."forget_change_picture"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."list_pictured"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."note_shown_picture"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."queue_notice_mail"(uuid, bigint, text, text, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."read_cells"(jsonb, text, text, text, text) FROM PUBLIC;
 
@@ -1046,6 +1171,38 @@ REVOKE ALL ON TABLE "public"."change_pictures" FROM "postgres";
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."change_pictures" TO "postgres";
 
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."change_pictures" TO "service_role";
+
+REVOKE ALL ON TABLE "public"."notice_mails" FROM "authenticated";
+
+GRANT DELETE, SELECT ON TABLE "public"."notice_mails" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."notice_mails" FROM "postgres";
+
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."notice_mails" TO "postgres";
+
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."notice_mails" TO "service_role";
+
+ALTER TABLE "public"."notice_mails"
+  ADD CONSTRAINT "notice_mails_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+CREATE POLICY "Editors and moderators ask for news by mail" ON "public"."notice_mails"
+  FOR INSERT
+  TO "authenticated"
+  WITH CHECK (((user_id = ( SELECT auth.uid() AS uid)) AND (( SELECT private.is_editor() AS is_editor) OR ( SELECT private.is_moderator() AS is_moderator))));
+
+CREATE POLICY "Editors and moderators end news by mail" ON "public"."notice_mails"
+  FOR DELETE
+  TO "authenticated"
+  USING (((user_id = ( SELECT auth.uid() AS uid)) AND (( SELECT private.is_editor() AS is_editor) OR ( SELECT private.is_moderator() AS is_moderator))));
+
+CREATE POLICY "People see whether they get news by mail" ON "public"."notice_mails"
+  FOR SELECT
+  TO "authenticated"
+  USING ((user_id = ( SELECT auth.uid() AS uid)));
+
+REVOKE ALL ("user_id") ON TABLE "public"."notice_mails" FROM "authenticated";
+
+GRANT INSERT ("user_id") ON TABLE "public"."notice_mails" TO "authenticated";
 
 -- Rows that the product needs and nobody types in: they come with the schema, into a fresh database and a hosted one.
 -- A schema diff does not see rows, so `npm run schema` adds this file to the migration it writes whenever applying it

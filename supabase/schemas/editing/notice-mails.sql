@@ -1,0 +1,116 @@
+-- News by mail, for those who ask for it: to their own confirmed address alone, several in one mail, and seldom (P153).
+create table public.notice_mails (
+  user_id uuid not null primary key default auth.uid() references public.profiles (id) on delete cascade,
+  told_to bigint not null default 0,
+  mailed_at timestamptz
+);
+comment on table public.notice_mails is 'Who wants to hear of editor_notices by mail.';
+comment on column public.notice_mails.told_to is 'Up to which notice they were told.';
+
+alter table public.notice_mails enable row level security;
+create policy "People see whether they get news by mail" on public.notice_mails
+  for select to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy "Editors and moderators ask for news by mail" on public.notice_mails
+  for insert to authenticated
+  with check (user_id = (select auth.uid()) and ((select private.is_editor()) or (select private.is_moderator())));
+
+create policy "Editors and moderators end news by mail" on public.notice_mails
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and ((select private.is_editor()) or (select private.is_moderator())));
+
+revoke all on table public.notice_mails from anon, authenticated;
+grant select, delete, insert (user_id) on table public.notice_mails to authenticated;
+grant all on table public.notice_mails to service_role;
+
+-- Nobody is told what was news before they asked, and nobody waits for mails that this site does not send.
+create function private.begin_notice_mails() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      if (select site_url from private.settings) is null then
+        raise exception using errcode = 'check_violation', message = 'This site sends no mails';
+      end if;
+      new.told_to := coalesce((select max(id) from public.editor_notices), 0);
+      new.mailed_at := null;
+      return new;
+    end
+  $$;
+revoke execute on function private.begin_notice_mails() from public;
+
+create trigger notice_mails_begin
+  before insert on public.notice_mails
+  for each row execute function private.begin_notice_mails();
+
+-- Who has no role any more hears of nothing, and has no way to end it.
+create function private.end_notice_mails() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    begin
+      delete from public.notice_mails
+        where user_id = old.user_id and not exists (select from public.user_roles where user_roles.user_id = old.user_id);
+      return null;
+    end
+  $$;
+revoke execute on function private.end_notice_mails() from public;
+
+create trigger user_roles_end_notice_mails
+  after delete or update on public.user_roles
+  for each row execute function private.end_notice_mails();
+
+-- What each of them is to be told now: what is theirs by role, but for mails that fail, since a mail about them would be one
+-- more. Ten minutes gather what happens together, and after a mail there is none for six hours.
+create function private.find_notice_mails() returns table (user_id uuid, up_to bigint, notices jsonb)
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select wanted.user_id, max(notice.id),
+      jsonb_agg(jsonb_build_object('kind', notice.kind, 'count', notice.count, 'items', notice.items) order by notice.id)
+    from public.notice_mails as wanted
+    join public.editor_notices as notice on notice.id > wanted.told_to
+    where coalesce(wanted.mailed_at < now() - interval '6 hours', true)
+      and exists (
+        select from public.user_roles as held
+        where held.user_id = wanted.user_id and case held.role
+          when 'admin' then notice.kind <> 'failed_mails'
+          when 'editor' then notice.kind in ('proposals', 'large_changes', 'stale', 'pictures')
+          else notice.kind = 'reports'
+        end
+      )
+    group by wanted.user_id
+    having min(notice.created_at) < now() - interval '10 minutes'
+  $$;
+revoke execute on function private.find_notice_mails() from public;
+
+-- Hands one mail to the queue, once, whichever process composed it, and to nobody but the person's own confirmed address.
+-- Leaves most of the queue to the mails that open accounts. Says whether it did.
+create function private.queue_notice_mail(person uuid, up_to bigint, subject text, body_text text, body_html text)
+  returns boolean
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      address constant text := (
+        select email from auth.users where id = person and email_confirmed_at is not null and email <> ''
+      );
+    begin
+      if address is null or (select site_url from private.settings) is null
+        or (select count(*) from backend.mail_queue) >= 1000 then
+        return false;
+      end if;
+      update public.notice_mails set told_to = queue_notice_mail.up_to, mailed_at = now()
+        where user_id = person and told_to < queue_notice_mail.up_to;
+      if not found then
+        return false;
+      end if;
+      insert into backend.mail_queue (message) values (
+        jsonb_build_object('to', address, 'subject', subject, 'text', body_text, 'html', body_html)
+      );
+      notify backend_mail;
+      return true;
+    end
+  $$;
+revoke execute on function private.queue_notice_mail(uuid, bigint, text, text, text) from public;
