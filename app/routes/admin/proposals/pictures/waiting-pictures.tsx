@@ -1,6 +1,7 @@
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
+import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
@@ -16,21 +17,26 @@ export function WaitingPictures() {
   const waiting = useRead(["change_pictures", "waiting"], readWaitingPictures);
   const caught = useCaughtFocus(waiting.data);
   return (
-    <div {...caught}>
-      <ReadState read={waiting} what="Waiting pictures">
-        {(pictures) =>
-          pictures.length === 0 ? (
-            <p className="text-muted">No picture waits.</p>
-          ) : (
-            <ul className="grid gap-3 lg:grid-cols-2" aria-label="Waiting pictures">
-              {pictures.map((picture) => (
-                <PictureCard key={picture.path} picture={picture} />
-              ))}
-            </ul>
-          )
-        }
-      </ReadState>
-    </div>
+    <section aria-label="Pictures" className="desk" onKeyDown={pressDeskKey}>
+      <p className="desk-hint">
+        <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>1</kbd> show, <kbd>2</kbd> delete
+      </p>
+      <div {...caught}>
+        <ReadState read={waiting} what="Waiting pictures">
+          {(pictures) =>
+            pictures.length === 0 ? (
+              <p className="text-muted">No picture waits.</p>
+            ) : (
+              <ul className="grid gap-3 lg:grid-cols-2" aria-label="Waiting pictures">
+                {pictures.map((picture) => (
+                  <PictureCard key={picture.path} picture={picture} />
+                ))}
+              </ul>
+            )
+          }
+        </ReadState>
+      </div>
+    </section>
   );
 }
 
