@@ -598,22 +598,15 @@ CREATE OR REPLACE FUNCTION private.write_proposal (
       wanted public.value_proposals;
       item public.items;
       written text[];
+      earlier jsonb;
       kept jsonb;
     begin
       select * into wanted from public.value_proposals where id = proposal_id for update;
       select * into item from public.items where id = wanted.item_id for update;
-      if nullif(to_jsonb(item) ->> wanted.field, '') is distinct from wanted.old_value then
+      if not private.is_still_there(wanted) then
         return false;
       end if;
-      written := array[wanted.field] || case wanted.field
-        when 'current_value' then '{previous_value}'
-        when 'permanent_value' then '{permanent_previous_value}'
-        else '{}'
-      end::text[];
-      kept := (
-        select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(item))
-        where key = any (written) or key = 'values_checked_at' and cardinality(written) > 1
-      );
+      earlier := to_jsonb(item);
       perform set_config('private.change_context', jsonb_build_object(
         'changed_by', wanted.proposed_by, 'changed_as', wanted.proposed_as, 'reason_code', wanted.reason_code,
         'evidence_url', wanted.evidence_url, 'picture', wanted.picture, 'is_seconded', wanted.decided_by is not null
@@ -621,6 +614,20 @@ CREATE OR REPLACE FUNCTION private.write_proposal (
       execute format('update public.items set %I = $1, change_reason = $2 where id = $3 returning *', wanted.field)
         into item using wanted.new_value, nullif(wanted.note, ''), wanted.item_id;
       perform set_config('private.change_context', '', true);
+      written := array[wanted.field] || case wanted.field
+        when 'current_value' then '{previous_value}'
+        when 'permanent_value' then '{permanent_previous_value}'
+        else '{}'
+      end::text[];
+      -- A value may take a range with it that does not hold it.
+      if cardinality(written) > 1 then
+        written := written || array(
+          select key from jsonb_each(to_jsonb(item)) where private.is_range(key) and value <> earlier -> key);
+      end if;
+      kept := (
+        select jsonb_object_agg(key, value) from jsonb_each(earlier)
+        where key = any (written) or key = 'values_checked_at' and cardinality(written) > 1
+      );
       update public.value_proposals set
         state = 'published', published_at = now(), set_id = into_set, before = kept,
         after = (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(item)) where key = any (written))
@@ -916,6 +923,7 @@ CREATE OR REPLACE FUNCTION public.publish_values (
       wait text;
       proposal bigint;
       checked uuid[] := '{}';
+      broken text;
     begin
       perform private.require_editor();
       insert into public.value_sets (id, state, created_by, published_at, published_by)
@@ -923,7 +931,8 @@ CREATE OR REPLACE FUNCTION public.publish_values (
       for cell in
         select * from private.read_cells(
           publish_values.cells, publish_values.reason_code, publish_values.note, publish_values.evidence_url,
-          publish_values.picture)
+          publish_values.picture) as held
+        order by private.find_turn(held.field, held.old_value, held.new_value), held.place
       loop
         item_id := cell.item_id;
         field := cell.field;
@@ -940,14 +949,25 @@ CREATE OR REPLACE FUNCTION public.publish_values (
         elsif outcome is null then
           select * into item from public.items where items.id = cell.item_id;
           wait := private.find_wait(person, item, cell.field, cell.new_value);
-          proposal := private.add_proposal(null, cell, case when wait is null then 'approved' else 'waiting' end, wait);
-          outcome := 'waiting';
-          why := wait;
-          if wait is null then
-            perform private.write_proposal(proposal, set_of_call);
-            outcome := 'published';
-            set_id := set_of_call;
-          end if;
+          begin
+            proposal := private.add_proposal(
+              null, cell, case when wait is null then 'approved' else 'waiting' end, wait);
+            outcome := 'waiting';
+            why := wait;
+            if wait is null then
+              perform private.write_proposal(proposal, set_of_call);
+              outcome := 'published';
+              set_id := set_of_call;
+            end if;
+          exception
+            when check_violation then
+              get stacked diagnostics broken = constraint_name;
+              if broken not like 'items\_%' then
+                raise;
+              end if;
+              outcome := 'refused';
+              why := private.describe_broken(broken);
+          end;
         end if;
         return next;
       end loop;
