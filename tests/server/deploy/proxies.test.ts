@@ -10,22 +10,18 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { freePort } from "#tests/helpers/free-port.ts";
+import { configureNginx, makeCertificate, NGINX, readExample } from "#tests/helpers/nginx.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "fruit-values-proxies-"));
-const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+const { certificate, key } = makeCertificate(folder);
 
 let server: ServerProcess;
 let serviceKey: string;
 let anonKey: string;
 
 beforeAll(async () => {
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  const files = ["-keyout", key, "-out", certificate];
-  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...subject], {
-    stdio: "ignore",
-  });
   const env = { DATA_DIR: join(folder, "data"), CLIENT_ADDRESS_HEADER: "x-real-ip" };
   server = await startServer({ env: { ...env, GOTRUE_RATE_LIMIT_SIGN_INS: "5" } });
   const keys = execFileSync(process.execPath, ["server/commands/print-keys.ts"], {
@@ -60,38 +56,15 @@ function ask(url: string, options: RequestOptions = {}, body?: Buffer | string):
 }
 
 type Ports = { secure: number; plain: number };
-type Proxy = { name: string; program: string; configure(ports: Ports): { file: string; args: string[] } };
-
-/** The example as operators copy it, with this machine's ports, name and certificate put in. */
-function readExample(file: string, changes: readonly (readonly [string, string])[]): string {
-  let text = readFileSync(join(repository, "deploy", file), "utf8");
-  for (const [from, to] of changes) {
-    expect(text, file).toContain(from);
-    text = text.replaceAll(from, to);
-  }
-  return text;
-}
+type Proxy = { name: string; program: string; configure(ports: Ports): { args: string[] } };
 
 const PROXIES: Proxy[] = [
   {
     name: "nginx",
-    program: "/usr/sbin/nginx",
+    program: NGINX,
     configure({ secure, plain }) {
-      const site = readExample("nginx.conf", [
-        ["listen 80;", `listen 127.0.0.1:${plain};`],
-        ["listen 443 ssl", `listen 127.0.0.1:${secure} ssl`],
-        ["values.example;", "localhost;"],
-        ["/etc/letsencrypt/live/values.example/fullchain.pem", certificate],
-        ["/etc/letsencrypt/live/values.example/privkey.pem", key],
-        ["127.0.0.1:3000", new URL(server.address).host],
-      ]);
-      const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-        .join(" ");
-      const file = join(folder, "nginx.conf");
-      const head = `daemon off; pid ${folder}/nginx.pid; error_log stderr; user root; events {}`;
-      writeFileSync(file, `${head} http { access_log off; ${paths}\n${site}\n}`);
-      return { file, args: ["-p", folder, "-c", file] };
+      const changes = [["127.0.0.1:3000", new URL(server.address).host]] as const;
+      return { args: configureNginx(folder, { ports: { secure, plain }, certificate, key, changes }) };
     },
   },
   {
@@ -104,7 +77,7 @@ const PROXIES: Proxy[] = [
       ]);
       const file = join(folder, "Caddyfile");
       writeFileSync(file, `{\n\tadmin off\n\thttp_port ${plain}\n\thttps_port ${secure}\n}\n${site}`);
-      return { file, args: ["run", "--adapter", "caddyfile", "--config", file] };
+      return { args: ["run", "--adapter", "caddyfile", "--config", file] };
     },
   },
 ];

@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+export const NGINX = "/usr/sbin/nginx";
+const EXAMPLES = resolve(import.meta.dirname, "../../deploy");
+
+/** Whether Debian's nginx is on this machine. */
+export const hasNginx = existsSync(NGINX);
+
+/** An example as operators copy it, with this machine's ports, names and files put in; each must be there. */
+export function readExample(file: string, changes: readonly (readonly [string, string])[]): string {
+  return changes.reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`deploy/${file} has no ${from}`);
+      return text.replaceAll(from, to);
+    },
+    readFileSync(join(EXAMPLES, file), "utf8"),
+  );
+}
+
+/** A certificate of `localhost` by itself. */
+export function makeCertificate(folder: string): { certificate: string; key: string } {
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const files = ["-keyout", key, "-out", certificate];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...subject], {
+    stdio: "ignore",
+  });
+  return { certificate, key };
+}
+
+type NginxOptions = {
+  ports: { secure: number; plain: number };
+  certificate: string;
+  key: string;
+  /** Changes to deploy/nginx.conf beside ports, names and certificate. */
+  changes: readonly (readonly [string, string])[];
+};
+
+/** Writes deploy/nginx.conf for this machine; gives what to start nginx with. */
+export function configureNginx(folder: string, { ports, certificate, key, changes }: NginxOptions): string[] {
+  const site = readExample("nginx.conf", [
+    ["listen 80;", `listen 127.0.0.1:${ports.plain};`],
+    ["listen 443 ssl", `listen 127.0.0.1:${ports.secure} ssl`],
+    ["values.example;", "localhost;"],
+    ["/etc/letsencrypt/live/values.example/fullchain.pem", certificate],
+    ["/etc/letsencrypt/live/values.example/privkey.pem", key],
+    ...changes,
+  ]);
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+    .join(" ");
+  const file = join(folder, "nginx.conf");
+  const user = process.getuid?.() === 0 ? "user root; " : "";
+  const head = `daemon off; pid ${folder}/nginx.pid; error_log stderr; ${user}events {}`;
+  writeFileSync(file, `${head} http { access_log off; ${paths}\n${site}\n}`);
+  return ["-p", folder, "-c", file];
+}

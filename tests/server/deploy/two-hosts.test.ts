@@ -1,0 +1,248 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type RequestOptions, request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
+import { runOn } from "#tests/helpers/change-site.ts";
+import { onDatabase } from "#tests/helpers/database-url.ts";
+import { freePort } from "#tests/helpers/free-port.ts";
+import { configureNginx, hasNginx, makeCertificate, NGINX, readExample } from "#tests/helpers/nginx.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+
+const JWT_SECRET = "h".repeat(40);
+const SOCKETS = 40;
+
+let folder: string;
+let certificate: string;
+let postgres: EmbeddedPostgres;
+let hosts: ServerProcess[];
+let nginx: ChildProcess;
+let origin: string;
+let keys: Record<"anon" | "service_role", string>;
+
+/** A host as on a machine of its own: nothing is shared but the database and the secret. */
+const startHost = (name: string, port = "0") =>
+  startServer({
+    env: {
+      PORT: port,
+      DATA_DIR: join(folder, name),
+      JWT_SECRET,
+      DATABASE_URL: onDatabase(postgres.url, "site"),
+      SITE_URL: "https://localhost",
+      CLIENT_ADDRESS_HEADER: "x-real-ip",
+      METRICS_PORT: "0",
+    },
+  });
+
+type Answer = { status: number; headers: Record<string, unknown>; body: string };
+
+function ask(path: string, options: RequestOptions = {}, body?: string): Promise<Answer> {
+  return new Promise((done, fail) => {
+    const asked = request(origin + path, { ...options, ca: readFileSync(certificate) }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () =>
+        done({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+      );
+      response.on("error", fail);
+    });
+    asked.on("error", fail);
+    asked.end(body);
+  });
+}
+
+const withKey = (role: keyof typeof keys) => ({
+  apikey: keys[role],
+  authorization: `Bearer ${keys[role]}`,
+  "content-type": "application/json",
+});
+
+/** By the door of an editor's program, whichever host takes it. */
+async function setValue(value: string): Promise<void> {
+  const headers = withKey("service_role");
+  const body = JSON.stringify({ current_value: value });
+  const { status } = await ask("/rest/v1/items?slug=eq.kitsune", { method: "PATCH", headers }, body);
+  expect(status).toBe(204);
+}
+
+/** A browser's tab: it connects anew where its socket ends, and joins the values again. */
+function openTab() {
+  const heard: string[] = [];
+  let socket: WebSocket;
+  let connections = 0;
+  let isClosed = false;
+  const joined = new Set<() => void>();
+  let isJoined = false;
+  const connect = () => {
+    if (isClosed) return;
+    const url = `${origin.replace("https", "wss")}/realtime/v1/websocket?apikey=${keys.anon}&vsn=1.0.0`;
+    socket = new WebSocket(url, { ca: readFileSync(certificate) });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      isJoined = false;
+      setTimeout(connect, 50);
+    });
+    socket.on("open", () => {
+      connections++;
+      const changes = [{ event: "UPDATE", schema: "public", table: "items" }];
+      const payload = { config: { private: true, postgres_changes: changes }, access_token: keys.anon };
+      socket.send(JSON.stringify({ topic: "realtime:catalogue", event: "phx_join", payload, ref: "1" }));
+    });
+    socket.on("message", (data) => {
+      const { event, payload } = JSON.parse(String(data));
+      if (event === "system" && payload.status === "ok") {
+        isJoined = true;
+        for (const each of joined) each();
+        joined.clear();
+      }
+      if (event === "postgres_changes") heard.push(payload.data.record.current_value);
+    });
+  };
+  connect();
+  return {
+    heard,
+    connections: () => connections,
+    join: () => new Promise<void>((resolve) => (isJoined ? resolve() : joined.add(resolve))),
+    close() {
+      isClosed = true;
+      socket.terminate();
+    },
+  };
+}
+
+async function socketsAt(host: ServerProcess): Promise<number> {
+  const operator = /Metrics are at (http:\S+)\/metrics/.exec(host.output())?.[1];
+  const text = await (await fetch(`${operator}/metrics`)).text();
+  return Number(/^realtime_connections_connected (\S+)$/m.exec(text)?.[1]);
+}
+
+describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "fruit-values-hosts-"));
+    const made = makeCertificate(folder);
+    certificate = made.certificate;
+    keys = {
+      anon: await signToken({ iss: "supabase", role: "anon" }, JWT_SECRET),
+      service_role: await signToken({ iss: "supabase", role: "service_role" }, JWT_SECRET),
+    };
+    postgres = await startPostgres({ ephemeral: true });
+    await runOn(postgres.url, "create database site");
+    hosts = [await startHost("one"), await startHost("two")];
+    const ports = { secure: await freePort(), plain: await freePort() };
+    origin = `https://localhost:${ports.secure}`;
+    const upstream = readExample("nginx-hosts.conf", [
+      ["10.0.0.11:3000", new URL(hosts[0]?.address ?? "").host],
+      ["10.0.0.12:3000", new URL(hosts[1]?.address ?? "").host],
+    ]);
+    const single = /^upstream fruit_values \{[^}]*\}/m.exec(readExample("nginx.conf", []))?.[0] ?? "none";
+    const args = configureNginx(folder, { ports, ...made, changes: [[single, upstream]] });
+    nginx = spawn(NGINX, args, { stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    nginx.stderr?.on("data", (text) => {
+      said += text;
+    });
+    const isOpen = () =>
+      ask("/livez").then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    while (!(await isOpen())) if (nginx.exitCode !== null) throw new Error(said);
+  });
+
+  afterAll(async () => {
+    nginx?.kill("SIGTERM");
+    if (nginx) await once(nginx, "exit");
+    for (const host of hosts ?? []) await host.stop();
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("what is published on one is on both, to the letter", async () => {
+    const pages = () =>
+      Promise.all(
+        hosts.map(async ({ address }) => {
+          const answer = await fetch(`${address}/fruits/kitsune`);
+          return answer.text();
+        }),
+      );
+    for (const value of ["91.1B", "92.2B", "93.3B"]) {
+      await setValue(value);
+      await expect.poll(async () => (await pages()).every((body) => body.includes(value))).toBe(true);
+    }
+    // All but the moment at which each was made.
+    const [one, other] = (await pages()).map((body) => body.replace(/\b1[78]\d{11}\b/g, "a time"));
+    expect(one).toBe(other);
+  });
+
+  test("one host is killed: sockets come to the other and miss nothing, no read fails", async () => {
+    const tabs = Array.from({ length: SOCKETS }, openTab);
+    await Promise.all(tabs.map(({ join }) => join()));
+    for (const host of hosts) expect(await socketsAt(host)).toBeGreaterThan(SOCKETS / 8);
+    await setValue("94.4B");
+    for (const { heard } of tabs) await expect.poll(() => heard.at(-1)).toBe("94.4B");
+
+    const [first] = hosts as [ServerProcess, ServerProcess];
+    const statuses = new Map<number, number>();
+    let isOver = false;
+    const asking = Array.from({ length: 3 }, async (_, n) => {
+      for (let i = 0; !isOver; i++) {
+        const path = i % 2 ? "/rest/v1/items?select=name&limit=1" : `/values?q=${n}-${i}`;
+        const { status } = await ask(path, { headers: withKey("anon") });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    });
+    await first.stop("SIGKILL");
+    await Promise.all(tabs.map(({ join }) => join()));
+    await setValue("95.5B");
+    for (const { heard } of tabs) await expect.poll(() => heard.at(-1)).toBe("95.5B");
+    for (const { connections } of tabs) expect(connections()).toBeLessThanOrEqual(2);
+    expect((await ask("/fruits/kitsune")).body).toContain("95.5B");
+
+    // It comes back at the same address, and takes part again.
+    hosts[0] = await startHost("one", new URL(first.address).port);
+    const late: ReturnType<typeof openTab>[] = [];
+    await expect
+      .poll(async () => {
+        const tab = openTab();
+        late.push(tab);
+        await tab.join();
+        return socketsAt(hosts[0] as ServerProcess);
+      })
+      .toBeGreaterThan(0);
+    isOver = true;
+    await Promise.all(asking);
+    expect([...statuses.keys()]).toEqual([200]);
+    expect(statuses.get(200)).toBeGreaterThan(20);
+    for (const tab of [...tabs, ...late]) tab.close();
+  });
+
+  test("all parts of an upload go to one host", async () => {
+    const headers = withKey("service_role");
+    const bucket = JSON.stringify({ id: "parts", name: "parts" });
+    expect((await ask("/storage/v1/bucket", { method: "POST", headers }, bucket)).status).toBe(200);
+    const encode = (text: string) => Buffer.from(text).toString("base64");
+    const tus = { ...headers, "tus-resumable": "1.0.0" };
+    const made = await ask("/storage/v1/upload/resumable", {
+      method: "POST",
+      headers: {
+        ...tus,
+        "upload-length": "12",
+        "upload-metadata": `bucketName ${encode("parts")},objectName ${encode("twelve.txt")}`,
+      },
+    });
+    expect(made.status, made.body).toBe(201);
+    const { pathname } = new URL(String(made.headers.location), origin);
+    for (let offset = 0; offset < 12; offset++) {
+      const part = { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" };
+      const sent = await ask(pathname, { method: "PATCH", headers: { ...tus, ...part } }, "x");
+      expect(sent.status, `part ${offset}: ${sent.body}`).toBe(204);
+    }
+  });
+});
