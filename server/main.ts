@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { createLog } from "#backend/log/log.ts";
 import { readConfig, type ServerConfig } from "./configuration/config.ts";
 import { endWithFault } from "./configuration/start-error.ts";
 import { startNotes } from "./configuration/start-notes.ts";
+import { openLog } from "./observation/open-log.ts";
 import type { Site } from "./serve-site.ts";
 
 const FORCE_AFTER_MS = 500;
@@ -22,9 +22,17 @@ async function main(): Promise<void> {
 
 /** Without the site's own code in this process where others serve. */
 async function start(config: ServerConfig, lean: Record<string, string>): Promise<Site> {
-  const log = createLog({ format: config.logFormat });
-  if (config.workers === 1) return (await import("./start-site.ts")).startSite(config, log);
-  return (await import("./workers/start-workers.ts")).startWorkers(config, lean, log);
+  const { log, close } = await openLog(config);
+  const site = await (config.workers === 1
+    ? (await import("./start-site.ts")).startSite(config, log)
+    : (await import("./workers/start-workers.ts")).startWorkers(config, lean, log));
+  return {
+    ...site,
+    async stop() {
+      await site.stop();
+      await close();
+    },
+  };
 }
 
 /** How Node itself uses memory was settled before; PostgreSQL does better its own way. Gives it for processes like this one. */

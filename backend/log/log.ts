@@ -26,15 +26,19 @@ export type LogOptions = {
   isBounded?: boolean;
   /** Takes whole lines with their end; the console unless said otherwise. */
   write?: (text: string) => void;
+  /** Gets each line of level error that is written, and the id of the request that it is about. */
+  onError?: (line: Sentence, request: string | undefined) => void;
 };
 
 const LONGEST_LINE = 2_000;
 
 /** The log of this process: each line with its time, its level and the id of the request that it is about. */
-export function createLog({ format, isBounded = true, write = toConsole }: LogOptions): Log {
+export function createLog({ format, isBounded = true, write = toConsole, onError }: LogOptions): Log {
   const logger = openLogger(format, write);
-  const writeLine = (level: Level, line: Sentence, request: string | undefined) =>
+  const writeLine = (level: Level, line: Sentence, request: string | undefined) => {
     logger[level]({ request }, line.slice(0, LONGEST_LINE));
+    if (level === "error") onError?.(line, request);
+  };
   const bounded = isBounded ? boundLines(writeLine) : writeLine;
   return (line, level = "info") => bounded(level, line, currentRequestId());
 }

@@ -7,6 +7,18 @@ test.each([
   [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535."],
   [{ WORKERS: "0" }, "WORKERS must be a whole number from 1 to 64."],
   [{ WORKERS: "many" }, "WORKERS must be a whole number from 1 to 64."],
+  [
+    { SENTRY_DSN: "https://sentry.example/1" },
+    /^SENTRY_DSN must be an address such as https:\/\/key@host\/1/,
+  ],
+  [{ SENTRY_ENVIRONMENT: "my place" }, "SENTRY_ENVIRONMENT must be a word of 64 characters at most."],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector" }, /^OTEL_EXPORTER_OTLP_ENDPOINT must be an address/],
+  [
+    { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
+    'OTEL_EXPORTER_OTLP_PROTOCOL must be "http/protobuf" or "http/json".',
+  ],
+  [{ OTEL_TRACES_SAMPLER: "some" }, /^OTEL_TRACES_SAMPLER must be one of always_on, /],
+  [{ OTEL_TRACES_SAMPLER_ARG: "1.5" }, "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1."],
   [{ PORT: "70000" }, "PORT must be a whole number from 0 to 65535."],
   [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL must be an address such as postgres:/],
   [{ DATABASE_DIRECT_URL: "postgres://db/site" }, /^DATABASE_DIRECT_URL is set, so DATABASE_URL must name/],
@@ -174,4 +186,17 @@ test("a variable that is misspelled or not supported is named, with the one that
     ["SMPT_URL", "SMTP_URL"],
     ["TENANT_MAX_CONCURENT_USERS", "TENANT_MAX_CONCURRENT_USERS"],
   ]);
+});
+
+test("traces are sent where an endpoint is set, and nowhere once they are switched off", () => {
+  const to = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318" };
+  expect(readConfig({}).tracing).toBeUndefined();
+  expect(readConfig({ ...to, OTEL_SDK_DISABLED: "true" }).tracing).toBeUndefined();
+  expect(
+    readConfig({ ...to, OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.1" }).tracing,
+  ).toEqual({
+    protocol: "http/protobuf",
+    sampler: "traceidratio",
+    ratio: 0.1,
+  });
 });

@@ -20,6 +20,7 @@ import type { LogFormat } from "#backend/log/log.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
 import type { BackupSettings } from "./backup-settings.ts";
 import { Environment, type Values } from "./environment.ts";
+import { type ErrorReportsSettings, readErrorReports } from "./error-reports-settings.ts";
 import { type MailSettings, readMailSettings } from "./mail-settings.ts";
 import { readBackupS3, readBackups } from "./read-backups.ts";
 import { readSiteSettings, type SiteSettings } from "./site-settings.ts";
@@ -99,6 +100,8 @@ export type ServerConfig = {
   metrics?: { port: number; host: string };
   /** Where spans of what happens go; absent: nowhere. */
   tracing?: TracingSettings;
+  /** The Sentry that is told of failures; absent: none. */
+  errorReports?: ErrorReportsSettings;
   /** Whether each answer is a line of the log. */
   accessLog: boolean;
   /** The header in which a proxy names each request; null for none. */
@@ -174,6 +177,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
     }),
     ...readTracing(values),
+    ...readErrorReports(values),
     accessLog: values.ACCESS_LOG === "on",
     requestIdHeader: values.REQUEST_ID_HEADER ?? null,
     // Last, when all of the above have read what they read.

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { parseEvery } from "./backup-settings.ts";
+import { ERROR_REPORTS_VARIABLES } from "./error-reports-settings.ts";
 import { TRACING_VARIABLES } from "./tracing-settings.ts";
 
 const PLACEHOLDER_SITE_URL = "https://values.example";
@@ -184,6 +185,7 @@ export const Environment = v.object({
   BACKUP_S3_ENDPOINT: v.optional(webUrl(LINK_RULE)),
   ACCESS_LOG: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "off"),
   ...TRACING_VARIABLES,
+  ...ERROR_REPORTS_VARIABLES,
   OFFLINE_COPY: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "on"),
 });
 

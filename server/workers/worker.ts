@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { createLog } from "#backend/log/log.ts";
 import type { Crew } from "#backend/memory/crew.ts";
 import { readConfig } from "../configuration/config.ts";
 import { describeFault } from "../configuration/start-error.ts";
+import { openLog } from "../observation/open-log.ts";
 import { type Site, serveSite } from "../serve-site.ts";
 import { joinCrew } from "./join-crew.ts";
 import type { Beginning, Order, Report } from "./messages.ts";
@@ -35,11 +35,15 @@ async function start({ database, port, place }: Beginning, crew: Crew): Promise<
   const { metrics, ...config } = readConfig();
   // Each worker tells of itself: the first one at the operator's port, the others at the next ones.
   const own = metrics && { ...metrics, port: metrics.port && metrics.port + place };
-  return serveSite(
-    { ...config, port, ...(own && { metrics: own }) },
-    { database, crew },
-    createLog({ format: config.logFormat }),
-  );
+  const { log, close } = await openLog(config);
+  const site = await serveSite({ ...config, port, ...(own && { metrics: own }) }, { database, crew }, log);
+  return {
+    ...site,
+    async stop() {
+      await site.stop();
+      await close();
+    },
+  };
 }
 
 async function stop(): Promise<void> {
