@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
-import { cellOf, openGrid, statusOf, textOf } from "./value-grid-page.ts";
+import { cellOf, openGrid, paste, statusOf, textOf } from "./value-grid-page.ts";
 
 const ADDED = 10_000;
 const site = ownSite();
@@ -70,6 +70,13 @@ test("a grid of ten thousand items draws few of them, and answers each key withi
     values: await costs(page, cdp, repeat(10, "5", "Enter")),
     "whole column": await costs(page, cdp, repeat(3, "Control+ ", "Control+ ")),
   };
+  // A column of five hundred values out of a sheet.
+  const sheet = Array.from({ length: 500 }, (_, row) => `${row + 1}K`).join("\n");
+  const beforePaste = await worked(cdp);
+  await paste(page, sheet);
+  await eventually(() => statusOf(page).textContent()).toMatch(/\d{3} unsaved/);
+  told["five hundred pasted"] = [((await worked(cdp)) - beforePaste) * 1000];
+  await page.keyboard.press("Control+ ");
   // Ten thousand cells at once, then one more on top of them.
   await page.keyboard.press("%");
   await page.keyboard.type("5");
@@ -108,6 +115,6 @@ test("a grid of ten thousand items draws few of them, and answers each key withi
   process.stdout.write(
     `Work a key among ${ADDED} items, median ms: ${list}; keydown to paint by the clock: median ${median(seen)} of ${seen.length}\n`,
   );
-  const slow = medians.filter(([what, each]) => each > (what.startsWith("ten thousand") ? 1000 : 100));
+  const slow = medians.filter(([what, each]) => each > (what.startsWith("ten thousand") ? 300 : 100));
   expect(slow).toEqual([]);
 }, 180_000);
