@@ -35,9 +35,11 @@ export async function openRenderedCache(
 
   return {
     async get(name) {
+      // Where nobody else puts pictures, the folder need not be asked for what is not in it.
+      if (!isShared && !sizes.has(name)) return null;
       const found = await readFile(join(folder, name)).catch(() => null);
       if (found) touch(name, found.byteLength);
-      else await drop(name);
+      else if (sizes.has(name)) await drop(name);
       return found;
     },
     async put(name, content) {

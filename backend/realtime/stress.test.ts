@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import type { RealtimeChannel } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import {
+  type Instance,
+  openRealtime,
+  type RealtimeTestServer,
+  subscribe,
+} from "#tests/helpers/realtime/realtime-server.ts";
+
+const SOCKETS = 240;
+const AT_A_TIME = 24;
+const WORDS = 60;
+
+let testServer: RealtimeTestServer;
+let instances: Instance[];
+
+beforeAll(async () => {
+  testServer = await openRealtime({ maxPresenceCalls: 10_000, signOfLifeMs: 400 });
+  instances = [testServer.instance, await testServer.openInstance()];
+  await testServer.owner.query("create table notes (id int primary key, shown boolean not null)");
+  await testServer.owner.query("alter table notes enable row level security");
+  await testServer.owner.query("create policy shown on notes for select to authenticated using (shown)");
+  await testServer.owner.query("grant select on notes to authenticated");
+  await testServer.owner.query("create table bells (id int primary key)");
+  await testServer.owner.query("grant select on bells to authenticated");
+  await testServer.owner.query("alter publication supabase_realtime add table notes, bells");
+});
+afterAll(() => testServer.close());
+
+type Steady = { channel: RealtimeChannel; words: number[]; rows: unknown[] };
+
+/** Somebody who stays, hears everything, and sees who else is there. */
+async function stay(instance: Instance): Promise<Steady> {
+  const client = await testServer.clientFor("Ana", { instance });
+  const channel = client.channel("room", { config: { broadcast: { self: true } } });
+  const [words, rows]: [number[], unknown[]] = [[], []];
+  channel.on("broadcast", { event: "word" }, ({ payload }) => words.push(payload.number));
+  channel.on("presence", { event: "sync" }, () => {});
+  const notes = { event: "*", schema: "public", table: "notes" } as const;
+  channel.on("postgres_changes", notes, (change) => rows.push((change.new as { id?: number }).id));
+  expect(await subscribe(channel)).toBe("SUBSCRIBED");
+  return { channel, words, rows };
+}
+
+/** Comes, joins the room, is seen in it, and goes in one of the ways in which clients do. */
+async function comeAndGo(number: number): Promise<void> {
+  const { url } = instances[number % 2] as Instance;
+  const socket = new WebSocket(`${url}/realtime/v1/websocket?apikey=${testServer.anonKey}&vsn=2.0.0`);
+  socket.on("error", () => {});
+  await once(socket, "open");
+  const say = (ref: string, event: string, payload: object) =>
+    socket.send(JSON.stringify(["1", ref, "realtime:room", event, payload]));
+  const notes = { event: "*", schema: "public", table: "notes" };
+  say("1", "phx_join", { config: { presence: { enabled: true }, postgres_changes: [notes] } });
+  if (number % 4 !== 0) {
+    await once(socket, "message");
+    say("2", "presence", { type: "presence", event: "track", payload: { name: `guest ${number}` } });
+  }
+  if (number % 4 === 1) say("3", "phx_leave", {});
+  if (number % 4 === 2) socket.terminate();
+  else socket.close();
+  if (socket.readyState !== WebSocket.CLOSED) await once(socket, "close");
+}
+
+test("sockets that come and go on two processes disturb nobody who stays, and nothing of them is left", async () => {
+  const people = await Promise.all(instances.map(stay));
+  const [speaker] = people as [Steady];
+  const names = () => people.map(({ channel }) => Object.keys(channel.presenceState()).length);
+  let next = 0;
+  const guests = Promise.all(
+    Array.from({ length: AT_A_TIME }, async () => {
+      while (next < SOCKETS) await comeAndGo(next++);
+    }),
+  );
+  for (let number = 1; number <= WORDS; number++) {
+    expect(await speaker.channel.send({ type: "broadcast", event: "word", payload: { number } })).toBe("ok");
+    await testServer.owner.query("insert into notes values ($1, true)", [String(number)]);
+  }
+  await guests;
+  const all = Array.from({ length: WORDS }, (_, index) => index + 1);
+  for (const { words, rows } of people) {
+    await expect.poll(() => words, { timeout: 10_000 }).toEqual(all);
+    await expect.poll(() => rows, { timeout: 10_000 }).toEqual(all);
+  }
+  await expect.poll(names, { timeout: 10_000 }).toEqual([0, 0]);
+  await expect.poll(() => instances.map(({ backend }) => backend.openSockets())).toEqual([1, 1]);
+});
+
+test("a row is told of whenever it is shown and never while hidden, and no more once the policy is revoked", async () => {
+  const heard: unknown[][] = instances.map(() => []);
+  for (const [index, instance] of instances.entries()) {
+    const channel = (await testServer.clientFor("Ben", { instance })).channel("notes");
+    for (const table of ["notes", "bells"])
+      channel.on("postgres_changes", { event: "*", schema: "public", table }, (change) =>
+        heard[index]?.push(change.eventType === "DELETE" ? ["gone", change.old] : change.new),
+      );
+    expect(await subscribe(channel)).toBe("SUBSCRIBED");
+  }
+  const { owner } = testServer;
+  const show = (shown: boolean) => owner.query(`update notes set shown = ${shown} where id = 1000`);
+  let bells = 0;
+  // A bell is heard behind all that happened before it. What was told since the one before:
+  const ring = async () => {
+    const id = ++bells;
+    await owner.query("insert into bells values ($1)", [String(id)]);
+    for (const changes of heard) await expect.poll(() => changes, { timeout: 10_000 }).toContainEqual({ id });
+    return heard.map((changes) => changes.splice(0).slice(0, -1));
+  };
+  const toAll = (...changes: unknown[]) => heard.map(() => changes);
+  await owner.query("insert into notes values (1000, false)");
+  expect(await ring()).toEqual(toAll());
+  for (const shown of [true, false, true]) {
+    await show(shown);
+    expect(await ring()).toEqual(shown ? toAll({ id: 1000, shown }) : toAll());
+  }
+  await owner.query("drop policy shown on notes");
+  await owner.query("insert into notes values (1001, true)");
+  await show(true);
+  expect(await ring()).toEqual(toAll());
+  await owner.query("create policy shown on notes for select to authenticated using (shown)");
+  await owner.query("delete from notes where id = 1000");
+  expect(await ring()).toEqual(toAll(["gone", { id: 1000 }]));
+});
