@@ -56,7 +56,8 @@ function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<
   const told = { webhook: config.editorsWebhook, siteUrl: linkBase(config), siteName: config.site.siteName };
   const stopTelling = tellEditors(databaseUrl, told, log);
   const source = { dataDir: config.dataDir, databaseUrl, filesInS3: config.storage.s3 !== null };
-  const stopBackups = config.backups && scheduleBackups(config.backups, source, log);
+  const walArchive = config.walArchive?.folder ?? null;
+  const stopBackups = config.backups && scheduleBackups(config.backups, { source, walArchive }, log);
   const delivery =
     config.site.contactDelivery === "email" &&
     deliverContactMessages(databaseUrl, () => mailContactMessages(place), log);

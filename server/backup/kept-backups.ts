@@ -18,3 +18,9 @@ export const BACKUP_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 export function backupName(now: Date): string {
   return `${now.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
 }
+
+/** When the backup of that name began. */
+export function backupTime(name: string): Date {
+  const [day, time = ""] = name.split("T");
+  return new Date(`${day}T${time.replaceAll("-", ":")}`);
+}

@@ -2,13 +2,19 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "pg";
 import type { BackupSettings } from "../configuration/backup-settings.ts";
+import { pruneArchive } from "../wal-archive/prune-archive.ts";
 import { openBackupPlace } from "./backup-place.ts";
 import type { BackupState } from "./backup-state.ts";
-import { backupName, type KeptBackups } from "./kept-backups.ts";
+import { backupName, backupTime, type KeptBackups } from "./kept-backups.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { type BackupSource, writeBackup } from "./write-backup.ts";
 
-export type BackupJob = { source: BackupSource; settings: Pick<BackupSettings, "keep" | "to"> };
+export type BackupJob = {
+  source: BackupSource;
+  settings: Pick<BackupSettings, "keep" | "to">;
+  /** Of the database's log, which is kept for as long as a backup needs it; null for none. */
+  walArchive: string | null;
+};
 
 /** What was made and proven. */
 export type MadeBackup = NonNullable<BackupState["last"]>;
@@ -20,7 +26,7 @@ const WORK = "backup-work";
  * Makes a backup, restores it into a scratch database of its own and reads every row there, and lets the oldest go. One that
  * cannot be restored is removed, and those before it stay.
  */
-export async function makeBackup({ source, settings }: BackupJob): Promise<MadeBackup> {
+export async function makeBackup({ source, settings, walArchive }: BackupJob): Promise<MadeBackup> {
   const began = new Date();
   const name = backupName(began);
   const work = join(source.dataDir, WORK);
@@ -37,6 +43,8 @@ export async function makeBackup({ source, settings }: BackupJob): Promise<MadeB
       throw cause;
     });
     for (const old of (await place.list()).slice(0, -settings.keep)) await place.remove(old);
+    const [oldest] = await place.list();
+    if (walArchive && oldest) await pruneArchive(walArchive, backupTime(oldest));
     const seconds = (Date.now() - began.getTime()) / 1000;
     return { name, madeAt: began.toISOString(), files, bytes, ...proven, seconds };
   } finally {
@@ -53,14 +61,11 @@ async function prove(
   const folder = place.folderOf(name, work);
   await place.fetch(name, folder);
   let rows = 0;
-  const { missing } = await restoreBackup(
-    folder,
-    join(work, "scratch"),
-    () => {},
-    async (client) => {
+  const { missing } = await restoreBackup(folder, join(work, "scratch"), () => {}, {
+    inspect: async (client) => {
       rows = await readEveryRow(client);
     },
-  );
+  });
   return { rows, missing };
 }
 

@@ -6,6 +6,8 @@ import { StartError } from "../configuration/start-error.ts";
 import { lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
 import { findDatabaseUser } from "../postgres/database-user.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
+import { endOfArchive } from "../wal-archive/end-of-archive.ts";
+import { type StagedArchive, stageArchive } from "../wal-archive/stage-archive.ts";
 import { copyCounted, flushFiles, type Inventory, readInventory } from "./inventory.ts";
 import { giveToOwner } from "./write-backup.ts";
 
@@ -15,6 +17,15 @@ export type RestoredBackup = {
   files: number;
   /** Objects whose files the backup does not have. */
   missing: number;
+  /** When the last transaction of the archived log was confirmed; null without one. */
+  until: Date | null;
+};
+
+export type RestoreOptions = {
+  /** Looks at the database when it has started. */
+  inspect?: (client: Client) => Promise<void>;
+  /** The folder with the log that continues the backup. */
+  walArchive?: string | undefined;
 };
 
 /** What the lock leaves in a folder, which is nobody's data. */
@@ -22,13 +33,13 @@ const OUR_NOTES = ["lock", "lock-journal", "running"];
 
 /**
  * Puts a backup into an empty data folder: each file is held to its checksum, and the database is started once, which
- * recovers it; `inspect` looks at it then. A restore that was interrupted is begun anew, and no site starts on it.
+ * recovers it: to the backup's own end, or to that of the archived log. A restore that was interrupted is begun anew, and no site starts on it.
  */
 export async function restoreBackup(
   folder: string,
   dataDir: string,
   report: (line: Sentence) => void,
-  inspect: (client: Client) => Promise<void> = async () => {},
+  { inspect = async () => {}, walArchive }: RestoreOptions = {},
 ): Promise<RestoredBackup> {
   const source = resolve(folder);
   const inventory = await readInventory(source);
@@ -39,10 +50,11 @@ export async function restoreBackup(
     for (const name of namesIn(dataDir)) rmSync(join(dataDir, name), { recursive: true });
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), "", { flush: true });
     await copyAll(source, dataDir, inventory);
-    const missing = await tryDatabase(dataDir, inventory, report, inspect);
+    const staged = walArchive ? await continueBackup(walArchive, dataDir, source) : null;
+    const { missing, until } = await tryDatabase(dataDir, inventory, report, inspect, staged);
     rmSync(join(dataDir, UNFINISHED_RESTORE));
     await flushFiles(dataDir, []);
-    return { madeAt: inventory.madeAt, files: inventory.files.length, missing };
+    return { madeAt: inventory.madeAt, files: inventory.files.length, missing, until };
   } finally {
     lock.release();
   }
@@ -74,14 +86,24 @@ async function copyAll(source: string, dataDir: string, { folders, files }: Inve
   await flushFiles(dataDir, [...folders, ...files.map(({ path }) => path)]);
 }
 
-/** Gives how many objects have no file. */
+/** Lays the archived log beside the restored files. */
+async function continueBackup(archive: string, dataDir: string, source: string): Promise<StagedArchive> {
+  const cluster = join(dataDir, "postgres");
+  const staged = await stageArchive(archive, cluster);
+  const user = findDatabaseUser(join(source, "postgres"));
+  if (user) giveToOwner(cluster, user);
+  return staged;
+}
+
+/** How many objects have no file, and up to when the log was read. */
 async function tryDatabase(
   dataDir: string,
   { filesInS3 }: Inventory,
   report: (line: Sentence) => void,
   inspect: (client: Client) => Promise<void>,
-): Promise<number> {
-  const database = await startPostgres({ dataDir, report });
+  staged: StagedArchive | null,
+): Promise<Pick<RestoredBackup, "missing" | "until">> {
+  const database = await startPostgres({ dataDir, report, ...(staged && { recovers: true }) });
   const client = new Client({ connectionString: database.url, application_name: "restore" });
   try {
     await client.connect();
@@ -89,9 +111,10 @@ async function tryDatabase(
     const { rows } = await client.query<{ version: string }>(
       "select version from storage.objects where version is not null",
     );
-    if (filesInS3) return 0;
+    const until = staged && (await endOfArchive(client, staged));
+    if (filesInS3) return { missing: 0, until };
     const file = (version: string) => join(dataDir, "storage/files", version.slice(0, 2), version);
-    return rows.filter(({ version }) => !existsSync(file(version))).length;
+    return { missing: rows.filter(({ version }) => !existsSync(file(version))).length, until };
   } finally {
     await client.end();
     await database.stop();

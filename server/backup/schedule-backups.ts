@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 60_000;
 /** Makes one whenever the last is as old as the operator said, for as long as it runs; gives how to stop. */
 export function scheduleBackups(
   settings: BackupSettings,
-  source: BackupJob["source"],
+  { source, walArchive }: Pick<BackupJob, "source" | "walArchive">,
   log: Log,
 ): () => Promise<void> {
   const { dataDir } = source;
@@ -35,7 +35,7 @@ export function scheduleBackups(
 
   function look(): void {
     if (isStopped || running || !isDue()) return;
-    const run = runProcess({ source, settings });
+    const run = runProcess({ source, settings, walArchive });
     const ended = run.outcome
       .then((outcome) => {
         if (!isStopped) note(dataDir, outcome, log);

@@ -16,22 +16,30 @@ async function main([folder]: string[]): Promise<void> {
     throw new StartError(
       `${hosted ? "SUPABASE_URL" : "DATABASE_URL"} is set: a backup is restored into DATA_DIR, which is not used then.`,
     );
-  const { madeAt, files, missing } = await restoreFrom(folder, config);
+  const { madeAt, files, missing, until } = await restoreFrom(folder, config);
   console.log(`The backup of ${madeAt} is back in ${dataDir}: ${files} files, and the database starts.`);
+  if (config.walArchive)
+    console.log(
+      `The archived log was read to its end${until ? `: the last change in it is of ${until.toISOString()}` : ""}.`,
+    );
   if (missing > 0) console.log(`${missing} uploaded files were lost before the backup was made.`);
 }
 
 /** From an S3 it is fetched into a folder beside the data folder first. */
-async function restoreFrom(from: string, { dataDir, backupS3 }: ServerConfig): Promise<RestoredBackup> {
+async function restoreFrom(
+  from: string,
+  { dataDir, backupS3, walArchive }: ServerConfig,
+): Promise<RestoredBackup> {
+  const options = { walArchive: walArchive?.folder };
   const report = (line: string) => console.log(line);
-  if (!from.startsWith("s3:")) return restoreBackup(from, dataDir, report);
+  if (!from.startsWith("s3:")) return restoreBackup(from, dataDir, report, options);
   const target = readTarget(dirname(from), backupS3);
   const place = await openBackupPlace(target);
   const fetched = `${dataDir}.fetched`;
   rmSync(fetched, { recursive: true, force: true });
   try {
     await place.fetch(basename(from), fetched);
-    return await restoreBackup(fetched, dataDir, report);
+    return await restoreBackup(fetched, dataDir, report, options);
   } finally {
     place.close();
     rmSync(fetched, { recursive: true, force: true });

@@ -6,6 +6,13 @@ export type BackupSettings = {
   to: BackupTarget;
 };
 
+/** Where PostgreSQL's log is archived as it comes to be, so that a restore loses nothing. */
+export type WalArchiveSettings = {
+  folder: string;
+  /** Whether nothing is confirmed before it is on the disk there. */
+  commitsWait: boolean;
+};
+
 /** A folder of this machine, or a place in an S3. */
 export type BackupTarget = { folder: string } | S3Place;
 

@@ -18,11 +18,11 @@ import { ConfigurationError } from "#backend/configuration/variables.ts";
 import { watchReads } from "#backend/configuration/watch-reads.ts";
 import type { LogFormat } from "#backend/log/log.ts";
 import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
-import type { BackupSettings } from "./backup-settings.ts";
+import type { BackupSettings, WalArchiveSettings } from "./backup-settings.ts";
 import { Environment, type Values } from "./environment.ts";
 import { type ErrorReportsSettings, readErrorReports } from "./error-reports-settings.ts";
 import { type MailSettings, readMailSettings } from "./mail-settings.ts";
-import { readBackupS3, readBackups } from "./read-backups.ts";
+import { readBackupS3, readBackups, readWalArchive } from "./read-backups.ts";
 import { readSiteSettings, type SiteSettings } from "./site-settings.ts";
 import { StartError } from "./start-error.ts";
 import { readTracing, type TracingSettings } from "./tracing-settings.ts";
@@ -94,6 +94,8 @@ export type ServerConfig = {
   logFormat: LogFormat;
   /** Backups that are made by themselves; absent: none. */
   backups?: BackupSettings;
+  /** Where the database's log is archived; absent: nowhere. */
+  walArchive?: WalArchiveSettings;
   /** The S3 that backups go to, or come from. */
   backupS3: { region: string; endpoint?: string | undefined };
   /** Where operators read figures; absent: nowhere, and nothing is counted. */
@@ -172,6 +174,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     development: environment.NODE_ENV === "development",
     logFormat: orStartError(() => readLogFormat(watched.environment)),
     ...readBackups(values),
+    ...readWalArchive(values),
     backupS3: readBackupS3(values),
     ...(values.METRICS_PORT !== undefined && {
       metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },

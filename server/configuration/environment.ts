@@ -183,6 +183,8 @@ export const Environment = v.object({
   BACKUP_TO: v.optional(v.string()),
   BACKUP_S3_REGION: v.optional(v.string()),
   BACKUP_S3_ENDPOINT: v.optional(webUrl(LINK_RULE)),
+  WAL_ARCHIVE_TO: v.optional(v.string()),
+  WAL_ARCHIVE_WAIT: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "on"),
   ACCESS_LOG: v.optional(v.picklist(["on", "off"], 'must be "on" or "off"'), "off"),
   ...TRACING_VARIABLES,
   ...ERROR_REPORTS_VARIABLES,

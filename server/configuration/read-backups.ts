@@ -1,5 +1,11 @@
 import { resolve } from "node:path";
-import { type BackupSettings, type BackupTarget, parseS3Address, type S3Place } from "./backup-settings.ts";
+import {
+  type BackupSettings,
+  type BackupTarget,
+  parseS3Address,
+  type S3Place,
+  type WalArchiveSettings,
+} from "./backup-settings.ts";
 import type { Values } from "./environment.ts";
 import { StartError } from "./start-error.ts";
 
@@ -14,6 +20,21 @@ export function readBackups(values: Values): { backups?: BackupSettings } {
       `BACKUP_EVERY and ${DATABASE_URL ? "DATABASE_URL" : "SUPABASE_URL"} are both set: that database is backed up by its own tools.`,
     );
   return { backups: { everyMs, keep, to: readTarget(to, readBackupS3(values)) } };
+}
+
+/** `WAL_ARCHIVE_TO` and `WAL_ARCHIVE_WAIT`. @throws StartError where the log is not ours */
+export function readWalArchive(values: Values): { walArchive?: WalArchiveSettings } {
+  const { WAL_ARCHIVE_TO: folder, WAL_ARCHIVE_WAIT: wait, DATABASE_URL, SUPABASE_URL } = values;
+  if (folder === undefined) return {};
+  if (DATABASE_URL || SUPABASE_URL)
+    throw new StartError(
+      `WAL_ARCHIVE_TO and ${DATABASE_URL ? "DATABASE_URL" : "SUPABASE_URL"} are both set: that database's log is archived by its own tools.`,
+    );
+  if (/^\w+:\/\//.test(folder))
+    throw new StartError(
+      "WAL_ARCHIVE_TO must be a folder, such as one of another machine that is mounted here.",
+    );
+  return { walArchive: { folder: resolve(folder), commitsWait: wait === "on" } };
 }
 
 export function readBackupS3({ BACKUP_S3_REGION: region, BACKUP_S3_ENDPOINT: endpoint }: Values) {

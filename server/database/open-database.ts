@@ -1,9 +1,12 @@
+import type { Log } from "#backend/log/log.ts";
 import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
 import { applyBackendSchema, BackendSchemaError } from "#backend/schema/apply-schema.ts";
 import { linkBase, type ServerConfig } from "../configuration/config.ts";
 import { StartError } from "../configuration/start-error.ts";
 import type { BackendKeys } from "../data-dir/load-keys.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
+import { forgetArchive, keepArchive } from "../wal-archive/keep-archive.ts";
+import { ARCHIVE_NAME } from "../wal-archive/receive-wal.ts";
 import { applyMigrations } from "./apply-migrations.ts";
 import { applySettings } from "./apply-settings.ts";
 import { loadCatalogue } from "./load-catalogue.ts";
@@ -30,7 +33,7 @@ type RunningDatabase = DatabaseLogins & { authenticatorPassword: string; stop():
 export async function openDatabase(
   config: ServerConfig,
   keys: BackendKeys,
-  report: Report,
+  report: Log,
 ): Promise<RunningDatabase> {
   const database = await connect(config, keys, report);
   try {
@@ -42,13 +45,8 @@ export async function openDatabase(
   }
 }
 
-async function connect(config: ServerConfig, keys: BackendKeys, report: Report): Promise<RunningDatabase> {
-  if (!config.databaseUrl)
-    return {
-      ...(await startPostgres({ dataDir: config.dataDir, workers: config.workers, report })),
-      poolerUrl: null,
-      readUrl: null,
-    };
+async function connect(config: ServerConfig, keys: BackendKeys, report: Log): Promise<RunningDatabase> {
+  if (!config.databaseUrl) return await startEmbedded(config, report);
   return {
     url: config.databaseUrl,
     authenticatorUrl: asLogin(config.databaseUrl, "authenticator", keys.authenticatorPassword),
@@ -57,6 +55,31 @@ async function connect(config: ServerConfig, keys: BackendKeys, report: Report):
     readUrl: config.readUrl ?? null,
     stop: async () => {},
   };
+}
+
+async function startEmbedded(
+  { dataDir, workers, walArchive }: ServerConfig,
+  log: Log,
+): Promise<RunningDatabase> {
+  const postgres = await startPostgres({
+    dataDir,
+    workers,
+    report: (line) => log(line),
+    ...(walArchive?.commitsWait && { commitsWaitFor: ARCHIVE_NAME }),
+  });
+  const { url, authenticatorUrl, authenticatorPassword } = postgres;
+  try {
+    const endArchive = walArchive && (await keepArchive(walArchive, url, log));
+    if (!walArchive) await forgetArchive(url);
+    const stop = async () => {
+      await postgres.stop();
+      await endArchive?.();
+    };
+    return { url, authenticatorUrl, authenticatorPassword, poolerUrl: null, readUrl: null, stop };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
 }
 
 /** The same server and database, by another role. */

@@ -43,10 +43,10 @@ export function createPageResponder(options: {
 
   async function answerRead(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? "/";
-    const plain = withoutTrailingSlash(url);
-    if (plain) return redirect(response, plain, common);
     const key = toPageKey(url);
     if (key === null) return sendEmpty(response, 414, common);
+    const plain = withoutTrailingSlash(url);
+    if (plain) return redirect(response, plain, common);
     const rendered = await cache.get(key, networkBehind(request));
     if (rendered.kind === "once") return sendOnce(request, response, rendered);
     onPage(request);

@@ -38,6 +38,8 @@ export type PostmasterOptions = {
   logFile: string;
   user: SystemUser | null;
   settings: Record<string, string>;
+  /** How long it may take until it takes connections; a minute without it. */
+  readyWithinMs?: number;
 };
 
 /**
@@ -70,7 +72,7 @@ async function tryPostmaster(options: PostmasterOptions): Promise<Postmaster> {
     return exited;
   };
   void exited.then(() => child.stdin?.destroy());
-  if (!(await becomesReady(child, options.folder, exited))) {
+  if (!(await becomesReady(child, options, exited))) {
     await stop();
     throw new StartError(
       `PostgreSQL did not start: ${readReason(options.logFile, logStart)} (${options.logFile} has the rest)`,
@@ -95,12 +97,16 @@ function spawnWatched(options: PostmasterOptions, log: number): ChildProcess {
 }
 
 /** PostgreSQL itself writes `ready` to the eighth line of its pid file; the first line tells a stale file from ours. */
-async function becomesReady(child: ChildProcess, folder: string, exited: Promise<void>): Promise<boolean> {
+async function becomesReady(
+  child: ChildProcess,
+  { folder, readyWithinMs = READY_WITHIN_MS }: PostmasterOptions,
+  exited: Promise<void>,
+): Promise<boolean> {
   let alive = true;
   void exited.then(() => {
     alive = false;
   });
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + readyWithinMs;
   while (alive && Date.now() < deadline) {
     const lines = readLines(join(folder, "postmaster.pid"));
     if (lines[0] === String(child.pid) && lines[7]?.trim() === "ready") return true;

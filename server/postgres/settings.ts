@@ -12,8 +12,20 @@ export const INITIAL_SETTINGS: Record<string, string> = {
   log_timezone: "UTC",
 };
 
+/** Of one start. */
+export type StartOptions = {
+  ephemeral: boolean;
+  /** By its name, who must have the log on a disk of its own before a commit is confirmed. */
+  commitsWaitFor?: string;
+  /** Goes on after a backup's end with the log that lies in `pg_wal`, up to the end of that, as a history of its own. */
+  recovers?: boolean;
+};
+
 /** What every start insists on, whatever `postgresql.conf` says. */
-export function startSettings(socketFolder: string, ephemeral: boolean): Record<string, string> {
+export function startSettings(
+  socketFolder: string,
+  { ephemeral, commitsWaitFor, recovers }: StartOptions,
+): Record<string, string> {
   const settings: Record<string, string> = {
     listen_addresses: "",
     unix_socket_directories: socketFolder,
@@ -21,6 +33,9 @@ export function startSettings(socketFolder: string, ephemeral: boolean): Record<
     // The change feed reads the log by logical decoding.
     wal_level: "logical",
     lc_messages: "C",
+    ...(commitsWaitFor && { synchronous_standby_names: commitsWaitFor }),
+    // Nothing is fetched by a command: what there is was put in its place before. Nobody comes in until it is at its end.
+    ...(recovers && { restore_command: "false", recovery_target_timeline: "latest", hot_standby: "off" }),
   };
   return ephemeral
     ? { ...settings, fsync: "off", synchronous_commit: "off", full_page_writes: "off" }

@@ -22,6 +22,10 @@ export type PostgresOptions = {
   ephemeral?: boolean;
   /** Processes that will use it. */
   workers?: number;
+  /** Who must have the log before a commit is confirmed. */
+  commitsWaitFor?: string;
+  /** It begins from a backup and the log after it, which may take long. */
+  recovers?: boolean;
   /** Gets a line of progress for the operator. */
   report?: (line: Sentence) => void;
   /** How many milliseconds to wait before the nth start in a short while. */
@@ -46,6 +50,7 @@ const RESTART_WINDOW_MS = 10 * 60_000;
 /** With the start itself it is back within five seconds of its being possible again. */
 const LONGEST_PAUSE_MS = 3_000;
 const TELL_EVERY_MS = 60_000;
+const LONGEST_RECOVERY_MS = 24 * 60 * 60_000;
 
 /** At once, then ever later, but never so that anybody would wait for it who has made room on the disk. */
 export function pauseBefore(tries: number): number {
@@ -78,7 +83,8 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
       folder,
       logFile: join(parent, "postgres.log"),
       user,
-      settings: startSettings(socketFolder, ephemeral),
+      settings: startSettings(socketFolder, { ...options, ephemeral }),
+      ...(options.recovers && { readyWithinMs: LONGEST_RECOVERY_MS }),
     },
     report,
     options.pause ?? pauseBefore,

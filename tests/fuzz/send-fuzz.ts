@@ -34,10 +34,11 @@ export function createSender(ground: Ground): SendFuzz {
         headers: { ...known, ...headers },
         agent: fresh ? new Agent() : agent,
       });
-      const timer = setTimeout(
-        () => end({ failure: `no answer within ${PATIENCE_MS / 1000} s` }),
-        PATIENCE_MS,
-      );
+      const timer = setTimeout(() => {
+        const { reusedSocket, writableFinished } = request;
+        const how = `${reusedSocket ? "kept" : "new"} connection, ${writableFinished ? "all" : "not all"} sent`;
+        end({ failure: `no answer within ${PATIENCE_MS / 1000} s (${how})` });
+      }, PATIENCE_MS);
       const end = (outcome: Outcome) => {
         clearTimeout(timer);
         resolve(outcome);

@@ -112,6 +112,8 @@ test.each([
 test("an address that is no path, or that no form sends, is refused and harms nothing", async () => {
   expect((await get("http://elsewhere.example/")).status).toBe(400);
   expect((await get(`/calculator?you=${"x".repeat(3_000)}`)).status).toBe(414);
+  // Many clients take no header as long as such an address would be.
+  expect((await get(`/values/?q=${"x".repeat(60_000)}`)).status).toBe(414);
   // Seconds of the event loop, if it came to the router.
   expect((await get(`/${"(".repeat(60_000)}`)).status).toBe(414);
   expect((await get(`/fruits/${"x".repeat(60_000)}`, {}, "POST")).status).toBe(414);

@@ -74,7 +74,7 @@ test("as many as the operator wants are kept, and one that cannot be read again 
 }, async () => {
   const before = readdirSync(kept);
   const source = { dataDir, databaseUrl: databaseUrl(), filesInS3: false };
-  const job = { source, settings: { keep: 1, to: { folder: kept } } };
+  const job = { source, settings: { keep: 1, to: { folder: kept } }, walArchive: null };
   const { name } = await makeBackup(job);
   expect(readdirSync(kept)).toEqual([name]);
   expect(before).not.toContain(name);

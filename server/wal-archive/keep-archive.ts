@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { Log } from "#backend/log/log.ts";
+import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
+import { StartError } from "../configuration/start-error.ts";
+import type { ArchiveWord } from "./archive-process.ts";
+import { ARCHIVE_NAME } from "./receive-wal.ts";
+
+const PROGRAM = join(import.meta.dirname, "archive-process.ts");
+const AGAIN_AFTER_MS = 1_000;
+const BEGINS_WITHIN_MS = 20_000;
+/** A restart of PostgreSQL takes less, and is told of already. */
+const TELL_AFTER_MS = 5_000;
+
+/**
+ * Has a process of its own archive the log for as long as this runs, and tells when it cannot; gives how to end that, after
+ * PostgreSQL has ended. @throws StartError where it does not begin
+ */
+export async function keepArchive(
+  { folder, commitsWait }: WalArchiveSettings,
+  url: string,
+  log: Log,
+): Promise<() => Promise<void>> {
+  let isEnding = false;
+  let isArchived = false;
+  let tell: NodeJS.Timeout | undefined;
+  let hasBegun: () => void = () => {};
+  let failsToBegin: (reason: Sentence) => void = () => {};
+  const begun = new Promise<void>((resolve, reject) => {
+    hasBegun = resolve;
+    failsToBegin = (reason) => reject(new StartError(`WAL_ARCHIVE_TO cannot be used: ${reason}`));
+  });
+  let isTold = false;
+  const hear = (word: ArchiveWord) => {
+    if ("begun" in word) {
+      clearTimeout(tell);
+      tell = undefined;
+      if (isTold) log(sentence`The database's log is archived again`);
+      isTold = false;
+      isArchived = true;
+      return hasBegun();
+    }
+    const reason = word.isOurs ? fromOperator(word.failure) : quoteScrubbed(word.failure);
+    if (!isArchived) return failsToBegin(reason);
+    if (isTold || isEnding || tell) return;
+    tell = setTimeout(() => {
+      isTold = true;
+      const effect = commitsWait ? sentence`and writes wait for it` : sentence`and is kept until it is`;
+      log(sentence`The database's log is not archived, ${effect}: ${reason}`, "error");
+    }, TELL_AFTER_MS).unref();
+  };
+  const start = (): ChildProcess => {
+    const child = fork(PROGRAM, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
+    child.on("message", (word) => hear(word as ArchiveWord));
+    child.send({ url, folder });
+    child.once("exit", () => {
+      setTimeout(() => {
+        if (!isEnding) current = start();
+      }, AGAIN_AFTER_MS).unref();
+    });
+    return child;
+  };
+  let current = start();
+  const stop = async () => {
+    isEnding = true;
+    clearTimeout(tell);
+    if (current.exitCode !== null || current.signalCode !== null) return;
+    const ended = once(current, "exit");
+    if (current.connected) current.disconnect();
+    await ended;
+  };
+  const late = setTimeout(() => failsToBegin(sentence`it does not begin`), BEGINS_WITHIN_MS);
+  try {
+    await begun;
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** Else PostgreSQL would keep its log for an archive that is not wanted any more, until the disk is full. */
+export async function forgetArchive(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(
+      "select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active",
+      [ARCHIVE_NAME],
+    );
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,53 @@
+/** PostgreSQL's log is a row of files of this size, as `initdb` makes them. */
+export const SEGMENT_BYTES = 16 * 1024 * 1024;
+
+const IN_A_HIGH_PART = 0x1_0000_0000n / BigInt(SEGMENT_BYTES);
+
+/** What is still written to has this behind its name, as PostgreSQL's own `pg_receivewal` has it. */
+export const PARTIAL = ".partial";
+
+export type Segment = { timeline: number; number: bigint; isPartial: boolean };
+
+/** `16/B374D848` → the byte of the log. */
+export function parseLsn(text: string): bigint {
+  const [high = "0", low = "0"] = text.split("/");
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+}
+
+export function formatLsn(lsn: bigint): string {
+  return `${(lsn >> 32n).toString(16)}/${(lsn & 0xffffffffn).toString(16)}`.toUpperCase();
+}
+
+export function segmentOf(lsn: bigint): bigint {
+  return lsn / BigInt(SEGMENT_BYTES);
+}
+
+const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, "0");
+
+export function segmentName(timeline: number, number: bigint): string {
+  return hex(BigInt(timeline)) + hex(number / IN_A_HIGH_PART) + hex(number % IN_A_HIGH_PART);
+}
+
+/** Null for anything that is no segment. */
+export function parseSegment(name: string): Segment | null {
+  const [, timeline, high, low, partial] =
+    /^([\dA-F]{8})([\dA-F]{8})([\dA-F]{8})(\.partial)?$/.exec(name) ?? [];
+  if (!timeline) return null;
+  const number = BigInt(`0x${high}`) * IN_A_HIGH_PART + BigInt(`0x${low}`);
+  return { timeline: Number.parseInt(timeline, 16), number, isPartial: partial !== undefined };
+}
+
+/** Such as `00000002.history`: where that timeline left the one before it. */
+export const HISTORY_NAME = /^[\dA-F]{8}\.history$/;
+
+export function historyName(timeline: number): string {
+  return `${hex(BigInt(timeline))}.history`;
+}
+
+/** The number of a timeline's last segment; null where none is of it. */
+export function lastOf(segments: readonly (Segment | null)[], timeline: number): bigint | null {
+  let last: bigint | null = null;
+  for (const segment of segments)
+    if (segment?.timeline === timeline && (last === null || segment.number > last)) last = segment.number;
+  return last;
+}

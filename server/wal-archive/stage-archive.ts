@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { StartError } from "../configuration/start-error.ts";
+import {
+  HISTORY_NAME,
+  historyName,
+  lastOf,
+  PARTIAL,
+  parseLsn,
+  parseSegment,
+  type Segment,
+  segmentName,
+  segmentOf,
+} from "./segments.ts";
+
+/** What of an archive continues a backup. */
+export type StagedArchive = { segments: number; last: bigint };
+
+/**
+ * Puts the log that follows a backup beside it, in the cluster's folder, from which PostgreSQL then recovers to the end of
+ * the archive. @throws StartError where a part is missing, rather than to leave out all that came after it
+ */
+export async function stageArchive(archive: string, cluster: string): Promise<StagedArchive> {
+  const names = readNames(archive);
+  const begin = readBegin(cluster);
+  const wanted = chooseSegments(archive, names, begin);
+  const last = wanted.at(-1);
+  if (!last)
+    throw new StartError(
+      `${archive} has nothing that continues this backup: without WAL_ARCHIVE_TO the backup alone is restored.`,
+    );
+  for (const { timeline, number, isPartial } of wanted) {
+    const name = segmentName(timeline, number);
+    await copyFile(join(archive, isPartial ? name + PARTIAL : name), join(cluster, "pg_wal", name));
+  }
+  for (const name of names.filter((each) => HISTORY_NAME.test(each)))
+    await copyFile(join(archive, name), join(cluster, "pg_wal", name));
+  writeFileSync(join(cluster, "recovery.signal"), "", { mode: 0o600 });
+  return { segments: wanted.length, last: last.number };
+}
+
+function readNames(archive: string): string[] {
+  try {
+    return readdirSync(archive);
+  } catch (error) {
+    throw new StartError(`WAL_ARCHIVE_TO cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+type Begin = { timeline: number; number: bigint };
+
+/** Where the backup's own log begins: `START WAL LOCATION: 0/2000028 (file 000000010000000000000002)`. */
+function readBegin(cluster: string): Begin {
+  const label = readFileSync(join(cluster, "backup_label"), "utf8");
+  const [, lsn = "0/0"] = /^START WAL LOCATION: (\S+)/m.exec(label) ?? [];
+  const [, timeline = "1"] = /^START TIMELINE: (\d+)/m.exec(label) ?? [];
+  return { timeline: Number(timeline), number: segmentOf(parseLsn(lsn)) };
+}
+
+/** One of each number, of the timelines that lead to the latest, without a gap. */
+function chooseSegments(archive: string, names: string[], begin: Begin): Segment[] {
+  const found = findSegments(names, begin);
+  const all = [...found.values()];
+  const latest = Math.max(begin.timeline, ...all.map(({ timeline }) => timeline));
+  const ends = readEnds(archive, names, latest);
+  const wanted: Segment[] = [];
+  let number = begin.number;
+  for (let timeline = begin.timeline; timeline <= latest; timeline++) {
+    // Of a timeline that the latest did not come from nothing is wanted.
+    const last = timeline < latest ? ends.get(timeline) : lastOf(all, timeline);
+    if (last == null) continue;
+    for (; number <= last; number++) {
+      const segment = found.get(`${timeline} ${number}`);
+      if (!segment) throw missing(archive, segmentName(timeline, number));
+      wanted.push(segment);
+    }
+    // The next one begins with a copy of the file in which this one ended.
+    if (timeline < latest) number = last;
+  }
+  return wanted;
+}
+
+/** By timeline and number; whole ones before those that were begun. */
+function findSegments(names: string[], begin: Begin): Map<string, Segment> {
+  const found = new Map<string, Segment>();
+  for (const segment of names.map(parseSegment)) {
+    if (!segment || segment.timeline < begin.timeline || segment.number < begin.number) continue;
+    const key = `${segment.timeline} ${segment.number}`;
+    if (!found.has(key) || !segment.isPartial) found.set(key, segment);
+  }
+  return found;
+}
+
+/** In which segment each timeline ended that the latest came from. */
+function readEnds(archive: string, names: string[], latest: number): Map<number, bigint> {
+  const name = historyName(latest);
+  if (!names.includes(name)) return new Map();
+  const lines = readFileSync(join(archive, name), "utf8").matchAll(/^(\d+)\s+([\dA-F]+\/[\dA-F]+)/gm);
+  return new Map(
+    [...lines].map(([, timeline, lsn]) => [Number(timeline), segmentOf(parseLsn(lsn ?? "0/0"))]),
+  );
+}
+
+function missing(archive: string, name: string): StartError {
+  return new StartError(
+    `${archive} has no ${name}, which this backup needs to be continued: take a later backup, or restore this one alone, without WAL_ARCHIVE_TO.`,
+  );
+}
