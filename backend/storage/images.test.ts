@@ -34,6 +34,7 @@ beforeAll(async () => {
   damaged.writeUInt32BE(0, data + 4 + damaged.readUInt32BE(data - 4));
   await files.upload("damaged.png", damaged, { contentType: "image/png" });
   await files.upload("unnamed", await picture("png", 400, 200), { contentType: "application/octet-stream" });
+  await files.upload("empty.png", "", { contentType: "image/png" });
   await files.upload("note.txt", "words", { contentType: "text/plain" });
 });
 afterAll(() => testServer.close());
@@ -64,6 +65,7 @@ describe("refused", () => {
   test.each([
     ["note.txt", { statusCode: "400" }],
     ["drawing.png", { statusCode: "400", message: "The object is no picture that can be rendered" }],
+    ["empty.png", { statusCode: "400", message: "The object is no picture that can be rendered" }],
     ["bomb.png", { statusCode: "413" }],
     ["none.png", { statusCode: "404" }],
   ])("%s", async (name, refusal) => {

@@ -51,7 +51,7 @@ export async function startReplica(
       folder,
       logFile: join(place, "log"),
       user,
-      settings: { ...startSettings(sockets, true), ...settings },
+      settings: { ...startSettings(sockets, { ephemeral: true }), ...settings },
     });
   };
   await start();

@@ -95,7 +95,7 @@ async function draw(
 ): Promise<Rendered> {
   const { format } = transform;
   // An AVIF stands still, also where what it is made of does not.
-  const picture = await openPicture(source, { maxPixels, animated: format !== "avif" });
+  const picture = await openPicture(source, { maxPixels, animated: format !== "avif" }).catch(noPicture);
   const header = await picture.metadata().catch(noPicture);
   if (header.width * header.height > maxPixels) throw tooLarge();
   const output = format && format !== "origin" ? format : chooseFormat(header, format ? [] : formats);
