@@ -32,7 +32,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          include: ["tests/{fuzz,server}/**/*.test.{ts,tsx}"],
+          include: ["tests/{faults,fuzz,server}/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/helpers/build-setup.ts"],
           ...patient,
           maxWorkers: 1,

@@ -1,6 +1,7 @@
 import nodeCrypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import timersPromises from "node:timers/promises";
+import { browserThings } from "#tests/helpers/browser-things.ts";
 import type { World } from "./world.ts";
 
 type Put = [target: object, name: string, value: unknown];
@@ -96,32 +97,5 @@ function chanceOf(world: World): Put[] {
     [globalThis.crypto, "randomUUID", uuid],
     [nodeCrypto, "randomUUID", uuid],
     [nodeCrypto, "randomBytes", (length: number) => Buffer.from(hex(2 * length), "hex")],
-  ];
-}
-
-/** What every tab has; each keeps its things under names of its own. */
-function browserThings(): Put[] {
-  const kept = new Map<string, string>();
-  const storage = {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-    removeItem: (name: string) => void kept.delete(name),
-  };
-  const ears = { addEventListener() {}, removeEventListener() {} };
-  return [
-    [globalThis, "window", ears],
-    [globalThis, "document", { ...ears, visibilityState: "visible" }],
-    [globalThis, "addEventListener", ears.addEventListener],
-    [globalThis, "removeEventListener", ears.removeEventListener],
-    [globalThis, "sessionStorage", storage],
-    [globalThis, "localStorage", storage],
-    [
-      globalThis,
-      "BroadcastChannel",
-      class {
-        postMessage() {}
-        close() {}
-      },
-    ],
   ];
 }

@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { loadKeys } from "#server/data-dir/load-keys.ts";
+import { freePort } from "#tests/helpers/free-port.ts";
+import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+
+/** People come from one machine here, and values are published without a second person. */
+const SETTINGS = {
+  GOTRUE_RATE_LIMIT_SIGN_UPS: "1000",
+  GOTRUE_RATE_LIMIT_SIGN_INS: "1000",
+  VALUES_DEAR_ITEMS: "0",
+  VALUES_NEW_EDITOR_CHANGES: "0",
+};
+
+export const BUCKET = "faults";
+
+/** A site to break, always at the same address. */
+export type Ground = {
+  readonly address: string;
+  readonly dataDir: string;
+  readonly server: ServerProcess;
+  readonly workers: number;
+  anonKey(): Promise<string>;
+  secretKey(): Promise<string>;
+  databaseUrl(): string;
+  query<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** After it ended, however it did. */
+  start(workers?: number): Promise<void>;
+  /** All that it printed, over all starts. */
+  output(): string;
+  close(): Promise<void>;
+};
+
+export async function openGround(
+  workers: number,
+  {
+    dataDir = mkdtempSync(join(tmpdir(), "faults-")),
+    env = {},
+  }: { dataDir?: string; env?: Record<string, string> } = {},
+): Promise<Ground> {
+  const port = String(await freePort());
+  let server: ServerProcess;
+  let before = "";
+  const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
+
+  async function query<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new Client({ connectionString: databaseUrl() });
+    client.on("error", () => {});
+    await client.connect();
+    return await client
+      .query(sql, values)
+      .then(({ rows }) => rows)
+      .finally(() => client.end());
+  }
+
+  async function start(count = workers): Promise<void> {
+    workers = count;
+    if (server) before += server.output();
+    server = await startServer({
+      env: { DATA_DIR: dataDir, ...SETTINGS, ...env, PORT: port, WORKERS: String(count) },
+    });
+  }
+
+  await start();
+  await letPeopleBeGrownUp(databaseUrl());
+  await query(`
+    insert into storage.buckets (id, name) values ('${BUCKET}', '${BUCKET}');
+    create policy "tests" on storage.objects for all to authenticated
+      using (bucket_id = '${BUCKET}') with check (bucket_id = '${BUCKET}')`);
+  return {
+    address: `http://127.0.0.1:${port}`,
+    dataDir,
+    get server() {
+      return server;
+    },
+    get workers() {
+      return workers;
+    },
+    anonKey: async () => (await loadKeys(dataDir)).anonKey,
+    secretKey: async () => (await loadKeys(dataDir)).serviceRoleKey,
+    databaseUrl,
+    query,
+    start,
+    output: () => before + server.output(),
+    async close() {
+      await server.stop();
+      if (existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

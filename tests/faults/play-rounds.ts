@@ -1,0 +1,156 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Fault } from "./faults.ts";
+import { type Ground, openGround } from "./ground.ts";
+import { ACTS, type Act, type Entry, openJournal } from "./journal.ts";
+import { type Findings, judge } from "./judge.ts";
+import { enterBrowser, openTrader, type Trader } from "./trader.ts";
+import { until } from "./until.ts";
+
+export type Round = {
+  fault: string;
+  workers: number;
+  /** Acts that were acknowledged, and those whose outcome was unknown to who did them. */
+  acknowledged: number;
+  unknown: number;
+  /** Milliseconds from the fault until everybody had something stored that they asked for after it, and until all chats were live again. */
+  backMs: number;
+  liveMs: number;
+  /** What the operator read. */
+  line: string | null;
+  findings: Findings;
+};
+
+export type RoundsOptions = {
+  faults: readonly Fault[];
+  people?: number;
+  /** At most so many milliseconds of work before the fault. */
+  before?: number;
+  tell?: (round: Round) => void;
+};
+
+/** Plays a round for each of these faults on one site, with the same people; what any round broke, all later ones find. */
+export async function playRounds({
+  faults,
+  people = 4,
+  before = 1_500,
+  tell,
+}: RoundsOptions): Promise<Round[]> {
+  enterBrowser();
+  const ground = await openGround(faults[0]?.workers ?? 1);
+  const journal = openJournal(join(mkdtempSync(join(tmpdir(), "faults-log-")), "acknowledged.jsonl"));
+  const rounds: Round[] = [];
+  const traders: Trader[] = [];
+  try {
+    for (let number = 0; number < people; number++) traders.push(await openTrader(ground, journal, number));
+    await until("chats are open", () => areLive(traders));
+    for (const fault of faults) {
+      const round = await playRound(fault, { ground, entries: journal.entries, traders, before });
+      rounds.push(round);
+      tell?.(round);
+    }
+  } finally {
+    for (const trader of traders) await trader.leave();
+    await ground.close();
+  }
+  return rounds;
+}
+
+type Scene = { ground: Ground; entries: readonly Entry[]; traders: readonly Trader[]; before: number };
+
+async function playRound(fault: Fault, { ground, entries, traders, before }: Scene): Promise<Round> {
+  if (fault.workers && fault.workers !== ground.workers) {
+    await ground.server.stop();
+    await ground.start(fault.workers);
+    await until("chats are open", () => areLive(traders));
+  }
+  const { workers } = ground;
+  const first = entries.length;
+  const printed = ground.output().length;
+  const using = Promise.all(traders.map((trader) => trader.use()));
+  const read = () => entries.slice(first);
+  await allGoOn(read, traders, 0);
+  await sleep(Math.random() * before);
+  const struckAt = Date.now();
+  // A chat that never noticed was live all the time.
+  let liveAt = struckAt;
+  const watch = setInterval(() => {
+    if (!areLive(traders)) liveAt = Date.now();
+  }, 10);
+  await fault.strike(ground);
+  await allGoOn(read, traders, struckAt);
+  const lines = () => ground.output().slice(printed);
+  await until("the operator is told", () => !fault.line || fault.line.test(lines())).catch(() => {});
+  await until("chats are live", () => areLive(traders)).catch(() => {});
+  for (const trader of traders) trader.rest();
+  await using;
+  const findings = await judge(ground, entries, traders);
+  clearInterval(watch);
+  const own = read();
+  const line = fault.line?.exec(lines())?.[0] ?? null;
+  if (fault.line && !line) findings.push(`the operator was not told: ${lines().slice(-500)}`);
+  if (fault.keepsServing)
+    findings.push(
+      ...own
+        .filter(({ act, outcome }) => act === "page" && outcome === "unknown")
+        .map(({ why }) => `a page was not served: ${why}`),
+    );
+  return {
+    fault: fault.name,
+    workers,
+    acknowledged: own.filter(({ outcome }) => outcome === "acknowledged").length,
+    unknown: own.filter(({ outcome }) => outcome === "unknown").length,
+    backMs: Math.max(...traders.map(({ id }) => firstStored(own, id, struckAt))) - struckAt,
+    liveMs: liveAt - struckAt,
+    line,
+    findings,
+  };
+}
+
+const areLive = (traders: readonly Trader[]) =>
+  traders.every(({ room }) => room.current().connection === "connected");
+
+/** When somebody was told for the first time that something is stored that was asked for since then. */
+function firstStored(entries: readonly Entry[], who: string, since: number): number {
+  const own = entries.filter(({ person, act, at }) => person === who && act !== "page" && at >= since);
+  const asked = new Set<string>();
+  for (const { act, of, to, outcome, at } of own) {
+    if (outcome === "asked") asked.add(`${act} ${of} ${to}`);
+    else if (outcome === "acknowledged" && asked.has(`${act} ${of} ${to}`)) return at;
+  }
+  return Number.NaN;
+}
+
+/** Whose acts were not yet acknowledged of those that they asked for since then. */
+function findMissing(entries: readonly Entry[], traders: readonly Trader[], since: number): string[] {
+  const done = new Set<string>();
+  const asked = new Map<string, number>();
+  for (const { at, person, act, of, to, outcome } of entries) {
+    if (outcome === "asked") asked.set(`${person} ${act} ${of} ${to}`, at);
+    else if (outcome === "acknowledged" && (asked.get(`${person} ${act} ${of} ${to}`) ?? 0) >= since)
+      done.add(`${person} ${act}`);
+  }
+  const needed = (index: number): readonly Act[] => ACTS.filter((act) => act !== "value" || index === 0);
+  return traders.flatMap(({ id }, index) =>
+    needed(index)
+      .map((act) => `${id} ${act}`)
+      .filter((act) => !done.has(act)),
+  );
+}
+
+/** Waits until everybody had each of their acts acknowledged that they asked for since then. */
+async function allGoOn(
+  read: () => readonly Entry[],
+  traders: readonly Trader[],
+  since: number,
+): Promise<void> {
+  try {
+    await until("everybody goes on", () => findMissing(read(), traders, since).length === 0);
+  } catch (error) {
+    const why = new Set(read().flatMap((entry) => (entry.why ? [`${entry.act}: ${entry.why}`] : [])));
+    const missing = findMissing(read(), traders, since);
+    throw new Error(`${(error as Error).message}: ${[...missing, ...[...why].slice(-10)].join("; ")}`);
+  }
+}

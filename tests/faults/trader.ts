@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { browserThings } from "#tests/helpers/browser-things.ts";
+import { signUp, signUpWithAdminRole } from "#tests/helpers/sign-up.ts";
+import { BUCKET, type Ground } from "./ground.ts";
+import type { Act, Journal, Told } from "./journal.ts";
+
+/** Somebody who uses the site all the time: with the official client, and in the chat with the site's own room on it. */
+export type Trader = {
+  id: string;
+  room: Room;
+  /** Uses the site until told to stop, and finishes what is under way. */
+  use(): Promise<void>;
+  rest(): void;
+  leave(): Promise<void>;
+};
+
+type Client = SupabaseClient<Database>;
+type Answered = { error: { code?: string; message: string } | null; status: number };
+
+const WORDS = "calm brave sunny quick lucky golden silver tiger otter panda".split(" ");
+const PAUSE_MS = 60;
+/** Files are written over and over, under so many names. */
+const NAMES = 4;
+/** Says that the same was stored before. */
+const STORED_ALREADY = "23505";
+
+/** Puts in place what the chat's room finds in a tab. */
+export function enterBrowser(): void {
+  for (const [target, name, value] of browserThings())
+    Object.defineProperty(target, name, { value, configurable: true, writable: true });
+}
+
+/** A number in words that may be said in the chat; of no two is it the same. */
+export function inWords(number: number): string {
+  const figures = String(number).padStart(5, "0");
+  return [...figures].map((figure) => WORDS[Number(figure)]).join(" ");
+}
+
+export async function openTrader(ground: Ground, journal: Journal, number: number): Promise<Trader> {
+  const site = { address: ground.address, databaseUrl: ground.databaseUrl() };
+  // Of those who come, the first one also keeps the values.
+  const isEditor = number === 0;
+  const { id, username, session } = await (isEditor ? signUpWithAdminRole(site) : signUp(site));
+  const client: Client = createClient<Database>(ground.address, await ground.anonKey(), {
+    accessToken: async () => session.access_token,
+    auth: { storageKey: id },
+  });
+  const room = createRoom(client, { id, username: () => username });
+  const leaveRoom = room.enter();
+  const acts: ((turn: number) => Promise<void>)[] = [saveTrade, writeFile, removeTrade, readPage];
+  const items = isEditor ? await readItems(client) : [];
+  if (isEditor) acts.push(publishValue);
+  const saved: string[] = [];
+  let isResting = false;
+  let said = 0;
+  let turns = 0;
+
+  const follow = (act: Act, of: string, to: string, ask: () => Promise<Told>) =>
+    journal.follow({ person: id, act, of, to }, ask);
+
+  async function say(): Promise<void> {
+    const text = `${WORDS[number]} ${inWords(said++)}`;
+    await follow("message", text, "", async () => {
+      const failure = await room.send(text);
+      if (!failure) return { answer: "acknowledged" };
+      // The room says that it waits, and goes on trying; nobody types on meanwhile.
+      const waits = () => room.current().outgoing.some(({ message }) => message === text);
+      while (waits() && !isResting) await sleep(PAUSE_MS);
+      return waits() ? { answer: "unknown", why: failure.sentence } : { answer: "acknowledged" };
+    });
+  }
+
+  async function saveTrade(): Promise<void> {
+    const trade = crypto.randomUUID();
+    const row = { id: trade, your_items: [{ name: "Kitsune" }], their_items: [{ name: "Kitsune" }] };
+    const save = () =>
+      follow("trade", trade, "", async () => tell(await client.from("trade_history").insert(row)));
+    let answer = await save();
+    while (answer === "unknown" && !isResting) {
+      await sleep(PAUSE_MS);
+      answer = await save();
+    }
+    if (answer === "acknowledged") saved.push(trade);
+  }
+
+  async function removeTrade(turn: number): Promise<void> {
+    const trade = turn % 3 === 0 ? saved.shift() : undefined;
+    if (trade)
+      await follow("removal", trade, "", async () =>
+        tell(await client.from("trade_history").delete().eq("id", trade)),
+      );
+  }
+
+  async function publishValue(turn: number): Promise<void> {
+    const item = items[turn % items.length] as string;
+    const now = await client.from("items").select("current_value").eq("id", item).single();
+    if (now.error) return;
+    const value = String(1_000_000_000 + turn);
+    const cell = { item_id: item, field: "current_value", value, was: now.data.current_value };
+    await follow("value", item, value, async () => {
+      const done = await client.rpc("publish_values", {
+        cells: [cell],
+        reason_code: "trades_seen",
+        note: "Seen in ten trades",
+      });
+      if (done.error) return tell(done);
+      const [{ outcome, why } = { outcome: "nothing", why: null }] = done.data;
+      return outcome === "published"
+        ? { answer: "acknowledged" }
+        : { answer: "refused", why: `${outcome} ${why}` };
+    });
+  }
+
+  async function writeFile(turn: number): Promise<void> {
+    const name = `${id}/${turn % NAMES}`;
+    const content = randomBytes(10_000 + (turn % 7) * 40_000);
+    await follow("file", name, digest(content), async () => {
+      const { error } = await client.storage.from(BUCKET).upload(name, content, { upsert: true });
+      return tell({
+        error,
+        status: Number((error as { status?: number } | null)?.status ?? (error ? 0 : 200)),
+      });
+    });
+  }
+
+  async function readPage(): Promise<void> {
+    await follow("page", "/values", "", async () => {
+      try {
+        const answer = await fetch(`${ground.address}/values`);
+        await answer.text();
+        return answer.ok ? { answer: "acknowledged" } : { answer: "unknown", why: String(answer.status) };
+      } catch (error) {
+        return {
+          answer: "unknown",
+          why: String(((error as Error).cause as Error | undefined)?.message ?? error),
+        };
+      }
+    });
+  }
+
+  async function keep(doing: () => Promise<void>): Promise<void> {
+    while (!isResting) {
+      await doing();
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  return {
+    id,
+    room,
+    async use() {
+      isResting = false;
+      await Promise.all([
+        keep(say),
+        keep(async () => acts[turns % acts.length]?.(Math.floor(turns++ / acts.length))),
+      ]);
+    },
+    rest() {
+      isResting = true;
+    },
+    async leave() {
+      isResting = true;
+      leaveRoom();
+      await client.removeAllChannels();
+    },
+  };
+}
+
+async function readItems(client: Client): Promise<string[]> {
+  const { data } = await client.from("items").select("id").order("slug").limit(3).throwOnError();
+  return data.map(({ id }) => id);
+}
+
+function tell({ error, status }: Answered): Told {
+  if (!error || error.code === STORED_ALREADY) return { answer: "acknowledged" };
+  const why = `${status} ${error.code ?? ""} ${error.message}`;
+  return { answer: status >= 400 && status < 500 ? "refused" : "unknown", why };
+}
+
+export function digest(content: Uint8Array): string {
+  return createHash("md5").update(content).digest("hex");
+}
