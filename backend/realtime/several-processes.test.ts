@@ -10,13 +10,12 @@ import {
   subscribe,
 } from "#tests/helpers/realtime/realtime-server.ts";
 
-const SIGN_OF_LIFE = 400;
 const program = fileURLToPath(new URL("../../tests/helpers/realtime/backend-process.ts", import.meta.url));
 let testServer: RealtimeTestServer;
 let other: Instance;
 
 beforeAll(async () => {
-  testServer = await openRealtime({ signOfLifeMs: SIGN_OF_LIFE });
+  testServer = await openRealtime();
   other = await testServer.openInstance();
 });
 afterAll(() => testServer.close());
@@ -48,17 +47,27 @@ test("people on different processes of one database talk, however long their wor
       return there.heard.length > 0;
     })
     .toBe(true);
-  const words = () => there.heard.filter((word) => Array.isArray(word) && word[0] !== "ping");
+  /** Broadcasts may be lost, as on the hosted service: where a busy machine has one process take the other for gone. */
+  const hear = async (event: string, payload: object) => {
+    await expect
+      .poll(async () => {
+        await here.channel.send({ type: "broadcast", event, payload });
+        return told(event).length > 0;
+      })
+      .toBe(true);
+    return told(event)[0];
+  };
+  const told = (event: string) =>
+    there.heard.flatMap((word) => (Array.isArray(word) && word[0] === event ? [word[1]] : []));
   const long = "🍎".repeat(20_000);
-  await here.channel.send({ type: "broadcast", event: "long", payload: { long } });
-  await here.channel.send({ type: "broadcast", event: "bytes", payload: new Uint8Array([1, 2, 255]).buffer });
-  await expect.poll(() => words().length).toBe(2);
-  expect(words()[0]).toEqual(["long", { long }]);
-  expect(new Uint8Array((words()[1] as [string, ArrayBuffer])[1])).toEqual(new Uint8Array([1, 2, 255]));
-  for (const { heard } of [here, there]) heard.length = 0;
+  expect(await hear("long", { long })).toEqual({ long });
+  const bytes = await hear("bytes", new Uint8Array([1, 2, 255]).buffer);
+  expect(new Uint8Array(bytes as ArrayBuffer)).toEqual(new Uint8Array([1, 2, 255]));
   for (const message of ["one", "two", "three"])
     await here.client.from("chat_messages").insert({ message }).throwOnError();
-  await expect.poll(() => [here.heard, there.heard]).toEqual(Array(2).fill(["one", "two", "three"]));
+  // Changes come by the database's own log, each once.
+  const messages = ({ heard }: typeof here) => heard.filter((word) => typeof word === "string");
+  await expect.poll(() => [here, there].map(messages)).toEqual(Array(2).fill(["one", "two", "three"]));
 });
 
 test("people see who is on other processes, also those who came before theirs, until they leave", async () => {
@@ -101,7 +110,8 @@ test("a process that hangs is left by its clients after two heartbeats, who are 
   const channel = client
     .channel("keel", { config: { broadcast: { ack: true } } })
     .subscribe((status) => void statuses.push(status));
-  await expect.poll(() => statuses).toEqual(["SUBSCRIBED"]);
+  // On a busy machine a heartbeat so short may be late before.
+  await expect.poll(() => statuses.at(-1)).toBe("SUBSCRIBED");
   child.process.kill("SIGSTOP");
   await expect.poll(() => statuses.at(-1)).not.toBe("SUBSCRIBED");
   expect(beats).toContain("timeout");
@@ -125,8 +135,7 @@ test("what is lost with the connection to the database is made good when it is b
 });
 
 async function startProcess(): Promise<{ url: string; process: ChildProcess }> {
-  const options = { ...testServer.options, realtime: { signOfLifeMs: SIGN_OF_LIFE } };
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [program, JSON.stringify(testServer.options)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [url] = await once(child.stdout, "data");

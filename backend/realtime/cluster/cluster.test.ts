@@ -42,6 +42,39 @@ test("while the database does not answer, what is for other processes is not kep
   clearInterval(all);
 });
 
+test("a process that stood still takes nobody for gone who went on, nor does one whose clock jumps", async () => {
+  let say = (_payload: string | null) => {};
+  const database = {
+    query: async () => [],
+    listen: async (_channel: string, hear: typeof say) => {
+      say = hear;
+      return { close: async () => {} };
+    },
+  } as unknown as Database;
+  const gone: string[] = [];
+  let isListening = false;
+  const cluster = openCluster(
+    { database, id: "here", signOfLifeMs: 50 },
+    {
+      onMessage: () => {},
+      onStateRequested: () => {
+        isListening = true;
+      },
+      onProcessGone: (process) => gone.push(process),
+    },
+  );
+  await expect.poll(() => isListening).toBe(true);
+  say(`x 0 1 ${JSON.stringify({ from: "there", sign: "welcome" })}`);
+  const from = performance.now();
+  while (performance.now() - from < 500);
+  // What came meanwhile is read after the first timer.
+  await new Promise<void>((resolve) => setTimeout(resolve));
+  expect(gone).toEqual([]);
+  // Who is silent for so many of one's own signs is gone all the same.
+  await expect.poll(() => gone).toEqual(["there"]);
+  await cluster.close();
+});
+
 test("who was silent for too long, and did not notice, tells everything again", async () => {
   const listeners = new Set<(payload: string) => void>();
   let isMute = false;

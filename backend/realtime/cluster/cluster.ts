@@ -28,8 +28,8 @@ export type Cluster = {
 };
 
 const CHANNEL = "realtime_cluster";
-/** Heartbeats that may be missed before a process counts as gone. */
-const MISSED = 2.5;
+/** So many of one's own signs of life without one of another process, and that one counts as gone. */
+const MISSED = 3;
 /** Characters that may wait for the database. What is beyond them is lost, but for presence, which is published again. */
 const MAX_UNSENT = 16_000_000;
 
@@ -49,7 +49,8 @@ type ClusterOptions = {
 };
 
 export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, events: ClusterEvents): Cluster {
-  const lastSign = new Map<string, number>();
+  /** Own signs of life since the last one of each. Not by the clock: it may jump, or stand still with this process. */
+  const beatsSince = new Map<string, number>();
   const reader = new PartReader();
   let wasLost = false;
   let closed = false;
@@ -65,13 +66,13 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
   }
 
   function forget(process: string): void {
-    if (lastSign.delete(process)) events.onProcessGone(process);
+    if (beatsSince.delete(process)) events.onProcessGone(process);
   }
 
   function receive(payload: string | null): void {
     if (payload === null) {
       // The listener was away and missed messages; the hello makes the others send theirs again.
-      for (const process of [...lastSign.keys()]) forget(process);
+      for (const process of [...beatsSince.keys()]) forget(process);
       restart();
       return;
     }
@@ -82,8 +83,8 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
   function receiveFromOther({ from, sign, message }: Envelope): void {
     if (sign === "bye" || sign === "hello") forget(from);
     if (sign === "bye") return;
-    const isNew = !lastSign.has(from);
-    lastSign.set(from, Date.now());
+    const isNew = !beatsSince.has(from);
+    beatsSince.set(from, 0);
     if (sign === "hello") send("welcome");
     // It may not know that it counted as gone here, and would not send its state by itself.
     if (isNew && sign !== "hello" && sign !== "welcome") restart();
@@ -94,7 +95,10 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
   function beat(): void {
     if (wasLost) restart();
     else send("alive");
-    for (const [process, at] of lastSign) if (Date.now() - at > MISSED * signOfLifeMs) forget(process);
+    for (const [process, beats] of [...beatsSince]) {
+      if (beats + 1 >= MISSED) forget(process);
+      else beatsSince.set(process, beats + 1);
+    }
   }
 
   const listening = listenWithRetry(database, receive, () => closed);
@@ -104,7 +108,7 @@ export function openCluster({ database, id, signOfLifeMs }: ClusterOptions, even
 
   return {
     publish(message) {
-      if (lastSign.size > 0) send("message", message);
+      if (beatsSince.size > 0) send("message", message);
     },
     async close() {
       closed = true;
