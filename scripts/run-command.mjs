@@ -46,7 +46,8 @@ export function runForeground(command, args, { env = {}, ipc = false } = {}) {
 
 /** Who ends this process ends `child`. */
 export function passSignals(child) {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"])
+    process.on(signal, () => child.kill(signal));
 }
 
 /** Resolves with a child's exit code, as a shell would count it. */

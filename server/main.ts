@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   for (const sentence of config.unread) console.log(sentence);
   const starting = start(config, lean);
   stopOnRequest(starting);
+  renewOnRequest(starting);
   greet(config, await starting);
 }
 
@@ -66,6 +67,15 @@ function stopOnRequest(starting: Promise<Site>): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop());
   // Started by a script of ours on another Node: its end, kill -9 included, is ours.
   if (process.connected) process.on("disconnect", () => void stop());
+}
+
+/** SIGUSR2 puts new processes in the place of those that serve. */
+function renewOnRequest(starting: Promise<Site>): void {
+  process.on("SIGUSR2", async () => {
+    const site = await starting.catch(() => null);
+    if (site?.renew) await site.renew();
+    else if (site) console.log("Only one process serves (WORKERS), so SIGUSR2 replaces none.");
+  });
 }
 
 main().catch((error) => {

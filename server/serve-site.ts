@@ -6,6 +6,7 @@ import { connectBundled } from "./connection/connect-bundled.ts";
 import { connectHosted } from "./connection/connect-hosted.ts";
 import type { DatabaseLogins } from "./database/open-database.ts";
 import { createHttpServer } from "./http/http-server.ts";
+import type { Listening } from "./http/listen-on.ts";
 import { prepareObservation } from "./observation/open-observation.ts";
 import { createDevelopmentFront, createFront } from "./site/front.ts";
 import { everyAnswersHeaders } from "./site/security-headers.ts";
@@ -18,24 +19,37 @@ export type Site = {
   operatorAddress: string | null;
   /** Finishes the requests under way, then ends everything that was started. */
   stop(): Promise<void>;
+  /** Puts new processes in the place of those that serve, without a request that fails; not where only one serves. */
+  renew?(): Promise<void>;
+};
+
+/** What one process serves, of which another one can take the place. */
+export type ServedSite = Site & {
+  /** What the successor takes to listen at the same socket. */
+  listening(): Listening | null;
+  /** Ends as `stop` does, but lets nobody run into a closed connection who is to go on with the successor. */
+  retire(): Promise<void>;
 };
 
 export type ServeOptions = {
   /** Null where the backend is on another host. */
   database: DatabaseLogins | null;
   crew: Crew;
+  /** Gives the socket of the process whose place this one takes, when it is time to listen; null for one of its own. */
+  takeOver?: () => Promise<Listening | null>;
 };
 
 /** Serves pages and the backend from this process; what was started ends again on failure. */
 export async function serveSite(
   config: ServerConfig,
-  { database, crew }: ServeOptions,
+  { database, crew, takeOver = async () => null }: ServeOptions,
   log: Log,
-): Promise<Site> {
-  const started: (() => unknown)[] = [];
-  const stop = async () => {
-    for (const end of started.splice(0).reverse()) await end();
+): Promise<ServedSite> {
+  const started: ((how: "stop" | "retire") => unknown)[] = [];
+  const end = async (how: "stop" | "retire") => {
+    for (const endOne of started.splice(0).reverse()) await endOne(how);
   };
+  const stop = () => end("stop");
   try {
     const server = createHttpServer(everyAnswersHeaders(isOverHttps(config)), config.requestIdHeader);
     const observation = await prepareObservation(config, crew);
@@ -48,10 +62,11 @@ export async function serveSite(
     if (backend.sockets) server.acceptUpgrades(backend.sockets, front.takesUpgrade);
     started.push(observation.close);
     const operatorAddress = await observation.open(backend, front);
-    const address = await server.listen(front.listener, { ...config, isShared: crew.size > 1 });
-    started.push(server.close, front.hangUp);
+    const where = { ...config, isShared: crew.size > 1 };
+    const address = await server.listen(front.listener, where, await takeOver());
+    started.push((how) => (how === "stop" ? server.close() : server.drain()), front.hangUp);
     backend.servedAt(address);
-    return { address, operatorAddress, stop };
+    return { address, operatorAddress, stop, listening: server.listening, retire: () => end("retire") };
   } catch (error) {
     await stop();
     throw error;

@@ -9,14 +9,29 @@ export type Place = {
   isShared?: boolean;
 };
 
-/** Resolves to the address to tell the operator; rejects with a sentence for whoever chose the place. */
-export function listenOn(server: Server, { port, host, isShared = false }: Place): Promise<string> {
+/** A socket that listens already, with the connections that wait at it; as another process handed it over. */
+export type Listening = object;
+
+/**
+ * Resolves to the address to tell the operator; rejects with a sentence for whoever chose the place.
+ * @param taken listens at this one instead of a socket of its own
+ */
+export function listenOn(
+  server: Server,
+  { port, host, isShared = false }: Place,
+  taken: Listening | null = null,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(toStartError(error, { port, host })));
-    server.listen({ port, ...(host && { host }), reusePort: isShared }, () =>
-      resolve(describeAddress(server.address() as AddressInfo, host)),
-    );
+    const opened = () => resolve(describeAddress(server.address() as AddressInfo, host));
+    if (taken) server.listen(taken, opened);
+    else server.listen({ port, ...(host && { host }), reusePort: isShared }, opened);
   });
+}
+
+/** What `listenOn` takes, in another process too; null when the server does not listen. */
+export function listeningOf(server: Server): Listening | null {
+  return (server as Server & { _handle?: Listening | null })._handle ?? null;
 }
 
 /** Where several processes are to listen, when nobody does yet: they would not notice each other, nor another site. */

@@ -74,7 +74,11 @@ export async function prepareObservation(config: ServerConfig, crew: Crew): Prom
         dataDir: backend.dataDir,
         backupEveryMs: config.backups?.everyMs ?? 0,
       };
-      const port = await openOperatorPort(config.metrics, () => metrics.read(sources), health);
+      const port = await openOperatorPort(
+        { ...config.metrics, isShared: config.workers > 1 },
+        () => metrics.read(sources),
+        health,
+      );
       closing.push(port.close);
       return port.address;
     },

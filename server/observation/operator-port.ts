@@ -8,9 +8,16 @@ import { HEALTH_PATHS } from "./health.ts";
 /** Where operators and their programs look; visitors never get here. */
 export type OperatorPort = { address: string; close(): Promise<void> };
 
+type OperatorPlace = {
+  port: number;
+  host: string;
+  /** Whether a successor opens it before this process ends. */
+  isShared: boolean;
+};
+
 /** Opens it: `/metrics` in Prometheus's form, and how the site is. @throws StartError where the port cannot be had */
 export async function openOperatorPort(
-  { port, host }: { port: number; host: string },
+  { port, host, isShared }: OperatorPlace,
   readMetrics: () => Promise<string>,
   health: RequestListener,
 ): Promise<OperatorPort> {
@@ -26,7 +33,7 @@ export async function openOperatorPort(
     });
     response.end(text);
   });
-  server.listen(port, host);
+  server.listen({ port, host, reusePort: isShared });
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`METRICS_PORT ${port} of ${host} cannot be opened (${error.code}): choose another.`);
   });

@@ -78,9 +78,10 @@ export function createChangeStream(
   return {
     listener(request, response) {
       if (!live) return void response.writeHead(204, common).end();
-      if (hasHungUp || streams.size >= MAX_STREAMS) {
+      if (streams.size >= MAX_STREAMS) {
         return void response.writeHead(503, { ...common, "content-length": "0", connection: "close" }).end();
       }
+      if (hasHungUp) response.shouldKeepAlive = false;
       response.writeHead(200, {
         ...common,
         "content-type": "text/event-stream",
@@ -88,6 +89,8 @@ export function createChangeStream(
         "x-accel-buffering": "no",
       });
       if (request.method === "HEAD") return void response.end();
+      // A refusal would be the last that a browser asks: so it comes again, to another process.
+      if (hasHungUp) return void response.end(`retry: ${RETRY_MS}\n\n`);
       streams.add(response);
       response.on("close", () => streams.delete(response));
       response.write(`retry: ${RETRY_MS}\n\n${missedBy(request.url ?? "")}`);

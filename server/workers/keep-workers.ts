@@ -7,17 +7,57 @@ const TOLD = 5;
 const WINDOW_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_000;
 
-export type Workers = { address: string; operatorAddress: string | null; stop(): Promise<void> };
+export type Workers = {
+  address: string;
+  operatorAddress: string | null;
+  stop(): Promise<void>;
+  /** Puts a new one in the place of each, one after the other, without a request that fails. */
+  renew(): Promise<void>;
+};
 
 /** Starts the workers, and another one in the place of each that ends by itself. Rejects when the first ones cannot start. */
 export async function keepWorkers(options: StarterOptions, log: Log): Promise<Workers> {
   const start = createWorkerStarter(options);
   const places = Array.from({ length: options.count }, (_, place) => start(place));
   let stopping = false;
+  /** One that is to take another one's place. */
+  let coming: { place: number; member: Member } | null = null;
+  let renewal: Promise<void> | null = null;
 
   async function stop(): Promise<void> {
     stopping = true;
-    await Promise.all(places.map((member) => member.retire()));
+    await Promise.all([...places, ...(coming ? [coming.member] : [])].map((member) => member.end("stop")));
+    await renewal;
+  }
+
+  async function renewAll(): Promise<void> {
+    log(sentence`The processes that serve are replaced one after the other.`);
+    try {
+      for (const place of places.keys()) {
+        if (!stopping) await renewOne(place);
+      }
+      if (!stopping) log(sentence`All ${places.length} processes that serve were replaced.`);
+    } catch (error) {
+      if (!stopping)
+        log(
+          sentence`The others serve on, since a new process failed: ${fromOperator((error as Error).message)}`,
+          "error",
+        );
+    }
+  }
+
+  /** The new one listens before the old one lets go of anybody. */
+  async function renewOne(place: number): Promise<void> {
+    const old = places[place] as Member;
+    const member = start(place, old);
+    coming = { place, member };
+    try {
+      await member.opened;
+      places[place] = member;
+    } finally {
+      coming = null;
+    }
+    await old.end("retire");
   }
 
   async function keep(place: number): Promise<void> {
@@ -25,6 +65,8 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
     while (!stopping) {
       const member = places[place] as Member;
       const how = await member.ended;
+      // One that another one is to take the place of is not replaced twice.
+      if (coming?.place === place) await coming.member.opened.catch(() => {});
       if (stopping || member !== places[place]) continue;
       await sleep(pauses.after(how), undefined, { ref: false });
       if (!stopping) places[place] = start(place);
@@ -35,7 +77,17 @@ export async function keepWorkers(options: StarterOptions, log: Log): Promise<Wo
     const [first] = await Promise.all(places.map(({ opened }) => opened));
     const { address = "", operatorAddress = null } = first ?? {};
     for (const place of places.keys()) void keep(place);
-    return { address, operatorAddress, stop };
+    return {
+      address,
+      operatorAddress,
+      stop,
+      renew() {
+        renewal ??= renewAll().finally(() => {
+          renewal = null;
+        });
+        return renewal;
+      },
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -9,6 +9,8 @@ export type Beginning = {
   /** How many workers there are, and which this one is, from 0. */
   size: number;
   place: number;
+  /** Whether it takes the place of one that serves, and its socket. */
+  isSuccessor: boolean;
 };
 
 /** What another worker tells. */
@@ -18,6 +20,12 @@ export type Told = { id: number; kind: string; about: string };
 export type Order =
   | { order: "begin"; beginning: Beginning }
   | { order: "stop" }
+  /** Another one has your place and your socket: let everybody go to it. */
+  | { order: "retire" }
+  /** Hand over a share of your socket. */
+  | { order: "lend" }
+  /** Listen: at the socket that comes with this, or at one of your own. */
+  | { order: "take" }
   /** It is your turn. */
   | { order: "go"; turn: number }
   | { order: "hear"; told: Told }
@@ -27,6 +35,10 @@ export type Order =
 /** What a worker says to the first process. */
 export type Report =
   | { report: "ready" }
+  /** A successor is ready to listen. */
+  | { report: "prepared" }
+  /** With the socket. */
+  | { report: "lent" }
   | { report: "open"; address: string; operatorAddress: string | null }
   /** A sentence for the operator; null where only the trace helps, which stands on the console. */
   | { report: "failed"; sentence: string | null }

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, type SendHandle } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { StartError } from "../configuration/start-error.ts";
 import type { Beginning, Order, Report } from "./messages.ts";
@@ -7,7 +7,7 @@ import { createTurnKeeper } from "./turn-keeper.ts";
 
 const PROGRAM = fileURLToPath(new URL("worker.ts", import.meta.url));
 /** Longer than requests under way have to finish. */
-const ENDS_WITHIN_MS = 15_000;
+const ENDS_WITHIN_MS = { stop: 15_000, retire: 30_000 };
 
 export type StarterOptions = {
   count: number;
@@ -16,6 +16,9 @@ export type StarterOptions = {
   /** Beside the variables of this process. */
   environment: Record<string, string>;
 };
+
+/** A socket on its way from one worker to another. */
+type LentSocket = { close(): void };
 
 type Opened = { address: string; operatorAddress: string | null };
 
@@ -28,15 +31,18 @@ export type Member = {
   /** How it ended. */
   ended: Promise<string>;
   /** Asks it to finish what is under way and to end, and ends it when it does not. */
-  retire(): Promise<void>;
+  end(how: "stop" | "retire"): Promise<void>;
 };
 
-function order(member: Member | undefined, what: Order): void {
-  if (member?.process.connected) member.process.send(what, () => {});
+export type StartWorker = (place: number, predecessor?: Member) => Member;
+
+function order(member: Member | undefined, what: Order, socket?: SendHandle, sent = () => {}): void {
+  if (member?.process.connected) member.process.send(what, socket, {}, sent);
+  else sent();
 }
 
 /** Gives how to start a worker in a place; what workers say to each other goes by way of this. */
-export function createWorkerStarter(options: StarterOptions): (place: number) => Member {
+export function createWorkerStarter(options: StarterOptions): StartWorker {
   const { environment } = options;
   const members = new Map<number, Member>();
   const orderTo = (who: number, what: Order) => order(members.get(who), what);
@@ -48,6 +54,20 @@ export function createWorkerStarter(options: StarterOptions): (place: number) =>
   const openExcept = (who: number) =>
     [...members.values()].filter(({ id, isOpen }) => isOpen && id !== who).map(({ id }) => id);
   let counter = 0;
+
+  /** Gets the socket of one that serves, for its successor; where that one is gone meanwhile, nothing. */
+  async function handOver(from: Member, to: Member): Promise<void> {
+    const lent = new Promise<LentSocket | null>((resolve) => {
+      void from.ended.then(() => resolve(null));
+      from.process.on("message", ({ report }: Report, socket) => {
+        if (report === "lent") resolve((socket as LentSocket | undefined) ?? null);
+      });
+    });
+    order(from, { order: "lend" });
+    const socket = await lent;
+    // Open here too it would go on taking connections when both are gone.
+    order(to, { order: "take" }, socket as SendHandle, () => socket?.close());
+  }
 
   /** What it says once it serves. */
   function hear({ id }: Member, said: Report): void {
@@ -63,7 +83,7 @@ export function createWorkerStarter(options: StarterOptions): (place: number) =>
     news.forget(id);
   }
 
-  return (place) => {
+  return (place, predecessor) => {
     const child = fork(PROGRAM, [], { env: { ...process.env, ...environment } });
     const opened = Promise.withResolvers<Opened>();
     const ended = Promise.withResolvers<string>();
@@ -73,9 +93,9 @@ export function createWorkerStarter(options: StarterOptions): (place: number) =>
       opened: opened.promise,
       isOpen: false,
       ended: ended.promise,
-      async retire() {
-        order(member, { order: "stop" });
-        const timer = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
+      async end(how) {
+        order(member, { order: how });
+        const timer = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS[how]);
         await ended.promise;
         clearTimeout(timer);
       },
@@ -91,7 +111,9 @@ export function createWorkerStarter(options: StarterOptions): (place: number) =>
     child.on("error", ({ message }) => end(message));
     child.on("message", (said: Report) => {
       if (said.report === "ready") {
-        order(member, { order: "begin", beginning: beginningOf(options, place) });
+        order(member, { order: "begin", beginning: beginningOf(options, place, predecessor) });
+      } else if (said.report === "prepared" && predecessor) {
+        void handOver(predecessor, member);
       } else if (said.report === "open") {
         member.isOpen = true;
         opened.resolve(said);
@@ -106,6 +128,10 @@ export function createWorkerStarter(options: StarterOptions): (place: number) =>
   };
 }
 
-function beginningOf({ count: size, database, port }: StarterOptions, place: number): Beginning {
-  return { database, size, port, place };
+function beginningOf(
+  { count: size, database, port }: StarterOptions,
+  place: number,
+  predecessor: Member | undefined,
+): Beginning {
+  return { database, size, port, place, isSuccessor: predecessor !== undefined };
 }

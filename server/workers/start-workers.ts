@@ -1,7 +1,8 @@
 import type { Log } from "#backend/log/log.ts";
+import { sentence } from "#backend/log/sentence.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import { findFreePlace } from "../http/listen-on.ts";
-import { readVersion } from "../observation/read-version.ts";
+import { readVersion, readVersion } from "../observation/read-version.ts";
 import { startTracing } from "../observation/start-tracing.ts";
 import { openGround } from "../open-ground.ts";
 import type { Site } from "../serve-site.ts";
@@ -17,6 +18,7 @@ export async function startWorkers(
   environment: Record<string, string>,
   log: Log,
 ): Promise<Site> {
+  const release = readVersion();
   const started: (() => unknown)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end();
@@ -31,7 +33,11 @@ export async function startWorkers(
     const { database } = ground;
     const workers = await keepWorkers({ count: config.workers, port, database, environment }, log);
     started.push(workers.stop, ground.servedAt(workers.address));
-    return { ...workers, stop };
+    const renew = async () => {
+      if (readVersion() === release) return workers.renew();
+      log(sentence`Another release is installed here: stop the site and start it again to take it.`, "error");
+    };
+    return { ...workers, stop, renew };
   } catch (error) {
     await stop();
     throw error;

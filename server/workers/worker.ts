@@ -1,14 +1,17 @@
+import type { SendHandle } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Crew } from "#backend/memory/crew.ts";
 import { readConfig } from "../configuration/config.ts";
 import { describeFault } from "../configuration/start-error.ts";
+import type { Listening } from "../http/listen-on.ts";
 import { openLog } from "../observation/open-log.ts";
-import { type Site, serveSite } from "../serve-site.ts";
+import { type ServedSite, serveSite } from "../serve-site.ts";
 import { joinCrew } from "./join-crew.ts";
 import type { Beginning, Order, Report } from "./messages.ts";
 
-let starting: Promise<Site> | null = null;
+let starting: Promise<ServedSite> | null = null;
 let obey: (order: Order) => void = () => {};
+const taken = Promise.withResolvers<Listening | null>();
 
 /** One of the processes that serve; `keep-workers.ts` starts them, and they end with the process that did. */
 function main(): void {
@@ -16,9 +19,11 @@ function main(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"]) process.on(signal, () => {});
   process.on("disconnect", () => process.exit(1));
   if (existsSync(".env")) process.loadEnvFile(".env");
-  process.on("message", (order: Order) => {
+  process.on("message", (order: Order, socket?: Listening) => {
     if (order.order === "begin") begin(order.beginning);
-    else if (order.order === "stop") void stop();
+    else if (order.order === "stop" || order.order === "retire") void end(order.order);
+    else if (order.order === "take") taken.resolve(socket ?? null);
+    else if (order.order === "lend") void lend();
     else obey(order);
   });
   send({ report: "ready" });
@@ -31,23 +36,37 @@ function begin(beginning: Beginning): void {
   starting.then(({ address, operatorAddress }) => send({ report: "open", address, operatorAddress }), fail);
 }
 
-async function start({ database, port, place }: Beginning, crew: Crew): Promise<Site> {
+async function start({ database, port, place, isSuccessor }: Beginning, crew: Crew): Promise<ServedSite> {
   const { metrics, ...config } = readConfig();
   // Each worker tells of itself: the first one at the operator's port, the others at the next ones.
   const own = metrics && { ...metrics, port: metrics.port && metrics.port + place };
   const { log, close } = await openLog(config);
-  const site = await serveSite({ ...config, port, ...(own && { metrics: own }) }, { database, crew }, log);
-  return {
-    ...site,
-    async stop() {
-      await site.stop();
-      await close();
-    },
+  const site = await serveSite(
+    { ...config, port, ...(own && { metrics: own }) },
+    { database, crew, ...(isSuccessor && { takeOver }) },
+    log,
+  );
+  const endBy = (how: "stop" | "retire") => async () => {
+    await site[how]();
+    await close();
   };
+  return { ...site, stop: endBy("stop"), retire: endBy("retire") };
 }
 
-async function stop(): Promise<void> {
-  await starting?.then((site) => site.stop()).catch(() => {});
+function takeOver(): Promise<Listening | null> {
+  send({ report: "prepared" });
+  return taken.promise;
+}
+
+async function lend(): Promise<void> {
+  const site = await starting?.catch(() => null);
+  send({ report: "lent" }, site?.listening());
+}
+
+async function end(how: "stop" | "retire"): Promise<void> {
+  // One that waits for its socket is not waited for.
+  taken.resolve(null);
+  await starting?.then((site) => site[how]()).catch(() => {});
   process.exit(0);
 }
 
@@ -59,9 +78,9 @@ function fail(error: unknown): void {
   );
 }
 
-function send(report: Report): void {
+function send(report: Report, socket?: Listening | null): void {
   // Without the first process there is nobody to tell, and this one ends.
-  if (process.connected) process.send?.(report, undefined, undefined, () => {});
+  if (process.connected) process.send?.(report, (socket ?? undefined) as SendHandle, undefined, () => {});
 }
 
 main();
