@@ -1,15 +1,24 @@
-import { postmasterOf, workersOf } from "#tests/helpers/processes.ts";
+import { appendFileSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isRunning, postmasterOf, workersOf } from "#tests/helpers/processes.ts";
 import type { Ground } from "./ground.ts";
+import { letSlowVisitorsCome } from "./slow-visitors.ts";
+import { until } from "./until.ts";
 
 export type Fault = {
   name: string;
   /** How many processes serve; any number where it is not said. */
   workers?: number;
+  /** Whether it needs a disk that can be filled. */
+  onSmallDisk?: boolean;
   /** Whether somebody answers visitors throughout. */
   keepsServing: boolean;
+  /** Whether each request is answered well, too. */
+  answersAll?: boolean;
   /** What the operator reads; null where the process that would write it is gone. */
   line: RegExp | null;
-  /** Does it, and what an operator does about it, and gives when it began. */
+  /** Does it, and what an operator does about it. */
   strike(ground: Ground): Promise<void>;
 };
 
@@ -55,4 +64,94 @@ export const FAULTS: readonly Fault[] = [
       process.kill(workers[Math.floor(Math.random() * workers.length)] as number, "SIGKILL");
     },
   },
+  {
+    name: "renewal",
+    workers: 2,
+    keepsServing: true,
+    answersAll: true,
+    line: /All 2 processes that serve were replaced\./,
+    async strike(ground) {
+      const before = workersOf(ground.server.pid);
+      process.kill(ground.server.pid, "SIGUSR2");
+      await until("other processes serve", () => {
+        const now = workersOf(ground.server.pid);
+        return now.length === before.length && !before.some((pid) => now.includes(pid));
+      });
+    },
+  },
+  {
+    name: "frozen",
+    keepsServing: true,
+    line: /Requests fail: .*/,
+    async strike(ground) {
+      const postmaster = postmasterOf(ground.dataDir);
+      const all = [postmaster, ...childrenOf(postmaster)];
+      signalAll(all, "SIGSTOP");
+      // Longer than anybody waits for a connection.
+      await sleep(14_000);
+      signalAll(all, "SIGCONT");
+    },
+  },
+  {
+    name: "cut",
+    keepsServing: true,
+    line: null,
+    async strike(ground) {
+      for (let times = 0; times < 5; times++) {
+        await ground.query(`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where pid <> pg_backend_pid() and backend_type in ('client backend', 'walsender')`);
+        await sleep(200);
+      }
+    },
+  },
+  {
+    name: "restarted",
+    keepsServing: true,
+    line: POSTGRES_BACK,
+    async strike(ground) {
+      process.kill(postmasterOf(ground.dataDir), "SIGINT");
+    },
+  },
+  {
+    name: "full",
+    onSmallDisk: true,
+    keepsServing: true,
+    line: /The database fails: .*\(SQLSTATE 53100\)/,
+    async strike(ground) {
+      const filler = join(ground.dataDir, "filler");
+      const health = async () => (await fetch(`${ground.address}/healthz`)).status;
+      // Whatever becomes free is taken too, until writes fail.
+      await until("the disk is full", async () => {
+        const { bavail, bsize } = statfsSync(ground.dataDir);
+        try {
+          if (bavail > 0) appendFileSync(filler, Buffer.alloc(Math.min(bavail * bsize, 32 * 1024 * 1024)));
+        } catch {}
+        return bavail === 0 && this.line?.test(ground.output().slice(-5_000)) === true;
+      });
+      await until("health tells", async () => (await health()) === 503);
+      await sleep(2_000);
+      rmSync(filler);
+    },
+  },
+  {
+    name: "slow",
+    keepsServing: true,
+    answersAll: true,
+    line: null,
+    async strike(ground) {
+      const end = await letSlowVisitorsCome(ground);
+      await sleep(8_000);
+      end();
+    },
+  },
 ];
+
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return children === "" ? [] : children.split(" ").map(Number);
+}
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) if (isRunning(pid)) process.kill(pid, signal);
+}

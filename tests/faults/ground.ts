@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -36,10 +36,7 @@ export type Ground = {
 
 export async function openGround(
   workers: number,
-  {
-    dataDir = mkdtempSync(join(tmpdir(), "faults-")),
-    env = {},
-  }: { dataDir?: string; env?: Record<string, string> } = {},
+  dataDir = mkdtempSync(join(tmpdir(), "faults-")),
 ): Promise<Ground> {
   const port = String(await freePort());
   let server: ServerProcess;
@@ -60,7 +57,7 @@ export async function openGround(
     workers = count;
     if (server) before += server.output();
     server = await startServer({
-      env: { DATA_DIR: dataDir, ...SETTINGS, ...env, PORT: port, WORKERS: String(count) },
+      env: { DATA_DIR: dataDir, ...SETTINGS, PORT: port, WORKERS: String(count) },
     });
   }
 
@@ -87,7 +84,8 @@ export async function openGround(
     output: () => before + server.output(),
     async close() {
       await server.stop();
-      if (existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true });
+      // Of a disk of its own what is in it.
+      for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
     },
   };
 }

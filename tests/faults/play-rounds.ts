@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createSmallDisk } from "#tests/helpers/small-disk.ts";
 import type { Fault } from "./faults.ts";
 import { type Ground, openGround } from "./ground.ts";
 import { ACTS, type Act, type Entry, openJournal } from "./journal.ts";
@@ -23,44 +24,51 @@ export type Round = {
   findings: Findings;
 };
 
-export type RoundsOptions = {
-  faults: readonly Fault[];
-  people?: number;
-  /** At most so many milliseconds of work before the fault. */
-  before?: number;
-  tell?: (round: Round) => void;
+const DISK_MB = 800;
+
+/** A site and people who use it, for one round after the other: what any of them broke, all later ones find. */
+export type Scene = {
+  play(fault: Fault): Promise<Round>;
+  close(): Promise<void>;
 };
 
-/** Plays a round for each of these faults on one site, with the same people; what any round broke, all later ones find. */
-export async function playRounds({
-  faults,
+export type SceneOptions = {
+  workers: number;
+  people?: number;
+  /** At most so many milliseconds of work before each fault. */
+  before?: number;
+  /** On a disk that can be filled. */
+  onSmallDisk?: boolean;
+};
+
+export async function openScene({
+  workers,
   people = 4,
   before = 1_500,
-  tell,
-}: RoundsOptions): Promise<Round[]> {
-  enterBrowser();
-  const ground = await openGround(faults[0]?.workers ?? 1);
+  onSmallDisk = false,
+}: SceneOptions): Promise<Scene> {
+  const disk = onSmallDisk ? createSmallDisk(DISK_MB) : null;
+  if (disk && !disk.isMounted) throw new Error("only root can mount a disk to fill");
+  const ground = await openGround(workers, disk?.folder);
   const journal = openJournal(join(mkdtempSync(join(tmpdir(), "faults-log-")), "acknowledged.jsonl"));
-  const rounds: Round[] = [];
   const traders: Trader[] = [];
-  try {
-    for (let number = 0; number < people; number++) traders.push(await openTrader(ground, journal, number));
-    await until("chats are open", () => areLive(traders));
-    for (const fault of faults) {
-      const round = await playRound(fault, { ground, entries: journal.entries, traders, before });
-      rounds.push(round);
-      tell?.(round);
-    }
-  } finally {
-    for (const trader of traders) await trader.leave();
-    await ground.close();
-  }
-  return rounds;
+  for (let number = 0; number < people; number++) traders.push(await openTrader(ground, journal, number));
+  enterBrowser();
+  for (const { enter } of traders) enter();
+  await until("chats are open", () => areLive(traders));
+  return {
+    play: (fault) => playRound(fault, { ground, entries: journal.entries, traders, before }),
+    async close() {
+      for (const trader of traders) await trader.leave();
+      await ground.close();
+      disk?.remove();
+    },
+  };
 }
 
-type Scene = { ground: Ground; entries: readonly Entry[]; traders: readonly Trader[]; before: number };
+type Cast = { ground: Ground; entries: readonly Entry[]; traders: readonly Trader[]; before: number };
 
-async function playRound(fault: Fault, { ground, entries, traders, before }: Scene): Promise<Round> {
+async function playRound(fault: Fault, { ground, entries, traders, before }: Cast): Promise<Round> {
   if (fault.workers && fault.workers !== ground.workers) {
     await ground.server.stop();
     await ground.start(fault.workers);
@@ -96,6 +104,12 @@ async function playRound(fault: Fault, { ground, entries, traders, before }: Sce
       ...own
         .filter(({ act, outcome }) => act === "page" && outcome === "unknown")
         .map(({ why }) => `a page was not served: ${why}`),
+    );
+  if (fault.answersAll)
+    findings.push(
+      ...own
+        .filter(({ outcome, act }) => outcome === "unknown" && act !== "page")
+        .map(({ act, why }) => `no good answer to a ${act}: ${why}`),
     );
   return {
     fault: fault.name,

@@ -12,6 +12,8 @@ import type { Act, Journal, Told } from "./journal.ts";
 export type Trader = {
   id: string;
   room: Room;
+  /** Opens the chat. */
+  enter(): void;
   /** Uses the site until told to stop, and finishes what is under way. */
   use(): Promise<void>;
   rest(): void;
@@ -50,7 +52,7 @@ export async function openTrader(ground: Ground, journal: Journal, number: numbe
     auth: { storageKey: id },
   });
   const room = createRoom(client, { id, username: () => username });
-  const leaveRoom = room.enter();
+  let leaveRoom = () => {};
   const acts: ((turn: number) => Promise<void>)[] = [saveTrade, writeFile, removeTrade, readPage];
   const items = isEditor ? await readItems(client) : [];
   if (isEditor) acts.push(publishValue);
@@ -152,6 +154,9 @@ export async function openTrader(ground: Ground, journal: Journal, number: numbe
   return {
     id,
     room,
+    enter() {
+      leaveRoom = room.enter();
+    },
     async use() {
       isResting = false;
       await Promise.all([

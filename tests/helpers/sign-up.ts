@@ -42,5 +42,7 @@ export async function signUpWithAdminRole(site: TestSite): Promise<SignedIn> {
 export async function anonymousClient({ address }: Pick<TestSite, "address">): Promise<SupabaseClient> {
   const html = await (await fetch(`${address}/auth`)).text();
   const key = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(html)?.[0] ?? "";
-  return createClient(address, key, { auth: { persistSession: false, autoRefreshToken: false } });
+  return createClient(address, key, {
+    auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
+  });
 }

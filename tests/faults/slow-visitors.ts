@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { BUCKET, type Ground } from "./ground.ts";
+
+const OF_EACH = 60;
+const LARGE = "large";
+const LARGE_BYTES = 8_000_000;
+const BYTE_EVERY_MS = 500;
+
+/** People and programs that hold connections and hardly use them, until the returned function is called. */
+export async function letSlowVisitorsCome(ground: Ground): Promise<() => void> {
+  const { hostname, port } = new URL(ground.address);
+  const key = await ground.secretKey();
+  const head = (line: string, ...headers: string[]) =>
+    [line, "host: site", `apikey: ${key}`, `authorization: Bearer ${key}`, ...headers, "", ""].join("\r\n");
+  const file = `/storage/v1/object/${BUCKET}/${LARGE}`;
+  await fetch(ground.address + file, {
+    method: "POST",
+    headers: {
+      apikey: key,
+      authorization: `Bearer ${key}`,
+      "x-upsert": "true",
+      "content-type": "text/plain",
+    },
+    body: new Uint8Array(LARGE_BYTES),
+  });
+  const kinds = [
+    // A head that never ends.
+    "GET /values HTTP/1.1\r\nhost: site\r\nx: ",
+    // A body that never ends.
+    head(`POST ${file}-slow HTTP/1.1`, "content-type: text/plain", "content-length: 100000"),
+    head("POST /rest/v1/trade_history HTTP/1.1", "content-type: application/json", "content-length: 100000"),
+    // Answers that nobody reads.
+    head(`GET ${file} HTTP/1.1`),
+    head("GET /live HTTP/1.1"),
+    head(
+      "GET /realtime/v1/websocket?vsn=1.0.0 HTTP/1.1",
+      `x-api-key: ${key}`,
+      "connection: Upgrade",
+      "upgrade: websocket",
+      "sec-websocket-version: 13",
+      "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ),
+  ];
+  const sockets: Socket[] = [];
+  for (const [index, text] of kinds.entries()) {
+    for (let count = 0; count < OF_EACH; count++) {
+      const socket = connect(Number(port), hostname).on("error", () => {});
+      sockets.push(socket);
+      await once(socket, "connect");
+      socket.pause();
+      socket.write(text);
+      if (index < 3) setInterval(() => socket.writable && socket.write("1"), BYTE_EVERY_MS).unref();
+    }
+  }
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
+}
