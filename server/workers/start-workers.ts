@@ -2,7 +2,7 @@ import type { Log } from "#backend/log/log.ts";
 import { sentence } from "#backend/log/sentence.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import { findFreePlace } from "../http/listen-on.ts";
-import { readVersion, readVersion } from "../observation/read-version.ts";
+import { readVersion } from "../observation/read-version.ts";
 import { startTracing } from "../observation/start-tracing.ts";
 import { openGround } from "../open-ground.ts";
 import type { Site } from "../serve-site.ts";
@@ -25,7 +25,7 @@ export async function startWorkers(
   };
   try {
     // Of what the ground's work calls: webhooks, mails, backups.
-    const tracing = await startTracing(config.tracing, readVersion());
+    const tracing = await startTracing(config.tracing, release);
     if (tracing) started.push(tracing.close);
     const ground = await openGround(config, log);
     started.push(ground.close);
