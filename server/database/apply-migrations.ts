@@ -7,6 +7,9 @@ type Migration = { version: string; name: string; file: string };
 // Any number that nobody else locks by. Two processes that start at once come here one after the other.
 const LOCK = 7_246_151_002;
 const FOLDER = new URL("../../supabase/migrations/", import.meta.url);
+/** A privilege that the tool which writes migrations grants with the others, and that PostgreSQL has since 17. */
+const MAINTAIN = /^(GRANT [A-Z, ]*?)MAINTAIN, /gm;
+const FIRST_WITH_MAINTAIN = 170_000;
 const FILE_NAME = /^(\d{14})_(.+)\.sql$/;
 
 /**
@@ -22,7 +25,9 @@ export async function applyMigrations(url: string, folder: URL = FOLDER): Promis
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     const applied = await readApplied(client);
     const missing = findMigrations(folder).filter(({ version }) => !applied.has(version));
-    for (const migration of missing) await applyMigration(client, migration, folder);
+    const server = await client.query("select current_setting('server_version_num')::int as version");
+    const knowsMaintain = server.rows[0].version >= FIRST_WITH_MAINTAIN;
+    for (const migration of missing) await applyMigration(client, migration, { folder, knowsMaintain });
     // Where nobody watches the schema, this tells the REST service to read it again.
     if (missing.length > 0) await client.query("notify pgrst, 'reload schema'");
     return missing.map(({ file }) => file);
@@ -54,11 +59,15 @@ export function findMigrations(folder: URL = FOLDER): Migration[] {
     });
 }
 
-async function applyMigration(client: Client, { version, name, file }: Migration, folder: URL) {
+async function applyMigration(
+  client: Client,
+  { version, name, file }: Migration,
+  { folder, knowsMaintain }: { folder: URL; knowsMaintain: boolean },
+) {
   const sql = readFileSync(new URL(file, folder), "utf8");
   await client.query("begin");
   try {
-    await client.query(sql);
+    await client.query(knowsMaintain ? sql : sql.replaceAll(MAINTAIN, "$1"));
     await client.query(
       "insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)",
       [version, name, [sql]],
