@@ -73,6 +73,10 @@ create function private.require_few_uploads() returns trigger
         raise exception using
           errcode = '42501', message = format('%s pictures of yours wait already: let somebody look at them first', most);
       end if;
+      -- Else its owner could take it back and put another in its place, between a look at it and the yes.
+      if exists (select from public.value_proposals where picture = split_part(new.name, '/', 2)) then
+        raise exception using errcode = '42501', message = 'A picture that was sent is not replaced';
+      end if;
       -- Who signed may have left since.
       if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
         raise exception using errcode = '42501', message = 'There is no such person';

@@ -89,6 +89,16 @@ test("a picture is nobody's to see but editors' until a second person allows it,
   expect(await seen()).toEqual(NOWHERE);
 });
 
+test("what is allowed is what was seen: nothing takes the place of a picture that was sent", async () => {
+  await publish("8K");
+  const again = async (upsert: boolean) =>
+    (await uploads("Ned").upload(PATH, await picture("png", 30, 30), { contentType, upsert })).error;
+  expect(await again(true)).toMatchObject({ statusCode: "403" });
+  await uploads("Ned").remove([PATH]);
+  expect(await again(false)).toMatchObject({ message: "A picture that was sent is not replaced" });
+  expect(await allow("Eve")).not.toBe(null);
+});
+
 test("a new editor is no second person for pictures either", async () => {
   await server.query("update public.items set current_value = '7.5K' where slug = 'spin'");
   const path = `${Eve.id}/${NAME}`;
@@ -189,7 +199,7 @@ test("too large a picture, what is none, and another's folder are refused", asyn
 test("with the account go its pictures, those that wait and those that everybody saw", async () => {
   await publish("8K");
   await allow("Eve");
-  await uploads("Ned").upload(PATH, image, { contentType });
+  expect((await uploads("Ned").upload(`${Ned.id}/waits.png`, image, { contentType })).error).toBe(null);
   await server.query("delete from auth.users where id = $1", [Ned.id]);
   expect([await count("change-uploads"), await count("change-pictures")]).toEqual([0, 0]);
   expect(await seen()).toEqual(NOWHERE);
