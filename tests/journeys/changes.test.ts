@@ -85,7 +85,7 @@ describe("the list of changes", () => {
     expect(await line.locator(".changes-reason").textContent()).toContain("Everybody asks");
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     const atom = await (await get("/feeds/changes.atom?kind=status")).text();
-    expect(atom).toContain("<title>Status Spin: None → Hyped</title>");
+    expect(atom).toContain("<title>Status Spin: none → Hyped</title>");
     expect(atom).not.toContain("Demand");
     const { changes } = await (await get("/feeds/changes.json?kind=status")).json();
     expect(changes[0]).toMatchObject({ kind: "status", item: "Spin", new_value: "hyped", editor_name: null });
