@@ -4,8 +4,9 @@ import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
 import { applyMigrations } from "#server/database/apply-migrations.ts";
 import { loadCatalogue } from "#server/database/load-catalogue.ts";
 import { loadVocabularies } from "#server/database/load-vocabularies.ts";
-import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
 import { onDatabase } from "./database-url.ts";
+import { startOtherPostgres } from "./other-postgres.ts";
 
 /** What test files need to clone a database of their own. */
 export type TestCluster = { url: string; authenticatorUrl: string; template: string };
@@ -20,7 +21,7 @@ const TEMPLATE = "test_template";
 
 /** Starts one throwaway PostgreSQL for the whole run, with a ready database that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres({ ephemeral: true });
+  const postgres = await startCluster();
   try {
     await makeTemplate(postgres.url, postgres.authenticatorPassword);
   } catch (error) {
@@ -30,6 +31,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { url, authenticatorUrl } = postgres;
   project.provide("testCluster", { url, authenticatorUrl, template: TEMPLATE });
   return () => postgres.stop();
+}
+
+/** The embedded one, or that of the programs in `TEST_POSTGRES`, such as /usr/lib/postgresql/15/bin. */
+async function startCluster(): Promise<
+  Pick<EmbeddedPostgres, "url" | "authenticatorUrl" | "authenticatorPassword" | "stop">
+> {
+  const { TEST_POSTGRES: programs } = process.env;
+  if (!programs) return startPostgres({ ephemeral: true });
+  const { url, stop } = await startOtherPostgres({ programs });
+  const authenticatorUrl = url.replace("postgres:postgres@", "authenticator:authenticator@");
+  return { url, authenticatorUrl, authenticatorPassword: "authenticator", stop };
 }
 
 async function makeTemplate(clusterUrl: string, authenticatorPassword: string): Promise<void> {

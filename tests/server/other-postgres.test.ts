@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import { runOn } from "#tests/helpers/change-site.ts";
+import { onDatabase } from "#tests/helpers/database-url.ts";
+import { findOtherPostgres, startOtherPostgres } from "#tests/helpers/other-postgres.ts";
+import { startServer } from "#tests/helpers/server-process.ts";
+
+const JWT_SECRET = "v".repeat(40);
+const others = findOtherPostgres();
+
+test.skipIf(others.length > 0)("needs a PostgreSQL of Debian, or POSTGRES_PROGRAMS", ({ skip }) => skip());
+
+describe.each(others)("PostgreSQL $version of the operator's own", (other) => {
+  const { version } = other;
+
+  /** What the first start needs of a superuser where the site's login is none: docs/operations.md says it. */
+  const OPERATOR = [
+    "create role operator login createrole bypassrls replication password 'operator'",
+    ...(Number(version) < 16 ? ["create role service_role nologin noinherit bypassrls"] : []),
+    "create database site owner operator",
+  ];
+
+  test.each([
+    { login: "a superuser", prepare: ["create database site"], user: null },
+    { login: "the database's owner", prepare: OPERATOR, user: "operator" },
+  ])("serves the whole site by the login of $login", async ({ prepare, user }) => {
+    const postgres = await startOtherPostgres(other);
+    onTestFinished(postgres.stop);
+    for (const statement of prepare) await runOn(postgres.url, statement);
+    const url = new URL(onDatabase(postgres.url, "site"));
+    if (user) Object.assign(url, { username: user, password: user });
+    const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-other-"));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const env = { DATA_DIR: dataDir, DATABASE_URL: url.href, JWT_SECRET };
+    const server = await startServer({ env });
+    onTestFinished(async () => void (await server.stop()));
+    expect(server.output()).not.toMatch(/ (warn|error) /);
+
+    const page = async (path: string) => (await fetch(server.address + path)).text();
+    expect(await page("/values")).toContain("Kitsune");
+    const options = { auth: { persistSession: false, autoRefreshToken: false } };
+    const keyOf = (role: string) => signToken({ iss: "supabase", role }, JWT_SECRET);
+    const ann = createClient(server.address, await keyOf("anon"), options);
+    const service = createClient(server.address, await keyOf("service_role"), options);
+    const { data, error } = await ann.auth.signUp({
+      email: "ann@example.org",
+      password: "Correct horse 7 battery!",
+    });
+    expect(error).toBeNull();
+    expect(
+      (
+        await ann
+          .from("profiles")
+          .select("id")
+          .eq("id", data.user?.id ?? "")
+      ).data,
+    ).toHaveLength(1);
+    // What is published is on the page that everybody sees, at once and by the feed.
+    const { status } = await service.from("items").update({ current_value: "97.7B" }).eq("slug", "kitsune");
+    expect(status).toBe(204);
+    expect(await page("/fruits/kitsune")).toContain("97.7B");
+    await runOn(
+      onDatabase(postgres.url, "site"),
+      "update items set current_value = '98.8B' where slug = 'kitsune'",
+    );
+    await expect.poll(() => page("/fruits/kitsune")).toContain("98.8B");
+    expect((await service.storage.createBucket("other", { public: true })).error).toBeNull();
+    expect((await service.storage.from("other").upload("a.txt", "words")).error).toBeNull();
+    expect((await service.storage.from("other").list()).data?.map(({ name }) => name)).toEqual(["a.txt"]);
+
+    // The second start finds all as it left it.
+    await server.stop();
+    const again = await startServer({ env });
+    onTestFinished(async () => void (await again.stop()));
+    expect(again.output()).not.toMatch(/migrations applied/);
+    const back = await createClient(again.address, await keyOf("anon"), options).auth.signInWithPassword({
+      email: "ann@example.org",
+      password: "Correct horse 7 battery!",
+    });
+    expect(back.error).toBeNull();
+  });
+});
