@@ -65,7 +65,9 @@ describe("what anybody uploaded never runs on this host", () => {
     const { headers } = await get(name);
     expect(headers.get("content-type")).toBe(type);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*; sandbox$/);
+    expect(headers.get("content-security-policy")).toMatch(
+      /default-src 'none'.*; sandbox; frame-ancestors 'none'$/,
+    );
     expect(headers.get("x-robots-tag")).toBe("none");
     expect(headers.get("content-disposition")?.split(";")[0] ?? null).toBe(disposition);
   });

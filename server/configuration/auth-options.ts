@@ -38,6 +38,7 @@ export function authOptions(
     ...(siteUrlIsPlaceholder && { isIssuer: (issuer) => LOCAL_ISSUER.test(issuer) }),
     mailerAutoconfirm: mail.autoconfirm,
     findPasswordFault,
+    ownNames: [site.siteName, site.gameName, site.gameCompany],
     accountGuard: { proofSeconds: 10 * 60, wayBackPage: `${siteUrl}/auth` },
     mailer: mail.smtpUrl
       ? createSmtpMailer(mail.smtpUrl, from)

@@ -15,6 +15,7 @@ import { asLogin, type DatabaseLogins, serviceUrls } from "../database/open-data
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import { functionsOptions } from "./functions-options.ts";
 import { createPatientFetch } from "./patient-fetch.ts";
+import { withoutCopies } from "./personal-answers.ts";
 import { watchShownTables } from "./shown-tables.ts";
 import { createProviderList } from "./sign-in-providers.ts";
 
@@ -32,6 +33,7 @@ export async function connectBundled(
   const backend = await openBackend(database, config, { keys, refusals, crew }, log);
   // Straight into the same process: no socket, and the same door as everyone's.
   const fetchHere: typeof fetch = (input, init) => backend.fetch(new Request(input as Request, init));
+  const shown = watchShownTables(backend, crew);
   return {
     supabase: createClient<Database>(INTERNAL_URL, keys.anonKey, {
       ...ANONYMOUS,
@@ -40,7 +42,8 @@ export async function connectBundled(
     listProviders: createProviderList(fetchHere, { url: INTERNAL_URL, anonKey: keys.anonKey }),
     publicUrl: "",
     anonKey: keys.anonKey,
-    ...watchShownTables(backend, crew),
+    ...shown,
+    door: withoutCopies(shown.door, keys.anonKey),
     sockets: backend,
     servedAt: backend.servedAt,
     live: backend.feedFault === null,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refuseCommon, refuseOwnAddress } from "./common-passwords.ts";
+import { refuseCommon, refuseOwnAddress, refuseOwnWords } from "./common-passwords.ts";
 
 test.each([
   "password",
@@ -38,4 +38,19 @@ test.each([
 test("a name of three letters, and one among other words, is no address", () => {
   const own = ["ann@example.org", "maralong@example.org"];
   for (const password of ["Ann-19991999!", "Maralong swims at 9!"]) refuseOwnAddress(password, own);
+});
+
+test("the site's own names are no passwords, whatever is put around them, and may be a part of one", () => {
+  const names = ["Fruit Values", "Blox Fruits", "Gamer Robot Inc."];
+  for (const password of [
+    "FruitValues1!",
+    "!Fruit-Values 2026",
+    "Bl0xFruits1!",
+    "Fruits1234!",
+    "GAMER robot inc 1!",
+  ])
+    expect(() => refuseOwnWords(password, names), password).toThrow(/must not be a name of this site/);
+  for (const password of ["Correct horse 7 battery!", "My fruits are 9 reefs away!", "Incapable-7-Ways", ""])
+    expect(() => refuseOwnWords(password, names), password).not.toThrow();
+  expect(() => refuseOwnWords("", [""])).not.toThrow();
 });

@@ -31,6 +31,18 @@ export function knownPassword(): AuthError {
   return new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
 }
 
+/** The site's own names are what its people think of first: no password, whatever is put around one of their words. @throws AuthError 422 */
+export function refuseOwnWords(password: string, names: readonly string[]): void {
+  const words = names.flatMap((name) => {
+    const parts = name.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+    return [parts.join(""), ...parts.filter((part) => part.length >= MIN_NAME)];
+  });
+  const shapes = shapesOf(password.replace(/[\s_.-]/g, ""));
+  if (!words.some((word) => word !== "" && shapes.includes(word))) return;
+  const message = "Password must not be a name of this site, please choose a different one.";
+  throw new AuthError(422, "weak_password", message, { more: { weak_password: { reasons: ["pwned"] } } });
+}
+
 /** Shorter names are part of many words. */
 const MIN_NAME = 4;
 

@@ -1,6 +1,6 @@
 import { AuthError } from "../auth-error.ts";
 import type { BreachCheck } from "./breached-passwords.ts";
-import { refuseCommon, refuseOwnAddress } from "./common-passwords.ts";
+import { refuseCommon, refuseOwnAddress, refuseOwnWords } from "./common-passwords.ts";
 
 export type PasswordFault = { reasons: ("length" | "characters" | "pwned")[]; message: string };
 
@@ -44,7 +44,11 @@ export function passwordPolicy({
 }
 
 type Rules = {
-  config: { findPasswordFault(password: string): PasswordFault | null; refuseCommonPasswords: boolean };
+  config: {
+    findPasswordFault(password: string): PasswordFault | null;
+    refuseCommonPasswords: boolean;
+    ownNames: readonly string[];
+  };
   refuseBreached: BreachCheck | null;
 };
 
@@ -61,6 +65,7 @@ export async function refuseWeak(
   const fault = config.findPasswordFault(password);
   if (!fault) {
     refuseOwnAddress(password, addresses);
+    refuseOwnWords(password, config.ownNames);
     if (config.refuseCommonPasswords) await refuseCommon(password);
     return refuseBreached?.(password);
   }

@@ -2,15 +2,16 @@ import { randomBytes } from "node:crypto";
 import type { HttpRequest } from "#backend/http/http-message.ts";
 import type { AuthConfig } from "../service/auth-config.ts";
 
-const NAME = "sb-provider-flow";
+/** Over https a name that browsers take from this host alone, and for all of it. */
+const NAMES = { https: "__Host-sb-provider-flow", http: "sb-provider-flow" };
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 const KEPT_SECONDS = 3600;
 
 /** What tells the browser that left for a provider from every other; empty for one without the cookie. */
-export function browserOf({ headers }: HttpRequest): string {
+export function browserOf({ headers }: HttpRequest, config: Where): string {
   for (const part of (headers.cookie ?? "").split(";")) {
     const [name, value = ""] = part.trim().split("=", 2);
-    if (name === NAME && KEY.test(value)) return value;
+    if (name === nameOf(config) && KEY.test(value)) return value;
   }
   return "";
 }
@@ -20,7 +21,7 @@ export function nameBrowser(
   request: HttpRequest,
   config: Where,
 ): { browser: string; headers: Record<string, string> } {
-  const browser = browserOf(request) || randomBytes(32).toString("base64url");
+  const browser = browserOf(request, config) || randomBytes(32).toString("base64url");
   return { browser, headers: { "set-cookie": write(browser, KEPT_SECONDS, config) } };
 }
 
@@ -31,8 +32,18 @@ export function forgetBrowser(config: Where): Record<string, string> {
 
 type Where = Pick<AuthConfig, "basePath" | "externalUrl">;
 
-function write(value: string, seconds: number, { basePath, externalUrl }: Where): string {
+function isSecure({ externalUrl }: Where): boolean {
+  return externalUrl.startsWith("https:");
+}
+
+function nameOf(config: Where): string {
+  return isSecure(config) ? NAMES.https : NAMES.http;
+}
+
+function write(value: string, seconds: number, config: Where): string {
   // Apple comes back by a form from its own site, and only such cookies go along with one.
-  const across = externalUrl.startsWith("https:") ? "SameSite=None; Secure" : "SameSite=Lax";
-  return `${NAME}=${value}; Path=${basePath || "/"}; Max-Age=${seconds}; HttpOnly; ${across}`;
+  const where = isSecure(config)
+    ? "Path=/; Secure; SameSite=None"
+    : `Path=${config.basePath || "/"}; SameSite=Lax`;
+  return `${nameOf(config)}=${value}; ${where}; Max-Age=${seconds}; HttpOnly`;
 }

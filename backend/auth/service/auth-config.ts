@@ -135,6 +135,8 @@ export type AuthConfig = RelyingPartySettings & {
   requireCurrentPassword: boolean;
   /** Says what is wrong with a new password, or null (GOTRUE_PASSWORD_MIN_LENGTH, GOTRUE_PASSWORD_REQUIRED_CHARACTERS). */
   findPasswordFault(password: string): PasswordFault | null;
+  /** What the site and what it is about are called: no passwords. */
+  ownNames: readonly string[];
   /** Also where the rule allows them (GOTRUE_PASSWORD_COMMON_REFUSED). */
   refuseCommonPasswords: boolean;
   /** Null to look up no passwords in lists of breaches (GOTRUE_PASSWORD_HIBP_…). */

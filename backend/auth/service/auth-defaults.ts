@@ -57,6 +57,7 @@ export const defaultAuthConfig: AuthConfig = {
   reauthenticateForPassword: false,
   requireCurrentPassword: false,
   findPasswordFault: passwordPolicy({ minLength: 6 }),
+  ownNames: [],
   refuseCommonPasswords: true,
   breaches: null,
   totpEnroll: true,

@@ -8,7 +8,8 @@ export function safeHeaders(mimetype: string): Record<string, string> {
   return {
     "content-type": inertType(mimetype),
     "x-content-type-options": "nosniff",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
     "x-robots-tag": "none",
   };
 }

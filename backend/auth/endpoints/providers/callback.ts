@@ -73,9 +73,9 @@ function readReturned({ request, query }: Call): URLSearchParams {
 function readState(
   state: string,
   { request }: Call,
-  { secret }: AuthService,
+  { secret, config }: AuthService,
 ): [id: string | null, browser: string] {
-  const browser = browserOf(request);
+  const browser = browserOf(request, config);
   for (const bearer of [browser, ""]) {
     const id = flowOf(state, bearer, secret);
     if (id !== null && isUuid(id)) return [id, bearer];
