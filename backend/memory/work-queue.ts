@@ -4,7 +4,10 @@ import { createByteCache } from "./byte-cache.ts";
  * Runs at most `workers` tasks at a time. The client for whom least was done so far comes first, so that one who sends
  * much, or what takes long, waits behind all others.
  */
-export type WorkQueue = { run<T>(who: string, task: () => Promise<T>): Promise<T> };
+export type WorkQueue = {
+  /** `who` is empty where all are one and take no turns: then nothing is counted. */
+  run<T>(who: string, task: () => Promise<T>): Promise<T>;
+};
 
 /** Why a task is not run: too many of its client's wait, too many in all, or it has waited for too long. */
 export type Overload = "client" | "everybody" | "time";
@@ -65,7 +68,7 @@ export function createWorkQueue(limits: WorkLimits): WorkQueue {
   /** The worker is handed over, so that nobody slips in between. */
   function leave(): void {
     if (waiting === 0) running--;
-    if (running === 0) spent.clear();
+    if (running === 0 && spent.bytes() > 0) spent.clear();
     if (waiting === 0) return;
     const [next] = [...lines].sort(([a], [b]) => (spent.peek(a) ?? 0) - (spent.peek(b) ?? 0));
     const [begin] = next?.[1] ?? [];
@@ -80,7 +83,7 @@ export function createWorkQueue(limits: WorkLimits): WorkQueue {
       try {
         return await task();
       } finally {
-        spent.set(who, (spent.get(who) ?? 0) + performance.now() - start);
+        if (who !== "") spent.set(who, (spent.get(who) ?? 0) + performance.now() - start);
         leave();
       }
     },
