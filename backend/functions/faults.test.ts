@@ -190,3 +190,14 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test("a long body that a function leaves unread holds back nobody's next request", async () => {
+  const read = async (body: string) => {
+    const { data, error } = await client.functions.invoke("well", { body });
+    return error ?? data;
+  };
+  for (let turn = 0; turn < 3; turn++) {
+    expect(await read("x".repeat(300_000))).toBe("well");
+    expect(await read("short")).toBe("well");
+  }
+});
