@@ -3,15 +3,18 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRunning, postmasterOf, workersOf } from "#tests/helpers/processes.ts";
 import type { Ground } from "./ground.ts";
+import { setClock } from "./own-clock.ts";
 import { letSlowVisitorsCome } from "./slow-visitors.ts";
 import { until } from "./until.ts";
+
+export type Need = "small disk" | "own clock";
 
 export type Fault = {
   name: string;
   /** How many processes serve; any number where it is not said. */
   workers?: number;
-  /** Whether it needs a disk that can be filled. */
-  onSmallDisk?: boolean;
+  /** What it needs that a site has not: a disk that can be filled, a clock that can be set. */
+  needs?: Need;
   /** Whether somebody answers visitors throughout. */
   keepsServing: boolean;
   /** Whether each request is answered well, too. */
@@ -117,7 +120,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "full",
-    onSmallDisk: true,
+    needs: "small disk",
     keepsServing: true,
     line: /The database fails: .*\(SQLSTATE 53100\)/,
     async strike(ground) {
@@ -136,6 +139,20 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: "clock",
+    needs: "own clock",
+    keepsServing: true,
+    answersAll: true,
+    line: null,
+    // Of the site; PostgreSQL keeps the machine's, as a database on another host would.
+    async strike(ground) {
+      for (const jump of ["+900", "-900", "+0"]) {
+        setClock(ground.dataDir, jump);
+        await sleep(4_000);
+      }
+    },
+  },
+  {
     name: "slow",
     keepsServing: true,
     answersAll: true,
@@ -143,7 +160,7 @@ export const FAULTS: readonly Fault[] = [
     async strike(ground) {
       const end = await letSlowVisitorsCome(ground);
       await sleep(8_000);
-      end();
+      await end();
     },
   },
 ];

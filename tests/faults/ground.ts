@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { loadKeys } from "#server/data-dir/load-keys.ts";
@@ -36,7 +35,8 @@ export type Ground = {
 
 export async function openGround(
   workers: number,
-  dataDir = mkdtempSync(join(tmpdir(), "faults-")),
+  dataDir: string,
+  env: Record<string, string>,
 ): Promise<Ground> {
   const port = String(await freePort());
   let server: ServerProcess;
@@ -57,7 +57,7 @@ export async function openGround(
     workers = count;
     if (server) before += server.output();
     server = await startServer({
-      env: { DATA_DIR: dataDir, ...SETTINGS, PORT: port, WORKERS: String(count) },
+      env: { DATA_DIR: dataDir, ...SETTINGS, ...env, PORT: port, WORKERS: String(count) },
     });
   }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { ensureBuilt } from "#scripts/build-site.mjs";
-import { FAULTS, type Fault } from "./faults.ts";
+import { FAULTS, type Fault, type Need } from "./faults.ts";
 import { openScene, type Round } from "./play-rounds.ts";
 
 // usage: npm run test:faults -- [--rounds=20] [--only=node,worker]
@@ -17,9 +17,9 @@ const faults = Array.from(
 );
 const began = Date.now();
 const rounds: Round[] = [];
-for (const onSmallDisk of [false, true]) {
-  const own = faults.filter((fault) => (fault.onSmallDisk ?? false) === onSmallDisk);
-  if (own.length > 0) await play(own, onSmallDisk).catch(giveUp);
+for (const needs of [undefined, "small disk", "own clock"] as const) {
+  const own = faults.filter((fault) => fault.needs === needs);
+  if (own.length > 0) await play(own, needs).catch(giveUp);
 }
 const bad = rounds.filter(({ findings }) => findings.length > 0);
 
@@ -48,8 +48,8 @@ function describe({ fault, workers, acknowledged, unknown, backMs, liveMs, line,
   for (const finding of findings) console.error(`  ${finding}`);
 }
 
-async function play(own: readonly Fault[], onSmallDisk: boolean): Promise<void> {
-  const scene = await openScene({ workers: own[0]?.workers ?? 1, onSmallDisk });
+async function play(own: readonly Fault[], needs: Need | undefined): Promise<void> {
+  const scene = await openScene({ workers: own[0]?.workers ?? 1, needs });
   for (const fault of own) {
     const round = await scene.play(fault);
     rounds.push(round);

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSmallDisk } from "#tests/helpers/small-disk.ts";
-import type { Fault } from "./faults.ts";
+import type { Fault, Need } from "./faults.ts";
 import { type Ground, openGround } from "./ground.ts";
 import { ACTS, type Act, type Entry, openJournal } from "./journal.ts";
 import { type Findings, judge } from "./judge.ts";
+import { ownClock } from "./own-clock.ts";
 import { enterBrowser, openTrader, type Trader } from "./trader.ts";
 import { until } from "./until.ts";
 
@@ -37,19 +38,21 @@ export type SceneOptions = {
   people?: number;
   /** At most so many milliseconds of work before each fault. */
   before?: number;
-  /** On a disk that can be filled. */
-  onSmallDisk?: boolean;
+  needs?: Need | undefined;
 };
 
 export async function openScene({
   workers,
   people = 4,
   before = 1_500,
-  onSmallDisk = false,
+  needs,
 }: SceneOptions): Promise<Scene> {
-  const disk = onSmallDisk ? createSmallDisk(DISK_MB) : null;
+  const disk = needs === "small disk" ? createSmallDisk(DISK_MB) : null;
   if (disk && !disk.isMounted) throw new Error("only root can mount a disk to fill");
-  const ground = await openGround(workers, disk?.folder);
+  const dataDir = disk?.folder ?? mkdtempSync(join(tmpdir(), "faults-"));
+  const clock = needs === "own clock" ? ownClock(dataDir) : {};
+  if (!clock) throw new Error("clocks are set by libfaketime, which is not installed");
+  const ground = await openGround(workers, dataDir, clock);
   const journal = openJournal(join(mkdtempSync(join(tmpdir(), "faults-log-")), "acknowledged.jsonl"));
   const traders: Trader[] = [];
   for (let number = 0; number < people; number++) traders.push(await openTrader(ground, journal, number));

@@ -8,22 +8,16 @@ const LARGE_BYTES = 8_000_000;
 const BYTE_EVERY_MS = 500;
 
 /** People and programs that hold connections and hardly use them, until the returned function is called. */
-export async function letSlowVisitorsCome(ground: Ground): Promise<() => void> {
+export async function letSlowVisitorsCome(ground: Ground): Promise<() => Promise<void>> {
   const { hostname, port } = new URL(ground.address);
   const key = await ground.secretKey();
   const head = (line: string, ...headers: string[]) =>
     [line, "host: site", `apikey: ${key}`, `authorization: Bearer ${key}`, ...headers, "", ""].join("\r\n");
   const file = `/storage/v1/object/${BUCKET}/${LARGE}`;
-  await fetch(ground.address + file, {
-    method: "POST",
-    headers: {
-      apikey: key,
-      authorization: `Bearer ${key}`,
-      "x-upsert": "true",
-      "content-type": "text/plain",
-    },
-    body: new Uint8Array(LARGE_BYTES),
-  });
+  const headers = { apikey: key, authorization: `Bearer ${key}`, "content-type": "text/plain" };
+  const body = new Uint8Array(LARGE_BYTES);
+  const stored = await fetch(ground.address + file, { method: "POST", headers, body });
+  if (!stored.ok) throw new Error(`the large file was not stored: ${await stored.text()}`);
   const kinds = [
     // A head that never ends.
     "GET /values HTTP/1.1\r\nhost: site\r\nx: ",
@@ -53,7 +47,8 @@ export async function letSlowVisitorsCome(ground: Ground): Promise<() => void> {
       if (index < 3) setInterval(() => socket.writable && socket.write("1"), BYTE_EVERY_MS).unref();
     }
   }
-  return () => {
+  return async () => {
     for (const socket of sockets) socket.destroy();
+    await fetch(ground.address + file, { method: "DELETE", headers });
   };
 }
