@@ -43,6 +43,15 @@ create function private.owner_of_avatar(name text) returns uuid
   set search_path = ''
   as $$ select substring(name from '^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/')::uuid $$;
 
+-- The names of pictures that waited lately. One that is taken back does not give its name to another, which would be allowed
+-- by a moderator who saw the first.
+create table private.sent_avatars (
+  name text not null primary key,
+  person uuid not null references public.profiles (id) on delete cascade,
+  sent_at timestamptz not null default now()
+);
+create index sent_avatars_person_idx on private.sent_avatars (person);
+
 -- A limit on the pictures of one person: the one that is shown, its successor, and what lost connections left.
 create function private.require_few_avatars() returns trigger
   language plpgsql security definer
@@ -61,6 +70,15 @@ create function private.require_few_avatars() returns trigger
       -- Who signed may have left since.
       if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
         raise exception using errcode = '42501', message = 'There is no such person';
+      end if;
+      if new.bucket_id = 'avatar-uploads' then
+        delete from private.sent_avatars
+          where sent_avatars.person = private.owner_of_avatar(new.name) and sent_at < now() - interval '7 days';
+        insert into private.sent_avatars (name, person) values (new.name, private.owner_of_avatar(new.name))
+          on conflict (name) do nothing;
+        if not found then
+          raise exception using errcode = '42501', message = 'A picture that was sent is not replaced';
+        end if;
       end if;
       return null;
     end
@@ -173,7 +191,7 @@ create policy "People see their own avatars, moderators all" on storage.objects
     and (private.is_own_avatar(name) or (select private.is_moderator()))
   );
 
--- Nobody replaces a file under its name: what a moderator allows is what a moderator saw.
+-- Nobody replaces a file under its name, nor takes it back and sends another: what a moderator allows is what a moderator saw.
 create policy "People of age add pictures that wait for a moderator" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'avatar-uploads' and private.is_own_avatar(name) and (select private.may_upload()));

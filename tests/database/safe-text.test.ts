@@ -125,6 +125,7 @@ const WRITTEN: Record<string, string> = {
   "chat_messages.message": "judged",
   "chat_messages.username": "the profile's, whatever was sent",
   "profiles.username": "judged",
+  "editor_names.name": "judged",
   "profiles.avatar_url": "an address of one's own upload",
   "user_ratings.comment": "judged",
   "chat_messages.items": "slots of the catalogue",

@@ -89,6 +89,7 @@ test.each(VERDICTS)("%s with %s does only %j", async (person, bucket, allowed) =
   const server = testServer.as("server").from(bucket);
   const restore = async () => {
     await server.remove([there, other]);
+    await testServer.query("delete from private.sent_avatars");
     await server.upload(there, image, { contentType });
   };
   const done: string[] = [];
@@ -166,6 +167,19 @@ test("an uploaded picture is seen by its owner and moderators alone until one of
   expect(await statuses()).toEqual([400, 400]);
 });
 
+test("a picture that waited does not give its name to another: a moderator allows what a moderator saw", async () => {
+  const waiting = testServer.as("Ana").from("avatar-uploads");
+  const name = `${ana}/seen-1.png`;
+  expect((await waiting.upload(name, image, { contentType })).error).toBe(null);
+  await waiting.remove([name]);
+  expect((await waiting.upload(name, await picture("png", 30, 30), { contentType })).error).toMatchObject({
+    statusCode: "403",
+    message: "A picture that was sent is not replaced",
+  });
+  const allowed = testServer.as("Eve").from("avatar-uploads");
+  expect((await allowed.move(name, name, { destinationBucket: "avatars" })).error).not.toBe(null);
+});
+
 test("nobody uploads where the operator takes none, who is a child, or who did not say the age", async () => {
   const upload = async () =>
     (await testServer.as("Ana").from("avatar-uploads").upload(`${ana}/no-1.png`, image, { contentType }))
@@ -226,12 +240,13 @@ describe("refused to whoever may upload", () => {
   describe("is a fifth avatar: nobody fills the disk with pictures that no profile shows", () => {
     const names = ["1", "2", "3", "4", "5", "6"].map((name) => `${ana}/${name}.png`);
     const tooMany = { statusCode: "403", message: "There is room for 4 pictures per person" };
-    beforeEach(() =>
-      testServer
+    beforeEach(async () => {
+      await testServer
         .as("server")
         .from("avatar-uploads")
-        .remove([AVATAR.there, AVATAR.other, ...names]),
-    );
+        .remove([AVATAR.there, AVATAR.other, ...names]);
+      await testServer.query("delete from private.sent_avatars");
+    });
 
     test("one after the other; and nothing takes the place of another", async () => {
       const files = testServer.as("Ana").from("avatar-uploads");
