@@ -5,17 +5,38 @@ DROP POLICY "Editors and moderators hear of what is theirs, admins of all" ON "p
 ALTER TABLE "public"."editor_notices"
   DROP CONSTRAINT "editor_notices_kind_is_known";
 
+ALTER TABLE "public"."value_proposals"
+  DROP CONSTRAINT "value_proposals_field_is_known";
+
 DROP FUNCTION "private"."read_cells"(jsonb, text, text, text);
+
+DROP FUNCTION "private"."work_score"(numeric, integer, numeric, boolean);
+
+DROP FUNCTION "public"."approve_proposals"(bigint[], text);
 
 DROP FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text);
 
-DROP FUNCTION "public"."list_changes"(text, text, text, text, numeric, text, integer);
-
-DROP FUNCTION "public"."list_item_editors"(uuid);
-
 DROP FUNCTION "public"."list_value_changes"(uuid);
 
+DROP FUNCTION "public"."list_work"(integer);
+
 DROP FUNCTION "public"."publish_values"(jsonb, text, text, text);
+
+DROP FUNCTION "public"."reject_proposals"(bigint[], text);
+
+CREATE TABLE "private"."item_views" (
+  "item_id"   uuid   NOT NULL,
+  "viewed_on" date   NOT NULL,
+  "views"     bigint NOT NULL,
+  CONSTRAINT "item_views_pkey" PRIMARY KEY (item_id, viewed_on)
+);
+
+CREATE TABLE "private"."sent_avatars" (
+  "name"    text                     NOT NULL,
+  "person"  uuid                     NOT NULL,
+  "sent_at" timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "sent_avatars_pkey" PRIMARY KEY (name)
+);
 
 CREATE TABLE "public"."change_pictures" (
   "name"     text                     NOT NULL,
@@ -26,6 +47,20 @@ CREATE TABLE "public"."change_pictures" (
 
 ALTER TABLE "public"."change_pictures"
   ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE "public"."editor_names" (
+  "id"      uuid NOT NULL DEFAULT gen_random_uuid(),
+  "name"    text NOT NULL,
+  CONSTRAINT "editor_names_name_has_3_to_20_letters_digits_or_underscores" CHECK ((name ~ '^[A-Za-z0-9_]{3,20}$'::text)),
+  CONSTRAINT "editor_names_pkey" PRIMARY KEY (id),
+  "user_id" uuid NOT NULL DEFAULT auth.uid(),
+  CONSTRAINT "editor_names_user_id_key" UNIQUE (user_id)
+);
+
+ALTER TABLE "public"."editor_names"
+  ENABLE ROW LEVEL SECURITY;
+
+REVOKE ALL ON TABLE "public"."editor_names" FROM "anon";
 
 CREATE TABLE "public"."notice_mails" (
   "told_to"   bigint                   NOT NULL DEFAULT 0,
@@ -40,6 +75,18 @@ ALTER TABLE "public"."notice_mails"
 REVOKE ALL ON TABLE "public"."notice_mails" FROM "anon";
 
 ALTER TABLE "public"."item_demand_changes"
+  ADD COLUMN "reason_code" text;
+
+ALTER TABLE "public"."item_demand_changes"
+  ADD COLUMN "evidence_url" text;
+
+ALTER TABLE "public"."item_demand_changes"
+  ADD COLUMN "changed_as" text;
+
+ALTER TABLE "public"."item_demand_changes"
+  ADD COLUMN "is_seconded" boolean NOT NULL DEFAULT false;
+
+ALTER TABLE "public"."item_demand_changes"
   ADD COLUMN "picture" text;
 
 ALTER TABLE "public"."item_value_changes"
@@ -47,6 +94,22 @@ ALTER TABLE "public"."item_value_changes"
 
 ALTER TABLE "public"."value_proposals"
   ADD COLUMN "picture" text;
+
+CREATE OR REPLACE FUNCTION private.add_item_views (
+  slugs  text[],
+  counts bigint[]
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+    insert into private.item_views as known (item_id, viewed_on, views)
+    select items.id, (now() at time zone 'UTC')::date, sum(count)
+    from unnest(slugs, counts) as counted (slug, count)
+    join public.items on items.slug = counted.slug
+    group by items.id order by items.id
+    on conflict (item_id, viewed_on) do update set views = known.views + excluded.views
+  $function$;
 
 CREATE OR REPLACE FUNCTION private.add_proposal (
   into_set uuid,
@@ -92,6 +155,31 @@ CREATE OR REPLACE FUNCTION private.begin_notice_mails()
     end
   $function$;
 
+CREATE OR REPLACE FUNCTION private.check_editor_name()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      fault text;
+    begin
+      -- The table refuses what is no name by its form.
+      if new.name ~ '^[A-Za-z0-9_]{3,20}$' then
+        fault := case
+          when private.looks_like_admin(new.user_id, new.name)
+            or exists (select from public.profiles where lower(username) = lower(new.name) and id <> new.user_id)
+            then 'This name is taken'
+          else replace(private.find_username_fault(new.name), 'username', 'name')
+        end;
+      end if;
+      if fault is not null then
+        raise exception using errcode = 'check_violation', message = fault, hint = 'name';
+      end if;
+      return new;
+    end
+  $function$;
+
 CREATE OR REPLACE FUNCTION private.check_shown_picture()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -106,6 +194,40 @@ CREATE OR REPLACE FUNCTION private.check_shown_picture()
       new.owner_id := null;
       return new;
     end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.count_item_traders()
+  RETURNS TABLE (
+    item_id uuid,
+    traders integer
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select id, count(*)::integer
+    from (
+      select distinct user_id, (entry ->> 'id')::uuid as id
+      from (
+        select user_id, your_items || their_items as entries from public.trade_history
+        where version = 1 and created_at > now() - interval '30 days'
+        order by created_at desc limit 5000
+      ) as latest, jsonb_array_elements(entries) as entry
+    ) as held
+    group by 1
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.describe_broken (
+  rule text
+)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+    select case when rule like '%\_is\_within\_its\_range'
+      then 'The value would not lie between its lowest and highest' else 'The database refused it' end
   $function$;
 
 CREATE OR REPLACE FUNCTION private.end_notice_mails()
@@ -182,6 +304,97 @@ CREATE OR REPLACE FUNCTION private.find_notice_mails()
       )
     group by wanted.user_id
     having min(notice.created_at) < now() - interval '10 minutes'
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.find_turn (
+  field     text,
+  old_value text,
+  new_value text
+)
+  RETURNS integer
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+    select case
+      when not private.is_range(field) then 2
+      when new_value is null then 1
+      when old_number is null then 3
+      when (new_number < old_number) = (field like '%\_low') then 1
+      else 3
+    end
+    from (select private.parse_value_text(old_value), private.parse_value_text(new_value)) as numbers (old_number, new_number)
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.find_value_fault (
+  field text,
+  value text
+)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+    select case
+      when field is null or field not in ('current_value', 'permanent_value', 'demand', 'beli_price', 'robux_price')
+        and not private.is_range(field)
+        then 'This is not a value that can be published'
+      when field = 'demand' and (value is null or value not in ('low', 'medium', 'high', 'very_high'))
+        then 'Invalid demand level'
+      when field = 'current_value' and value is null then 'Value is required'
+      when char_length(value) > 20 then 'Value is too long'
+      when private.is_range(field) and value is not null and private.parse_value_text(value) is null
+        then 'Not a number'
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.find_wait (
+  person    uuid,
+  item      public.items,
+  field     text,
+  new_value text
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      limits private.settings;
+      is_admin constant boolean := private.editing_role(person) is not distinct from 'admin';
+      number constant numeric :=
+        case when starts_with(field, 'permanent_') then item.permanent_value_number else item.current_value_number end;
+      dearer integer;
+    begin
+      select * into limits from private.settings;
+      if is_admin and not exists (
+        select from public.user_roles where role in ('admin', 'editor') and user_id <> person
+      ) then
+        return null;
+      end if;
+      if field <> 'demand' and not private.is_range(field) and private.is_large_change(
+        private.first_value_of_day(person, item, field), new_value, limits.large_change_percent) then
+        return 'large';
+      end if;
+      if is_admin then
+        return null;
+      end if;
+      if private.is_new_editor(person) then
+        return 'new_editor';
+      end if;
+      if number is null then
+        return null;
+      end if;
+      if starts_with(field, 'permanent_') then
+        select count(*) into dearer
+          from (select from public.items where permanent_value_number > number limit limits.dear_items) as above;
+      else
+        select count(*) into dearer
+          from (select from public.items where current_value_number > number limit limits.dear_items) as above;
+      end if;
+      return case when dearer < limits.dear_items then 'dear' end;
+    end
   $function$;
 
 CREATE OR REPLACE FUNCTION private.follow_item()
@@ -281,6 +494,39 @@ CREATE OR REPLACE FUNCTION private.forget_change_picture()
     end
   $function$;
 
+CREATE OR REPLACE FUNCTION private.forget_editor_name()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    begin
+      delete from public.editor_names where user_id = old.user_id and not exists (
+        select from public.user_roles where user_roles.user_id = old.user_id and role in ('admin', 'editor')
+      );
+      return null;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.forget_item_views()
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+    delete from private.item_views where viewed_on < (now() at time zone 'UTC')::date - 6
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.is_range (
+  field text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+    select field in ('current_low', 'current_high', 'permanent_low', 'permanent_high')
+  $function$;
+
 CREATE OR REPLACE FUNCTION private.is_second_person()
   RETURNS boolean
   LANGUAGE sql
@@ -288,6 +534,21 @@ CREATE OR REPLACE FUNCTION private.is_second_person()
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$ select private.is_editor() and not private.is_new_editor((select auth.uid())) $function$;
+
+CREATE OR REPLACE FUNCTION private.is_still_there (
+  proposal public.value_proposals
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select there is not distinct from (proposal).old_value or private.is_range((proposal).field) and there is null
+    from (
+      select nullif(to_jsonb(items) ->> (proposal).field, '') from public.items where id = (proposal).item_id
+    ) as held (there)
+  $function$;
 
 CREATE OR REPLACE FUNCTION private.keep_proposal()
   RETURNS TRIGGER
@@ -307,6 +568,60 @@ CREATE OR REPLACE FUNCTION private.keep_proposal()
     end
   $function$;
 
+CREATE OR REPLACE FUNCTION private.list_known_values (
+  ids uuid[]
+)
+  RETURNS TABLE (
+    item_id        uuid,
+    mode           text,
+    value          numeric,
+    low            numeric,
+    high           numeric,
+    age            interval,
+    observations   integer,
+    spread         numeric,
+    game_update    text,
+    volatile_until timestamp with time zone
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    with priced as (
+      select items.id, each.*, now() - items.values_checked_at as age
+      from public.items, lateral (values
+        ('regular', current_value_number, private.parse_value_text(current_low), private.parse_value_text(current_high)),
+        ('permanent', permanent_value_number, private.parse_value_text(permanent_low),
+          private.parse_value_text(permanent_high))
+      ) as each (mode, value, low, high)
+      where value is not null and (ids is null or items.id = any (ids))
+    ), readings as (
+      select change.item_id, change.mode, count(*) as count, min(new_number) as least, max(new_number) as most
+      from public.item_value_changes as change
+      where changed_at > now() - interval '90 days' and (ids is null or change.item_id = any (ids))
+      group by 1, 2
+    ), checks as (
+      select item_value_checks.item_id, count(*) as count
+      from public.item_value_checks
+      where checked_at > now() - interval '90 days' and (ids is null or item_value_checks.item_id = any (ids))
+      group by 1
+    ), unsettled as (
+      select distinct on (touched.item_id) touched.item_id, game_updates.name, game_updates.volatile_until as until
+      from public.game_updates
+      join public.game_update_items as touched on touched.update_id = game_updates.id
+      where now() >= happened_at and now() < game_updates.volatile_until and (ids is null or touched.item_id = any (ids))
+      order by touched.item_id, game_updates.volatile_until desc
+    )
+    select id, priced.mode, value, low, high, age, (coalesce(readings.count, 0) + coalesce(checks.count, 0))::integer,
+      round(coalesce(
+        (greatest(value, most, high) - least(value, readings.least, low)) / nullif(value, 0), 0), 4),
+      unsettled.name, unsettled.until
+    from priced
+    left join readings on readings.item_id = id and readings.mode = priced.mode
+    left join checks on checks.item_id = id
+    left join unsettled on unsettled.item_id = id
+  $function$;
+
 CREATE OR REPLACE FUNCTION private.list_pictured (
   file text
 )
@@ -319,6 +634,29 @@ CREATE OR REPLACE FUNCTION private.list_pictured (
     select * from public.value_proposals
     where picture = split_part(file, '/', 2) and proposed_by::text = split_part(file, '/', 1)
       and state not in ('rejected', 'withdrawn')
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.looks_like_admin (
+  person   uuid,
+  username text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  STRICT
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select exists (
+      select from public.user_roles
+      join public.profiles on profiles.id = user_roles.user_id
+      where user_roles.user_id <> person
+        and private.look_of_name(profiles.username) = private.look_of_name(looks_like_admin.username)
+    ) or exists (
+      select from public.editor_names
+      where editor_names.user_id <> person
+        and private.look_of_name(editor_names.name) = private.look_of_name(looks_like_admin.username)
+    )
   $function$;
 
 CREATE OR REPLACE FUNCTION private.note_editor_news (
@@ -372,6 +710,82 @@ CREATE OR REPLACE FUNCTION private.note_shown_picture()
       values ((select auth.uid()), 'update', 'change_pictures', pictured.item_id, null,
         (select items.name from public.items where items.id = pictured.item_id));
       return null;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.parse_value_text (
+  value text
+)
+  RETURNS numeric
+  LANGUAGE plpgsql
+  IMMUTABLE
+  PARALLEL SAFE
+  STRICT
+  SET search_path TO ''
+  AS $function$
+    declare
+      parts text[];
+      number numeric;
+    begin
+      -- As editors write nearly all of them, and lists of the whole catalogue read thousands.
+      if value ~ '^[0-9]{1,15}(\.[0-9]{1,6})?[KMBT]?$' then
+        return trim_scale(rtrim(value, 'KMBT')::numeric
+          * case right(value, 1) when 'K' then 1e3 when 'M' then 1e6 when 'B' then 1e9 when 'T' then 1e12 else 1 end);
+      end if;
+      -- No column holds more than 20 characters; a longer text is not worth a parse.
+      if char_length(value) > 400 then
+        return null;
+      end if;
+      parts := regexp_match(
+        private.trim_text(value),
+        '^((?:[0-9]{1,3}(?:[, \u00a0\u202f][0-9]{3})+|[0-9]+)?(?:\.[0-9]+)?)[ \u00a0\u202f]*([KMBTkmbt])?$'
+      );
+      if parts is null or parts[1] = '' then
+        return null;
+      end if;
+      number := regexp_replace(parts[1], '[, \u00a0\u202f]', '', 'g')::numeric
+        * case lower(parts[2]) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 when 't' then 1e12 else 1 end;
+      -- Beyond what a number in the browser can be.
+      return case when number < 1.7976931348623158e308 then trim_scale(number) end;
+    end
+  $function$;
+
+CREATE OR REPLACE FUNCTION private.publish_set (
+  set_id uuid,
+  person uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    #variable_conflict use_column
+    declare
+      changed text[] := '{}';
+      proposal record;
+      count integer := 0;
+    begin
+      for proposal in
+        select held.id, items.name from public.value_proposals as held join public.items on items.id = held.item_id
+        where held.set_id = publish_set.set_id and held.state = 'approved'
+        order by private.find_turn(held.field, held.old_value, held.new_value), held.id
+      loop
+        count := count + 1;
+        if not private.write_proposal(proposal.id, publish_set.set_id) then
+          changed := changed || proposal.name;
+        end if;
+      end loop;
+      if cardinality(changed) > 0 then
+        raise exception using
+          errcode = 'PT409',
+          message = format('Changed by someone else in the meantime: %s', left(array_to_string(changed, ', '), 300)),
+          hint = 'Nothing was published. Take these out of the set, or draft them again.';
+      elsif count = 0 then
+        raise exception using errcode = 'PT409', message = 'This set has no values to publish';
+      end if;
+      update public.value_sets set
+        state = 'published', published_at = now(), published_by = person, fault = null
+      where id = publish_set.set_id;
     end
   $function$;
 
@@ -537,6 +951,39 @@ CREATE OR REPLACE FUNCTION private.remove_refused_picture()
     end
   $function$;
 
+CREATE OR REPLACE FUNCTION private.require_few_avatars()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      person constant text := split_part(new.name, '/', 1);
+      -- The one that is shown, the one that takes its place, and what a lost connection may have left.
+      most constant integer := 4;
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('avatars/' || person, 0));
+      if (select count(*) from storage.objects
+        where bucket_id = new.bucket_id and starts_with(name, person || '/') and not private.is_evidence(name)) > most then
+        raise exception using errcode = '42501', message = format('There is room for %s pictures per person', most);
+      end if;
+      -- Who signed may have left since.
+      if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
+        raise exception using errcode = '42501', message = 'There is no such person';
+      end if;
+      if new.bucket_id = 'avatar-uploads' then
+        delete from private.sent_avatars
+          where sent_avatars.person = private.owner_of_avatar(new.name) and sent_at < now() - interval '7 days';
+        insert into private.sent_avatars (name, person) values (new.name, private.owner_of_avatar(new.name))
+          on conflict (name) do nothing;
+        if not found then
+          raise exception using errcode = '42501', message = 'A picture that was sent is not replaced';
+        end if;
+      end if;
+      return null;
+    end
+  $function$;
+
 CREATE OR REPLACE FUNCTION private.require_few_uploads()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -556,6 +1003,10 @@ CREATE OR REPLACE FUNCTION private.require_few_uploads()
       if (select count(*) from storage.objects where bucket_id = 'change-uploads' and starts_with(name, person || '/')) > most then
         raise exception using
           errcode = '42501', message = format('%s pictures of yours wait already: let somebody look at them first', most);
+      end if;
+      -- Else its owner could take it back and put another in its place, between a look at it and the yes.
+      if exists (select from public.value_proposals where picture = split_part(new.name, '/', 2)) then
+        raise exception using errcode = '42501', message = 'A picture that was sent is not replaced';
       end if;
       -- Who signed may have left since.
       if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
@@ -636,6 +1087,77 @@ CREATE OR REPLACE FUNCTION private.write_proposal (
     end
   $function$;
 
+CREATE OR REPLACE FUNCTION public.approve_proposals (
+  ids  bigint[],
+  note text     DEFAULT NULL::text
+)
+  RETURNS TABLE (
+    id      bigint,
+    outcome text,
+    set_id  uuid,
+    why     text
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    #variable_conflict use_column
+    declare
+      person constant uuid := (select auth.uid());
+      set_of_call constant uuid := gen_random_uuid();
+      proposal public.value_proposals;
+      broken text;
+    begin
+      perform private.require_second_person();
+      insert into public.value_sets (id, state, created_by, published_at, published_by)
+      values (set_of_call, 'published', person, now(), person);
+      for proposal in
+        select held.* from private.lock_proposals(approve_proposals.ids) as held
+        order by private.find_turn(held.field, held.old_value, held.new_value), held.id
+      loop
+        id := proposal.id;
+        set_id := proposal.set_id;
+        why := null;
+        if proposal.state <> 'waiting' then
+          outcome := 'decided';
+        elsif proposal.proposed_by = person then
+          outcome := 'own';
+        elsif not private.is_still_there(proposal) then
+          outcome := 'changed_meanwhile';
+        else
+          begin
+            update public.value_proposals set
+              state = 'approved', decided_by = person, decided_at = now(),
+              decision_note = nullif(private.trim_text(approve_proposals.note), '')
+            where value_proposals.id = proposal.id;
+            outcome := 'approved';
+            if proposal.set_id is null then
+              perform private.write_proposal(proposal.id, set_of_call);
+              outcome := 'published';
+              set_id := set_of_call;
+            end if;
+          exception
+            when check_violation then
+              get stacked diagnostics broken = constraint_name;
+              if broken not like 'items\_%' then
+                raise;
+              end if;
+              outcome := 'refused';
+              why := private.describe_broken(broken);
+          end;
+        end if;
+        return next;
+      end loop;
+      delete from public.value_sets as unused where unused.id = set_of_call
+        and not exists (select from public.value_proposals as used where used.set_id = set_of_call);
+      return query
+        select asked, 'gone', null::uuid, null::text from unnest(approve_proposals.ids) as asked
+        where not exists (select from public.value_proposals as there where there.id = asked);
+    end
+  $function$;
+
+REVOKE ALL ON FUNCTION "public"."approve_proposals"(bigint[], text) FROM PUBLIC, "anon";
+
 CREATE OR REPLACE FUNCTION public.draft_values (
   set_id       uuid,
   cells        jsonb,
@@ -688,6 +1210,102 @@ CREATE OR REPLACE FUNCTION public.draft_values (
   $function$;
 
 REVOKE ALL ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text, text) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.import_items (
+  changes   jsonb,
+  reason    text  DEFAULT NULL::text,
+  import_id uuid  DEFAULT gen_random_uuid()
+)
+  RETURNS SETOF public.items
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+    declare
+      stale text;
+      before jsonb;
+      changed public.items[];
+      added public.items[];
+      written public.items[];
+    begin
+      if row_security_active('public.items') and not private.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Only admins import items';
+      end if;
+      if jsonb_array_length(changes) > 5000 then
+        raise exception using
+          errcode = 'check_violation', message = 'Too many items at once: at most 5000';
+      end if;
+
+      -- In one order for everybody, so that two imports wait for each other and never for themselves.
+      perform from public.items
+        where id in (select (element ->> 'id')::uuid from jsonb_array_elements(changes) as element)
+        order by id for update;
+      select string_agg(coalesce(items.name, expected.name, expected.id::text), ', ' order by items.name) into stale
+        from jsonb_to_recordset(changes) as expected (id uuid, updated_at timestamptz, name text)
+        left join public.items on items.id = expected.id
+        where expected.id is not null and items.updated_at is distinct from expected.updated_at;
+      if stale is not null then
+        raise exception using
+          errcode = 'PT409',
+          message = format('Changed by someone else in the meantime: %s', left(stale, 300)),
+          hint = 'Nothing was imported. Choose the file again to compare it with what is there now.';
+      end if;
+      select coalesce(jsonb_object_agg(items.id, to_jsonb(items)), '{}') into before from public.items
+        where id in (select (element ->> 'id')::uuid from jsonb_array_elements(changes) as element);
+
+      with changed as (
+        update public.items set
+          name = change.name, slug = change.slug, aliases = coalesce(change.aliases, items.aliases),
+          category_id = change.category_id, image_url = change.image_url,
+          rarity = change.rarity, demand = change.demand,
+          -- Who knows nothing of statuses leaves them.
+          status = case when element ? 'status' then change.status else items.status end,
+          type = change.type, is_permanent = change.is_permanent,
+          current_value = change.current_value,
+          -- A whole item says nothing of what was meant: a previous value that it leaves as it is follows.
+          previous_value = case
+            when change.previous_value = items.previous_value
+              and private.parse_value_text(change.current_value) is distinct from items.current_value_number
+            then items.current_value else change.previous_value end,
+          permanent_value = change.permanent_value,
+          permanent_previous_value = case
+            when change.permanent_previous_value is not distinct from items.permanent_previous_value
+              and private.parse_value_text(change.permanent_value) is distinct from items.permanent_value_number
+            then items.permanent_value else change.permanent_previous_value end,
+          current_low = change.current_low, current_high = change.current_high,
+          permanent_low = change.permanent_low, permanent_high = change.permanent_high,
+          beli_price = change.beli_price, robux_price = change.robux_price, custom_fields = change.custom_fields,
+          change_reason = import_items.reason
+        from jsonb_array_elements(changes) as element, jsonb_populate_record(null::public.items, element) as change
+        where items.id = change.id
+        returning items as item
+      )
+      select array_agg(item) into changed from changed as done;
+
+      with added as (
+        insert into public.items (
+          name, slug, aliases, category_id, image_url, rarity, demand, status, type, is_permanent, current_value, previous_value,
+          permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high,
+          beli_price, robux_price, custom_fields, change_reason
+        )
+        select
+          name, slug, coalesce(aliases, ''), category_id, image_url, rarity, demand, status, type, is_permanent, current_value, previous_value,
+          permanent_value, permanent_previous_value, current_low, current_high, permanent_low, permanent_high,
+          beli_price, robux_price, custom_fields, import_items.reason
+        from jsonb_populate_recordset(null::public.items, changes)
+        where id is null
+        returning items as item
+      )
+      select array_agg(item) into added from added as done;
+
+      written := coalesce(changed, '{}') || coalesce(added, '{}');
+      insert into public.item_imports (id, rows)
+        select import_items.import_id, coalesce(
+          jsonb_agg(jsonb_build_object('id', item.id, 'updated_at', item.updated_at, 'before', before -> item.id::text)),
+          '[]')
+        from unnest(written) as item;
+      return query select * from unnest(written);
+    end
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.list_changes (
   of_kind     text    DEFAULT NULL::text,
@@ -861,6 +1479,42 @@ CREATE OR REPLACE FUNCTION public.list_value_changes (
 
 REVOKE ALL ON FUNCTION "public"."list_value_changes"(uuid) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.list_value_ranges (
+  ids uuid[] DEFAULT NULL::uuid[]
+)
+  RETURNS TABLE (
+    item_id        uuid,
+    mode           text,
+    low            numeric,
+    high           numeric,
+    is_set         boolean,
+    confidence     text,
+    observations   integer,
+    spread         numeric,
+    game_update    text,
+    volatile_until timestamp with time zone
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+    with widened as (
+      select known.*, case when volatile_until is null then 1 else 2 end as widening,
+        private.default_margin(age) as margin, case when value > 0 then power(10, floor(log(value))) / 20 end as step
+      from private.list_known_values(ids) as known
+    )
+    select item_id, mode,
+      greatest(0, coalesce(
+        value - widening * (value - low), trim_scale(floor(value * (1 - widening * margin) / step) * step), 0)),
+      coalesce(
+        value + widening * (high - value), trim_scale(ceil(value * (1 + widening * margin) / step) * step), 0),
+      low is not null or high is not null,
+      private.value_confidence(age, observations, spread, volatile_until is not null), observations, spread,
+      game_update, volatile_until
+    from widened
+    order by item_id, mode desc
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.list_waiting_pictures()
   RETURNS TABLE (
     path        text,
@@ -895,6 +1549,80 @@ CREATE OR REPLACE FUNCTION public.list_waiting_pictures()
   $function$;
 
 REVOKE ALL ON FUNCTION "public"."list_waiting_pictures"() FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.list_work (
+  most integer DEFAULT 30
+)
+  RETURNS TABLE (
+    item_id     uuid,
+    score       numeric,
+    weeks       numeric,
+    traders     integer,
+    views       integer,
+    spread      numeric,
+    game_update text,
+    waiting     integer,
+    due         integer
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    #variable_conflict use_column
+    begin
+      perform private.require_editor();
+      return query
+        with known as (
+          select item_id, max(spread) as spread, max(game_update) as game_update
+          from private.list_known_values(null) group by 1
+        ), viewed as (
+          select item_id, sum(views) as views from private.item_views
+          where viewed_on >= (now() at time zone 'UTC')::date - 6 group by 1
+        ), parts as (
+          select items.id, items.name, date_part('epoch', now() - items.values_checked_at) / 604800 as weeks,
+            coalesce(traded.traders, 0) as traders, coalesce(viewed.views, 0)::float8 as views,
+            coalesce(known.spread, 0) as spread, known.game_update
+          from public.items
+          left join known on known.item_id = items.id
+          left join viewed on viewed.item_id = items.id
+          left join private.count_item_traders() as traded on traded.item_id = items.id
+          where items.values_checked_at < now() - interval '1 day' and not exists (
+            select from public.work_skips as skip
+            where skip.item_id = items.id and skip.editor_id = (select auth.uid())
+              and skip.skipped_at > now() - interval '1 day'
+          ) and not exists (
+            select from public.value_proposals as mine
+            where mine.item_id = items.id and mine.proposed_by = (select auth.uid()) and mine.state = 'waiting'
+          )
+        ), first as (
+          select parts.*, count(*) over ()::integer as due,
+            weeks * (1 + ln(1 + traders::float8)) * (1 + log(1 + views)) * (1 + least(spread::float8, 1))
+              * case when game_update is null then 1 else 2 end as score
+          from parts order by score desc, name, id limit least(greatest(list_work.most, 1), 200)
+        )
+        select id, round(score::numeric, 3), round(weeks::numeric, 2), traders, least(views, 2147483647)::integer, spread,
+          game_update, (select count(*)::integer from public.value_proposals as proposal
+            where proposal.item_id = first.id and proposal.state = 'waiting'),
+          due
+        from first
+        order by score desc, name, id;
+    end
+  $function$;
+
+REVOKE ALL ON FUNCTION "public"."list_work"(integer) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.may_operate()
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    select private.is_admin()
+  $function$;
+
+REVOKE ALL ON FUNCTION "public"."may_operate"() FROM PUBLIC, "anon";
 
 CREATE OR REPLACE FUNCTION public.publish_values (
   cells        jsonb,
@@ -978,21 +1706,163 @@ CREATE OR REPLACE FUNCTION public.publish_values (
 
 REVOKE ALL ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) FROM PUBLIC, "anon";
 
+CREATE OR REPLACE FUNCTION public.reject_proposals (
+  ids  bigint[],
+  note text
+)
+  RETURNS TABLE (
+    id      bigint,
+    outcome text
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    #variable_conflict use_column
+    declare
+      person constant uuid := (select auth.uid());
+    begin
+      perform private.require_second_person();
+      if nullif(private.trim_text(reject_proposals.note), '') is null then
+        raise exception using
+          errcode = 'check_violation', message = 'Say why in a few words', hint = 'note';
+      end if;
+      perform from private.lock_proposals(reject_proposals.ids);
+      return query
+        with held as materialized (
+          select asked, there.state, there.proposed_by
+          from unnest(reject_proposals.ids) as asked left join public.value_proposals as there on there.id = asked
+        ), rejected as (
+          update public.value_proposals as wanted set
+            state = 'rejected', decided_by = person, decided_at = now(),
+            decision_note = private.trim_text(reject_proposals.note)
+          from held
+          where wanted.id = held.asked and held.state in ('waiting', 'approved')
+            and wanted.proposed_by is distinct from person
+          returning wanted.id
+        )
+        select asked, case
+            when state is null then 'gone'
+            when asked in (select rejected.id from rejected) then 'rejected'
+            when proposed_by = person and state in ('waiting', 'approved') then 'own'
+            else 'decided'
+          end
+        from held order by asked;
+    end
+  $function$;
+
+REVOKE ALL ON FUNCTION "public"."reject_proposals"(bigint[], text) FROM PUBLIC, "anon";
+
+CREATE OR REPLACE FUNCTION public.roll_back_value_set (
+  set_id uuid,
+  note   text DEFAULT NULL::text
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    #variable_conflict use_column
+    declare
+      person constant uuid := (select auth.uid());
+      rolled public.value_sets;
+      proposal public.value_proposals;
+      item public.items;
+      stale text;
+      count integer := 0;
+    begin
+      perform private.require_editor();
+      rolled := private.lock_set(roll_back_value_set.set_id, '{published}');
+      if not private.is_admin() and rolled.published_by is distinct from person then
+        raise exception using
+          errcode = 'insufficient_privilege', message = 'Only admins take back what somebody else published';
+      end if;
+      perform from public.items
+        where id in (select item_id from public.value_proposals as held where held.set_id = rolled.id)
+        order by id for update;
+      select string_agg(distinct items.name, ', ') into stale
+        from public.value_proposals as held join public.items on items.id = held.item_id
+        where held.set_id = rolled.id and held.state = 'published' and not to_jsonb(items) @> held.after;
+      if stale is not null then
+        raise exception using
+          errcode = 'PT409',
+          message = format('Changed by someone else in the meantime: %s', left(stale, 300)),
+          hint = 'Nothing was taken back.';
+      end if;
+      for proposal in
+        select * from public.value_proposals as held
+        where held.set_id = rolled.id and held.state = 'published'
+        order by private.find_turn(held.field, held.old_value, held.new_value) desc, held.id desc
+      loop
+        select * into item from public.items where id = proposal.item_id;
+        perform set_config('private.change_context', jsonb_build_object(
+          'changed_by', person, 'changed_as', private.editing_role(person))::text, true);
+        perform from private.restore_item(
+          jsonb_populate_record(item, proposal.before),
+          coalesce(nullif(private.trim_text(roll_back_value_set.note), ''), 'Taken back'));
+        update public.value_proposals as held set state = 'rolled_back' where held.id = proposal.id;
+        count := count + 1;
+      end loop;
+      update public.value_sets set state = 'rolled_back', rolled_back_at = now(), rolled_back_by = person
+        where id = rolled.id;
+      return count;
+    end
+  $function$;
+
+ALTER TABLE "private"."item_views"
+  ADD CONSTRAINT "item_views_item_id_fkey" FOREIGN KEY (item_id) REFERENCES public.items(id) ON DELETE CASCADE;
+
+ALTER TABLE "private"."sent_avatars"
+  ADD CONSTRAINT "sent_avatars_person_fkey" FOREIGN KEY (person) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
 ALTER TABLE "public"."editor_notices"
   ADD CONSTRAINT "editor_notices_kind_is_known"
     CHECK ((kind = ANY (ARRAY['proposals'::text, 'large_changes'::text, 'stale'::text, 'pictures'::text, 'reports'::text, 'failed_mails'::text])));
 
 ALTER TABLE "public"."item_demand_changes"
+  ADD CONSTRAINT "item_demand_changes_changed_as_is_known" CHECK ((changed_as = ANY (ARRAY['admin'::text, 'editor'::text])));
+
+ALTER TABLE "public"."item_demand_changes"
+  ADD CONSTRAINT "item_demand_changes_evidence_url_has_at_most_500_characters" CHECK ((char_length(evidence_url) <= 500));
+
+ALTER TABLE "public"."item_demand_changes"
+  ADD CONSTRAINT "item_demand_changes_evidence_url_is_a_secure_address" CHECK ((evidence_url ~ '^https://[^\s<>"]+$'::text));
+
+ALTER TABLE "public"."item_demand_changes"
   ADD CONSTRAINT "item_demand_changes_picture_is_of_a_file" CHECK ((picture ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'::text));
+
+ALTER TABLE "public"."item_demand_changes"
+  ADD CONSTRAINT "item_demand_changes_reason_code_fkey" FOREIGN KEY (reason_code) REFERENCES public.value_reasons(code) ON DELETE RESTRICT;
 
 ALTER TABLE "public"."item_value_changes"
   ADD CONSTRAINT "item_value_changes_picture_is_of_a_file" CHECK ((picture ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'::text));
 
 ALTER TABLE "public"."value_proposals"
+  ADD CONSTRAINT "value_proposals_field_is_known"
+    CHECK
+    ((field = ANY (ARRAY['current_value'::text, 'permanent_value'::text, 'demand'::text, 'beli_price'::text, 'robux_price'::text, 'current_low'::text, 'current_high'::text,
+    'permanent_low'::text, 'permanent_high'::text])));
+
+ALTER TABLE "public"."value_proposals"
   ADD CONSTRAINT "value_proposals_picture_is_of_a_file" CHECK ((picture ~ '^[A-Za-z0-9-]{1,64}\.(jpg|png|webp)$'::text));
+
+CREATE INDEX sent_avatars_person_idx ON private.sent_avatars USING btree (person);
+
+CREATE UNIQUE INDEX editor_names_are_unique_regardless_of_case ON public.editor_names USING btree (lower(name));
+
+CREATE INDEX item_demand_changes_changed_at_id_idx ON public.item_demand_changes USING btree (changed_at, id);
+
+CREATE INDEX item_demand_changes_reason_code_idx ON public.item_demand_changes USING btree (reason_code);
+
+CREATE INDEX item_value_changes_changed_at_id_idx ON public.item_value_changes USING btree (changed_at, id);
 
 CREATE INDEX value_proposals_picture_idx ON public.value_proposals USING btree (picture)
   WHERE (picture IS NOT NULL);
+
+CREATE TRIGGER editor_names_check_name
+  BEFORE INSERT OR UPDATE OF name ON public.editor_names
+  FOR EACH ROW
+  EXECUTE FUNCTION private.check_editor_name();
 
 CREATE TRIGGER notice_mails_begin
   BEFORE INSERT ON public.notice_mails
@@ -1008,6 +1878,11 @@ CREATE TRIGGER user_roles_end_notice_mails
   AFTER DELETE OR UPDATE ON public.user_roles
   FOR EACH ROW
   EXECUTE FUNCTION private.end_notice_mails();
+
+CREATE TRIGGER user_roles_forget_editor_name
+  AFTER DELETE OR UPDATE ON public.user_roles
+  FOR EACH ROW
+  EXECUTE FUNCTION private.forget_editor_name();
 
 CREATE CONSTRAINT TRIGGER value_proposals_remove_refused_picture
   AFTER UPDATE OF state ON public.value_proposals DEFERRABLE INITIALLY DEFERRED
@@ -1078,11 +1953,15 @@ CREATE POLICY "Editors see pictures of changes, and people what they added" ON "
 
 ALTER PUBLICATION "supabase_realtime" ADD TABLE "public"."change_pictures";
 
+ALTER PUBLICATION "supabase_realtime" ADD TABLE "public"."editor_names";
+
 COMMENT ON COLUMN "public"."item_value_changes"."picture" IS 'Of change_pictures, once a second person allowed it.';
 
 COMMENT ON COLUMN "public"."notice_mails"."told_to" IS 'Up to which notice they were told.';
 
 COMMENT ON COLUMN "public"."value_proposals"."picture" IS 'A file as evidence: in the bucket change-uploads under the proposer''s id, then in change-pictures.';
+
+COMMENT ON FUNCTION "public"."approve_proposals"(bigint[], text) IS 'Approves what other editors proposed; what is in no set is published.';
 
 COMMENT ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text, text) IS 'Puts values into a set, to be published with it.';
 
@@ -1094,13 +1973,27 @@ COMMENT ON FUNCTION "public"."list_value_changes"(uuid) IS 'The changes of an it
 
 COMMENT ON FUNCTION "public"."list_waiting_pictures"() IS 'Pictures of changes that a second person has to look at; for editors.';
 
+COMMENT ON FUNCTION "public"."list_work"(integer) IS 'What editors look at first, with why; counts of trades, never whose.';
+
+COMMENT ON FUNCTION "public"."may_operate"() IS 'Whether the caller may read how the site goes: an admin, with the second factor where there is one.';
+
 COMMENT ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) IS 'Publishes values; large changes, dear items and those of new editors wait for a second person.';
+
+COMMENT ON FUNCTION "public"."reject_proposals"(bigint[], text) IS 'Rejects what other editors proposed, with a note to them.';
+
+COMMENT ON TABLE "private"."item_views" IS 'How often each item''s page was opened on a day, in UTC.';
 
 COMMENT ON TABLE "public"."change_pictures" IS 'Pictures of changes that a second person allowed: files of the bucket of this name.';
 
+COMMENT ON TABLE "public"."editor_names" IS 'The names by which editors stand behind their changes, where they chose one.';
+
 COMMENT ON TABLE "public"."notice_mails" IS 'Who wants to hear of editor_notices by mail.';
 
+REVOKE ALL ON FUNCTION "private"."add_item_views"(text[], bigint[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."begin_notice_mails"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."check_editor_name"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."check_shown_picture"() FROM PUBLIC;
 
@@ -1109,6 +2002,16 @@ REVOKE ALL ON FUNCTION "private"."end_notice_mails"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."find_notice_mails"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."forget_change_picture"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."forget_editor_name"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."forget_item_views"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_still_there"(public.value_proposals) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."list_known_values"(uuid[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."list_known_values"(uuid[]) TO "anon", "authenticated", "service_role";
 
 REVOKE ALL ON FUNCTION "private"."list_pictured"(text) FROM PUBLIC;
 
@@ -1125,6 +2028,14 @@ REVOKE ALL ON FUNCTION "private"."remove_refused_picture"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."require_few_uploads"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."require_picture"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."approve_proposals"(bigint[], text) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."approve_proposals"(bigint[], text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."approve_proposals"(bigint[], text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."approve_proposals"(bigint[], text) TO "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."draft_values"(uuid, jsonb, text, text, text, text) TO "authenticated";
 
@@ -1170,6 +2081,22 @@ GRANT EXECUTE ON FUNCTION "public"."list_waiting_pictures"() TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."list_waiting_pictures"() TO "service_role";
 
+GRANT EXECUTE ON FUNCTION "public"."list_work"(integer) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."list_work"(integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_work"(integer) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_work"(integer) TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."may_operate"() TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."may_operate"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."may_operate"() TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."may_operate"() TO "service_role";
+
 GRANT EXECUTE ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) TO "authenticated";
 
 REVOKE ALL ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) FROM "postgres";
@@ -1177,6 +2104,14 @@ REVOKE ALL ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) 
 GRANT EXECUTE ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."publish_values"(jsonb, text, text, text, text) TO "service_role";
+
+GRANT EXECUTE ON FUNCTION "public"."reject_proposals"(bigint[], text) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."reject_proposals"(bigint[], text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."reject_proposals"(bigint[], text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."reject_proposals"(bigint[], text) TO "service_role";
 
 REVOKE ALL ON TABLE "public"."change_pictures" FROM "anon";
 
@@ -1192,6 +2127,52 @@ GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON
 
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."change_pictures" TO "service_role";
 
+REVOKE ALL ON TABLE "public"."editor_names" FROM "authenticated";
+
+REVOKE ALL ("name") ON TABLE "public"."editor_names" FROM "authenticated";
+
+GRANT INSERT ("name"), UPDATE ("name") ON TABLE "public"."editor_names" TO "authenticated";
+
+GRANT DELETE, SELECT ON TABLE "public"."editor_names" TO "authenticated";
+
+REVOKE ALL ON TABLE "public"."editor_names" FROM "postgres";
+
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."editor_names" TO "postgres";
+
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."editor_names" TO "service_role";
+
+REVOKE ALL ("changed_as") ON TABLE "public"."item_demand_changes" FROM "anon";
+
+GRANT SELECT ("changed_as") ON TABLE "public"."item_demand_changes" TO "anon";
+
+REVOKE ALL ("evidence_url") ON TABLE "public"."item_demand_changes" FROM "anon";
+
+GRANT SELECT ("evidence_url") ON TABLE "public"."item_demand_changes" TO "anon";
+
+REVOKE ALL ("is_seconded") ON TABLE "public"."item_demand_changes" FROM "anon";
+
+GRANT SELECT ("is_seconded") ON TABLE "public"."item_demand_changes" TO "anon";
+
+REVOKE ALL ("reason_code") ON TABLE "public"."item_demand_changes" FROM "anon";
+
+GRANT SELECT ("reason_code") ON TABLE "public"."item_demand_changes" TO "anon";
+
+REVOKE ALL ("changed_as") ON TABLE "public"."item_demand_changes" FROM "authenticated";
+
+GRANT SELECT ("changed_as") ON TABLE "public"."item_demand_changes" TO "authenticated";
+
+REVOKE ALL ("evidence_url") ON TABLE "public"."item_demand_changes" FROM "authenticated";
+
+GRANT SELECT ("evidence_url") ON TABLE "public"."item_demand_changes" TO "authenticated";
+
+REVOKE ALL ("is_seconded") ON TABLE "public"."item_demand_changes" FROM "authenticated";
+
+GRANT SELECT ("is_seconded") ON TABLE "public"."item_demand_changes" TO "authenticated";
+
+REVOKE ALL ("reason_code") ON TABLE "public"."item_demand_changes" FROM "authenticated";
+
+GRANT SELECT ("reason_code") ON TABLE "public"."item_demand_changes" TO "authenticated";
+
 REVOKE ALL ON TABLE "public"."notice_mails" FROM "authenticated";
 
 GRANT DELETE, SELECT ON TABLE "public"."notice_mails" TO "authenticated";
@@ -1201,6 +2182,34 @@ REVOKE ALL ON TABLE "public"."notice_mails" FROM "postgres";
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."notice_mails" TO "postgres";
 
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."notice_mails" TO "service_role";
+
+ALTER TABLE "public"."editor_names"
+  ADD CONSTRAINT "editor_names_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+CREATE POLICY "Editors change their own public name" ON "public"."editor_names"
+  FOR UPDATE
+  TO "authenticated"
+  USING (((user_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.is_editor() AS is_editor)))
+  WITH CHECK (((user_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.is_editor() AS is_editor)));
+
+CREATE POLICY "Editors choose a public name of their own" ON "public"."editor_names"
+  FOR INSERT
+  TO "authenticated"
+  WITH CHECK (((user_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.is_editor() AS is_editor)));
+
+CREATE POLICY "Editors remove their own public name" ON "public"."editor_names"
+  FOR DELETE
+  TO "authenticated"
+  USING (((user_id = ( SELECT auth.uid() AS uid)) AND ( SELECT private.is_editor() AS is_editor)));
+
+CREATE POLICY "People see their own public name, editors all" ON "public"."editor_names"
+  FOR SELECT
+  TO "authenticated"
+  USING (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_editor() AS is_editor)));
+
+REVOKE ALL ("user_id") ON TABLE "public"."editor_names" FROM "authenticated";
+
+GRANT INSERT ("user_id") ON TABLE "public"."editor_names" TO "authenticated";
 
 ALTER TABLE "public"."notice_mails"
   ADD CONSTRAINT "notice_mails_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
