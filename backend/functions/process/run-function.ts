@@ -34,6 +34,14 @@ server.emit("connection", connection);
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const handler = await booted.catch((cause: unknown) => refuseToBoot(cause, response));
   if (handler) await send(await run(handler, toRequest(request)), response);
+  throwAway(request);
+}
+
+/** What the function left unread of a long body would hold back the next request on the same connection. */
+function throwAway(request: IncomingMessage): void {
+  if (request.readableEnded) return;
+  request.removeAllListeners("data");
+  request.resume();
 }
 
 /** A file that cannot be loaded is not the same as one that throws. */
