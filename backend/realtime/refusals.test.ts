@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import {
@@ -158,6 +158,26 @@ describe("a connection ends, and the process lives on", () => {
     const key = await testServer.tokenFor("Ana", { exp: now() + 2 });
     const socket = knock(testServer.instance, `apikey=${key}&vsn=2.0.0`);
     expect(await closingOf(socket)).toBe("1008 InvalidJWTToken: Token has expired");
+  });
+
+  test("not of one that is well, when the system's clock is set ahead", async () => {
+    const steady = await open(testServer.instance);
+    const closed = closingOf(steady);
+    const key = await testServer.tokenFor("Ana", { exp: now() + 300 });
+    const ending = knock(testServer.instance, `apikey=${key}&vsn=2.0.0`);
+    await once(ending, "open");
+    const real = Date.now;
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => real() + 600_000);
+    try {
+      // Both are looked at in one go, and this one's key has ended by that clock.
+      expect(await closingOf(ending)).toBe("1008 InvalidJWTToken: Token has expired");
+    } finally {
+      clock.mockRestore();
+    }
+    const answered = once(steady, "message");
+    steady.send(JSON.stringify([null, "1", "phoenix", "heartbeat", {}]));
+    expect(await Promise.race([answered.then(String), closed])).toContain('"ok"');
+    steady.close();
   });
 
   test("after bytes that mean nothing", async () => {

@@ -12,7 +12,7 @@ const PAUSE_AFTER_FAILURE = 10_000;
 
 type Holder = {
   identity: Identity;
-  /** In milliseconds since 1970. */
+  /** By `performance.now()`: a clock that is set back puts no check off. */
   rightsCheckedAt: number;
 };
 
@@ -33,7 +33,8 @@ export function watchRights<H extends Holder>({ database, holders, refresh }: Wa
 
   async function refreshAll(chosen: readonly H[]): Promise<void> {
     const results = await Promise.allSettled(chosen.map(refresh));
-    if (results.some(({ status }) => status === "rejected")) pausedUntil = Date.now() + PAUSE_AFTER_FAILURE;
+    if (results.some(({ status }) => status === "rejected"))
+      pausedUntil = performance.now() + PAUSE_AFTER_FAILURE;
   }
 
   const notifications = listenWhenUp(database, CHANNEL, (payload) => {
@@ -44,7 +45,7 @@ export function watchRights<H extends Holder>({ database, holders, refresh }: Wa
 
   function tick(): void {
     notifications.ensure();
-    const now = Date.now();
+    const now = performance.now();
     if (now < pausedUntil) return;
     const due = [...holders()].filter(({ rightsCheckedAt }) => now - rightsCheckedAt >= REFRESH_EVERY);
     void refreshAll(due.sort((a, b) => a.rightsCheckedAt - b.rightsCheckedAt).slice(0, MAX_PER_TICK));

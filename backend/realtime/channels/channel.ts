@@ -36,8 +36,8 @@ export class Channel implements Member {
   readonly #anonymousKey = randomUUID();
   identity: Identity;
   rights: Rights;
-  /** When the rights were last checked, in milliseconds since 1970. */
-  rightsCheckedAt = Date.now();
+  /** When the rights were last checked, by `performance.now()`. */
+  rightsCheckedAt = performance.now();
   presenceEnabled: boolean;
   /** The channel's own entry in the presence list, while it is tracked. */
   presenceRef: string | null = null;

@@ -78,7 +78,7 @@ const losesReadRight = (before: Rights, now: Rights) =>
 
 /** After a change of a policy, a grant or a role. Rejects when the database does not answer. */
 export async function refreshRights(channel: Channel, context: Context): Promise<void> {
-  channel.rightsCheckedAt = Date.now();
+  channel.rightsCheckedAt = performance.now();
   const { name, identity, rights } = channel;
   const allowed = await context.rights.of({ name, isPrivate: channel.config.private }, identity);
   if (!isStillThere(channel) || channel.identity !== identity) return;
@@ -91,7 +91,7 @@ function grant(channel: Channel, identity: Identity, allowed: Rights, context: C
   const { rights: before, presenceKey } = channel;
   channel.identity = identity;
   channel.rights = allowed;
-  channel.rightsCheckedAt = Date.now();
+  channel.rightsCheckedAt = performance.now();
   const isLess = before.presence.payload && !allowed.presence.payload;
   if (!allowed.presence.write || isLess || channel.presenceKey !== presenceKey) untrack(channel, context);
 }

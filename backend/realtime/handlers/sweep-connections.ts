@@ -17,8 +17,7 @@ export function sweepConnections(
   context: Context,
 ): () => void {
   const timer = setInterval(() => {
-    const now = Date.now();
-    for (const connection of connections) sweepConnection(connection, now, context);
+    for (const connection of connections) sweepConnection(connection, context);
   }, SWEEP_MS);
   timer.unref();
   const stopWatching = watchRights({
@@ -32,18 +31,19 @@ export function sweepConnections(
   };
 }
 
-function sweepConnection(connection: Connection, now: number, context: Context): void {
+function sweepConnection(connection: Connection, context: Context): void {
   const { config, verifier } = context;
+  const now = performance.now();
   if (now - connection.lastSeen > config.idleTimeoutMs) connection.terminate();
   connection.requireProgress(now);
-  for (const channel of [...connection.channels.values()]) sweepChannel(channel, now, context);
+  for (const channel of [...connection.channels.values()]) sweepChannel(channel, context);
   if (isExpired(connection.identity)) connection.close(CLOSE.policy, EXPIRED);
   else if (verifier.standing(connection.identity) === "revoked") connection.close(CLOSE.policy, REVOKED);
 }
 
-function sweepChannel(channel: Channel, now: number, context: Context): void {
+function sweepChannel(channel: Channel, context: Context): void {
   const standing = context.verifier.standing(channel.identity);
-  if (channel.expiresAt <= now) closeWithReason(channel, EXPIRED, context);
+  if (channel.expiresAt <= Date.now()) closeWithReason(channel, EXPIRED, context);
   else if (standing === "revoked") closeWithReason(channel, REVOKED, context);
   // The client joins again by itself; until the database is back that is refused.
   else if (standing === "unknown") failChannel(channel, DATABASE_AWAY, context);

@@ -46,8 +46,8 @@ export class Connection {
   /** By topic, as on the wire. */
   readonly channels = new Map<string, Channel>();
   readonly joins: RateWindow;
-  /** When the client last sent anything, in milliseconds since 1970. */
-  lastSeen = Date.now();
+  /** When the client last sent anything, by `performance.now()`: the system's clock may be set meanwhile. */
+  lastSeen = performance.now();
   readonly #socket: WebSocket;
   readonly #wire: Duplex;
   readonly #events: RateWindow;
@@ -61,7 +61,7 @@ export class Connection {
   /** Bytes that were ever sent, those of them that the client took, and when it last took some. */
   #sent = 0;
   #taken = 0;
-  #lastTaken = Date.now();
+  #lastTaken = performance.now();
 
   /** `wire` is what the socket writes to. */
   constructor(
@@ -133,7 +133,7 @@ export class Connection {
 
   #receive(data: Uint8Array, binary: boolean): void {
     if (!this.isOpen) return;
-    this.lastSeen = Date.now();
+    this.lastSeen = performance.now();
     const message = decodeFrame(this.version, data, binary);
     if (!message) this.#refuse(CLOSE.badData, "The frame is not of this protocol");
     else if (!this.#events.take(this.lastSeen)) this.#refuseFlood(message);
