@@ -35,7 +35,6 @@ export default defineConfig({
           include: ["tests/{faults,fuzz,server}/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/helpers/build-setup.ts"],
           ...patient,
-          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },
