@@ -13,7 +13,15 @@ const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 /** The cached /values document of the whole site, against bare `node:http` that sends the same bytes. */
 export async function benchPage(): Promise<Comparison[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "bench-"));
-  const environment = { DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1", DATABASE_URL: "", SUPABASE_URL: "" };
+  // One process on one core, as its floor is.
+  const environment = {
+    DATA_DIR: dataDir,
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATABASE_URL: "",
+    SUPABASE_URL: "",
+    WORKERS: "1",
+  };
   const site = await startProcess([process.execPath, start], /(http:\/\/[\w.[\]:-]+:\d+)/, environment);
   try {
     const comparisons: Comparison[] = [];
