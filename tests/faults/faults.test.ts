@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { FAULTS } from "./faults.ts";
 import { openScene, type Scene } from "./play-rounds.ts";
 
-const IN_SHORT = ["worker", "renewal", "postmaster", "both"];
+const IN_SHORT = ["worker", "renewal", "postmaster", "restarted", "both"];
 
 let scene: Scene;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
-import { type Position, parsePosition } from "#backend/postgres/replica/positions.ts";
+import { formatPosition, type Position, parsePosition } from "#backend/postgres/replica/positions.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
 import { waitForCommit } from "./wait-for-commit.ts";
 
@@ -150,6 +150,10 @@ async function follow(
   service.on("data", (_lsn: string, message: Pgoutput.Message) => {
     for (const change of toChanges(message)) onChange(change);
     return message.tag === "begin" ? waitForCommit(database, message.xid) : undefined;
+  });
+  // A server that shuts down waits until exactly what it wrote is confirmed; the library confirms one byte more than it is told.
+  service.on("heartbeat", (lsn: string, _timestamp: number, shouldRespond: boolean) => {
+    if (shouldRespond) void service.acknowledge(formatPosition(parsePosition(lsn) - 1n));
   });
   const started = new Promise<void>((resolve) => service.on("start", resolve));
   const plugin = new TemporarySlotPlugin({ protoVersion: 1, publicationNames });
