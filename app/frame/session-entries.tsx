@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from "react";
-import { NavLink, useNavigate } from "react-router";
+import { NavLink, useLocation, useNavigate } from "react-router";
 import { logOut } from "#app/features/session/log-out.ts";
 import { openSession } from "#app/features/session/open-session.ts";
+import { changeSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { useVisitorTrades } from "./use-visitor-trades.ts";
@@ -13,7 +14,8 @@ import { useVisitorTrades } from "./use-visitor-trades.ts";
 export function SessionEntries({ login }: { login: ReactNode }) {
   const site = useSiteConfig();
   const navigate = useNavigate();
-  const { session, isAdmin, isModerator, isEditor, isRecovering, linkNotice } = useSession();
+  const { key: page } = useLocation();
+  const { session, isAdmin, isModerator, isEditor, isLeaving, isRecovering, linkNotice } = useSession();
   const hasUnfinished = Boolean(isRecovering || linkNotice);
 
   useVisitorTrades();
@@ -23,7 +25,12 @@ export function SessionEntries({ login }: { login: ReactNode }) {
     if (hasUnfinished) void navigate("/auth", { replace: true });
   }, [hasUnfinished, navigate]);
 
-  if (!session) return login;
+  // Whoever logged out is home now, or went elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every page arrived at counts
+  useEffect(() => changeSession({ isLeaving: false }), [page]);
+
+  // Login opens a page that the way home, still ahead, would take away again.
+  if (!session && !isLeaving) return login;
   return (
     <>
       {isAdmin && <Entry path="/admin" label="Admin" />}

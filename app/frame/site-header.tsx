@@ -27,8 +27,8 @@ export function SiteHeader({ siteName }: { siteName: string }) {
 
 /** On phones only: the way in, or to one's own account. Wide screens have both in the navigation. */
 function OwnPage() {
-  const { session } = useSession();
-  if (!session) {
+  const { session, isLeaving } = useSession();
+  if (!session && !isLeaving) {
     return (
       <Link to="/auth" className="nav-entry nav-login header-own">
         Login

@@ -203,9 +203,31 @@ describe("sign-in", () => {
     await page.getByRole("button", { name: "Logout" }).click();
     await expectNotice(page, "Logged out successfully");
     await page.waitForURL("/");
-    expect(await navigationOf(page)).toEqual(VISITOR);
+    await expect.poll(() => navigationOf(page)).toEqual(VISITOR);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["browserMark"]);
     expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test("whoever presses Login the moment it is there stays on its page", async () => {
+    const { email } = await makeAccount();
+    const page = await visit("/auth");
+    await signIn(page, email);
+    const logout = page.getByRole("button", { name: "Logout" });
+    await logout.waitFor();
+    await page.evaluate(() => {
+      const watched = new MutationObserver(() => {
+        const login = document.querySelector<HTMLElement>("a.nav-login");
+        if (!login) return;
+        watched.disconnect();
+        login.click();
+      });
+      watched.observe(document.body, { childList: true, subtree: true });
+    });
+    await logout.click();
+    await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+    await expectNotice(page, "Logged out successfully");
+    await page.getByLabel("Email").fill(email);
+    expect(new URL(page.url()).pathname).toBe("/auth");
   });
 
   test("a session that has ended elsewhere does not keep Logout from working", async () => {
@@ -274,7 +296,6 @@ describe("sign-in", () => {
       await expect.poll(() => navigationOf(page)).toEqual(entries);
       await page.getByRole("button", { name: "Logout" }).click();
       await expectNotice(page, "Logged out successfully");
-      expect(await navigationOf(page)).toEqual(VISITOR);
       await page.getByRole("link", { name: "Login" }).click();
       await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
     }

@@ -21,7 +21,7 @@ export type SessionState = {
   awaitsRecovery?: boolean;
   /** The undo link of a mail about a change, not used yet. */
   wayBack?: string | null;
-  /** Logout was pressed here: the gate of the page that is being left stays silent. */
+  /** Logout was pressed here, and home is not reached: the gate of the page that is being left stays silent. */
   isLeaving?: boolean;
   /** What a mailed link that led here has to say, as a sentence. */
   linkNotice?: { text: string; isProblem: boolean } | null;

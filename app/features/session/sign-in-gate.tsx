@@ -6,7 +6,6 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { ReturnState } from "./return-path.ts";
 import { owesSecondFactor } from "./second-factor.ts";
-import { changeSession } from "./session-store.ts";
 import { useSession } from "./use-session.ts";
 
 type SignInGateProps = {
@@ -29,8 +28,6 @@ export function SignInGate({ notice, returnTo, waiting = <GateWaiting />, childr
   const navigate = useNavigate();
   const isHalf = owesSecondFactor(session);
   const isRefused = status === "known" && (!session || isHalf) && !isLeaving;
-  // Whoever comes here after Logout has left already.
-  useEffect(() => changeSession({ isLeaving: false }), []);
   useEffect(() => {
     if (!isRefused) return;
     if (!isHalf && notice)
