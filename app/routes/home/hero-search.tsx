@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId, useMemo, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from "react";
 import { Form, Link, useNavigate } from "react-router";
 import { FigureText } from "#app/features/items/figure-text.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -20,14 +20,16 @@ export function HeroSearch({ index }: { index: string }) {
   const [active, setActive] = useState(-1);
   const navigate = useNavigate();
   const listId = useId();
+  // The letter is drawn first, what it finds right after it.
+  const wanted = useDeferredValue(text);
   const all = useMemo(
-    () => (text.trim() ? searchItems(items, text).found.slice(0, SHOWN) : []),
-    [items, text],
+    () => (wanted.trim() ? searchItems(items, wanted).found.slice(0, SHOWN) : []),
+    [items, wanted],
   );
   const found = isOpen ? all : [];
   const chosen = found[active];
   // "perm kitsune" asks for its permanent value.
-  const mode = modeAskedFor(text) ?? "regular";
+  const mode = modeAskedFor(wanted) ?? "regular";
 
   function close() {
     setOpen(false);
