@@ -1,7 +1,8 @@
 import type { Client } from "pg";
+import { parsePosition } from "#backend/postgres/position.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { ARCHIVE_NAME } from "./receive-wal.ts";
-import { parseLsn, segmentOf } from "./segments.ts";
+import { segmentOf } from "./segments.ts";
 import type { StagedArchive } from "./stage-archive.ts";
 
 const LAST = `
@@ -20,7 +21,7 @@ export async function endOfArchive(client: Client, { last }: StagedArchive): Pro
   const { until = null, history = "" } = rows[0] ?? {};
   const [, lsn = "0/0"] = /\t([\dA-F]+\/[\dA-F]+)\t[^\n]*\s*$/.exec(history) ?? [];
   // The last file may have been opened, and nothing been written to it yet.
-  if (segmentOf(parseLsn(lsn)) + 1n < last)
+  if (segmentOf(parsePosition(lsn)) + 1n < last)
     throw new StartError(
       `The archived log is broken at ${lsn}: restore the backup alone, without WAL_ARCHIVE_TO, or take a later backup.`,
     );

@@ -1,9 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client, type Submittable } from "pg";
+import { formatPosition, parsePosition } from "#backend/postgres/position.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { createSegmentWriter, lastSegment, type SegmentWriter, syncFolder } from "./segment-writer.ts";
-import { formatLsn, historyName, parseLsn, SEGMENT_BYTES, segmentOf } from "./segments.ts";
+import { historyName, SEGMENT_BYTES, segmentOf } from "./segments.ts";
 
 /** By this name PostgreSQL keeps what is not archived yet, and knows whom commits wait for. */
 export const ARCHIVE_NAME = "wal_archive";
@@ -34,7 +35,7 @@ export async function receiveWal(url: string, folder: string, onBegun: () => voi
   try {
     const { timeline, from } = await findBeginning(client, folder);
     const writer = createSegmentWriter(folder, timeline, from);
-    const command = `START_REPLICATION SLOT "${ARCHIVE_NAME}" PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`;
+    const command = `START_REPLICATION SLOT "${ARCHIVE_NAME}" PHYSICAL ${formatPosition(from)} TIMELINE ${timeline}`;
     await Promise.race([stream(client, command, writer, onBegun).finally(writer.close), broken]);
   } finally {
     await client.end().catch(() => {});
@@ -49,7 +50,7 @@ async function findBeginning(client: Client, folder: string): Promise<{ timeline
   await requireSameDatabase(folder, String(systemid));
   const timeline = Number(text);
   const last = await lastSegment(folder, timeline);
-  if (last !== null && last > segmentOf(parseLsn(String(xlogpos))))
+  if (last !== null && last > segmentOf(parsePosition(String(xlogpos))))
     throw new StartError(
       `${folder} holds a later log than this database's: restore with it, or name another folder for this database.`,
     );
@@ -63,7 +64,7 @@ async function findBeginning(client: Client, folder: string): Promise<{ timeline
     slot = await ask(`READ_REPLICATION_SLOT "${ARCHIVE_NAME}"`);
   }
   // From the beginning of a file on, which is whole then, whatever was there of it.
-  const from = segmentOf(parseLsn(String(slot.restart_lsn))) * BigInt(SEGMENT_BYTES);
+  const from = segmentOf(parsePosition(String(slot.restart_lsn))) * BigInt(SEGMENT_BYTES);
   await syncFolder(folder);
   return { timeline, from };
 }

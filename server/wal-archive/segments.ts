@@ -1,3 +1,5 @@
+import type { Position } from "#backend/postgres/position.ts";
+
 /** PostgreSQL's log is a row of files of this size, as `initdb` makes them. */
 export const SEGMENT_BYTES = 16 * 1024 * 1024;
 
@@ -8,18 +10,8 @@ export const PARTIAL = ".partial";
 
 export type Segment = { timeline: number; number: bigint; isPartial: boolean };
 
-/** `16/B374D848` → the byte of the log. */
-export function parseLsn(text: string): bigint {
-  const [high = "0", low = "0"] = text.split("/");
-  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
-}
-
-export function formatLsn(lsn: bigint): string {
-  return `${(lsn >> 32n).toString(16)}/${(lsn & 0xffffffffn).toString(16)}`.toUpperCase();
-}
-
-export function segmentOf(lsn: bigint): bigint {
-  return lsn / BigInt(SEGMENT_BYTES);
+export function segmentOf(position: Position): bigint {
+  return position / BigInt(SEGMENT_BYTES);
 }
 
 const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, "0");

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { inTime } from "#backend/memory/in-time.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
 import type { Database, Row, Step } from "../database.ts";
-import { inTime } from "./in-time.ts";
-import { createLagMeter, endBefore, type Position, parsePosition } from "./positions.ts";
+import { type Position, parsePosition } from "../position.ts";
 import { type Miss, openReplica, type ReplicaDoor } from "./replica-door.ts";
 
 export type ReplicaOptions = {
@@ -58,6 +58,26 @@ const ANSWER_WITHIN_MS = 2_000;
 const WRITTEN = `
   select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
     else pg_current_wal_flush_lsn() end as written, system_identifier as system from pg_control_system()`;
+
+const PAGE = 8_192n;
+/** The longest header of a page of the log; no record ends within it but one that began on the page before. */
+const HEADER = 40n;
+
+/** Where what is written so far ends: a place behind a page's header is one that no record comes to. */
+function endBefore(position: Position): Position {
+  const inPage = position % PAGE;
+  return inPage <= HEADER ? position - inPage : position;
+}
+
+/** How long ago the primary was where its replica is now, told by looks at both. */
+function createLagMeter(): (at: number, primary: Position, replica: Position) => number {
+  let looks: { at: number; primary: Position }[] = [];
+  return (at, primary, replica) => {
+    looks.push({ at, primary });
+    looks = looks.filter((look) => look.primary > replica);
+    return looks[0] ? at - looks[0].at : 0;
+  };
+}
 
 export function followReplica({ primary, report, maxLag, ...place }: ReplicaOptions): Replica {
   let door: ReplicaDoor = openReplica(place);

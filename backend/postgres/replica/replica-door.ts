@@ -1,7 +1,7 @@
+import { inTime } from "#backend/memory/in-time.ts";
 import { connectDatabase, type Row, type Step } from "../database.ts";
 import { DatabaseError, DatabaseUnavailableError } from "../database-error.ts";
-import { inTime } from "./in-time.ts";
-import { formatPosition, type Position, parsePosition } from "./positions.ts";
+import { formatPosition, type Position, parsePosition } from "../position.ts";
 
 /** What a replica says of itself. */
 export type Look = {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { LogicalReplicationService, type Pgoutput } from "pg-logical-replication";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
-import { formatPosition, type Position, parsePosition } from "#backend/postgres/replica/positions.ts";
+import { formatPosition, type Position, parsePosition } from "#backend/postgres/position.ts";
 import { TemporarySlotPlugin } from "./temporary-slot-plugin.ts";
 import { waitForCommit } from "./wait-for-commit.ts";
 

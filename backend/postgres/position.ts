@@ -1,0 +1,12 @@
+/** A place in PostgreSQL's log: how many bytes were written before it. */
+export type Position = bigint;
+
+/** `16/B374D848` → the byte of the log. */
+export function parsePosition(text: string): Position {
+  const [high, low] = text.split("/");
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+}
+
+export function formatPosition(position: Position): string {
+  return `${(position >> 32n).toString(16)}/${(position & 0xffff_ffffn).toString(16)}`.toUpperCase();
+}
