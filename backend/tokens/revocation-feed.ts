@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { inTime } from "#backend/memory/in-time.ts";
 import { shareRuns } from "#backend/memory/share-runs.ts";
 import {
   connectDatabase,
@@ -99,7 +99,7 @@ function createTableCopy(database: Database): Omit<RevocationFeed, "close"> {
 
   async function read(): Promise<void> {
     const isWhole = Date.now() - readAllAt > READ_ALL_EVERY;
-    const rows = await inTime(database.query(LOOK, [isWhole ? "0" : seen]));
+    const rows = await inTime(database.query(LOOK, [isWhole ? "0" : seen]), ANSWER_WITHIN);
     if (isWhole) {
       revoked = new Map();
       readAllAt = Date.now();
@@ -119,18 +119,4 @@ function createTableCopy(database: Database): Omit<RevocationFeed, "close"> {
     isKept: () => isKept,
     refresh: shareRuns(look).next,
   };
-}
-
-/** A connection that is cut without a word never answers. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const limit = wait(ANSWER_WITHIN, null, { ref: false, signal: late.signal }).then(
-    () => Promise.reject(new Error("no answer in time")),
-    () => new Promise<never>(() => {}),
-  );
-  try {
-    return await Promise.race([answer, limit]);
-  } finally {
-    late.abort();
-  }
 }

@@ -1,3 +1,5 @@
+import { inTime } from "#backend/memory/in-time.ts";
+
 /** Time enough for a busy database, and a page that tells of a hanging one within five seconds. */
 const PATIENCE_MS = 4_000;
 /** After a backend that answered nothing at all for so long: the reads that wait behind need not find that out again. */
@@ -14,18 +16,12 @@ export function createPatientFetch(ask: typeof fetch): typeof fetch {
   return async (input, init) => {
     const askedAt = performance.now();
     if (askedAt < hangsUntil) throw new Error("The backend hangs");
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
+    const answer = await inTime(ask(input, init), PATIENCE_MS, () => {
       // While others get answers it is this read that takes long.
       if (answeredAt < askedAt) hangsUntil = performance.now() + HANGING_MS;
-      reject(new Error("The backend did not answer in time"));
-    }, PATIENCE_MS);
-    try {
-      const answer = await Promise.race([ask(input, init), late]);
-      answeredAt = performance.now();
-      return answer;
-    } finally {
-      clearTimeout(timer);
-    }
+      return Promise.reject(new Error("The backend did not answer in time"));
+    });
+    answeredAt = performance.now();
+    return answer;
   };
 }

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { RequestListener } from "node:http";
+import { inTime } from "#backend/memory/in-time.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 
 /** Two segments of PostgreSQL's log: with less it may have to stop at any write. */
@@ -25,18 +26,15 @@ export function createHealth(backend: Backend): RequestListener {
   /** What hung before is not waited for again until it ended. */
   async function findInTime(): Promise<string | null> {
     if (late) return UNAVAILABLE;
-    const finding = Promise.withResolvers<string | null>();
-    const timer = setTimeout(() => {
-      late = finding.promise
+    const finding = findProblem(backend);
+    return inTime(finding, PATIENCE_MS, () => {
+      late = finding
         .catch(() => {})
         .finally(() => {
           late = null;
         });
-      timedOut.resolve(UNAVAILABLE);
-    }, PATIENCE_MS);
-    const timedOut = Promise.withResolvers<string>();
-    findProblem(backend).then(finding.resolve, finding.reject);
-    return Promise.race([finding.promise, timedOut.promise]).finally(() => clearTimeout(timer));
+      return UNAVAILABLE;
+    });
   }
 
   return async ({ url }, response) => {
