@@ -45,28 +45,31 @@ export async function serveSite(
   { database, crew, takeOver = async () => null }: ServeOptions,
   log: Log,
 ): Promise<ServedSite> {
-  const started: ((how: "stop" | "retire") => unknown)[] = [];
-  const end = async (how: "stop" | "retire") => {
-    for (const endOne of started.splice(0).reverse()) await endOne(how);
-  };
-  const stop = () => end("stop");
+  const started = new AsyncDisposableStack();
+  const stop = () => started.disposeAsync();
   try {
     const server = createHttpServer(everyAnswersHeaders(isOverHttps(config)), config.requestIdHeader);
     const observation = await prepareObservation(config, crew);
     const backend = await connect(config, database, crew, log);
-    started.push(backend.close);
+    started.defer(backend.close);
     const front = await (config.development
       ? createDevelopmentFront(config, backend, server, log, observation)
       : createFront(config, backend, log, observation));
-    started.push(front.close);
+    started.defer(front.close);
     if (backend.sockets) server.acceptUpgrades(backend.sockets, front.takesUpgrade);
-    started.push(observation.close);
+    started.defer(observation.close);
     const operatorAddress = await observation.open(backend, front);
     const where = { ...config, isShared: crew.size > 1 };
     const address = await server.listen(front.listener, where, await takeOver());
-    started.push((how) => (how === "stop" ? server.close() : server.drain()), front.hangUp);
+    let letGo = server.close;
+    started.defer(() => letGo());
+    started.defer(front.hangUp);
     backend.servedAt(address);
-    return { address, operatorAddress, stop, listening: server.listening, retire: () => end("retire") };
+    const retire = () => {
+      letGo = server.drain;
+      return stop();
+    };
+    return { address, operatorAddress, stop, listening: server.listening, retire };
   } catch (error) {
     await stop();
     throw error;

@@ -6,25 +6,16 @@ import { type Site, serveSite } from "./serve-site.ts";
 
 /** Starts everything in this process, in the order in which each part needs the one before. */
 export async function startSite(config: ServerConfig, log: Log): Promise<Site> {
-  const ground = await openGround(config, log);
+  const started = new AsyncDisposableStack();
+  const stop = () => started.disposeAsync();
   try {
-    const { address, operatorAddress, stop } = await serveSite(
-      config,
-      { database: ground.database, crew: ALONE },
-      log,
-    );
-    const endJobs = ground.servedAt(address);
-    return {
-      address,
-      operatorAddress,
-      async stop() {
-        await endJobs();
-        await stop();
-        await ground.close();
-      },
-    };
+    const ground = started.adopt(await openGround(config, log), ({ close }) => close());
+    const site = await serveSite(config, { database: ground.database, crew: ALONE }, log);
+    started.defer(site.stop);
+    started.defer(ground.servedAt(site.address));
+    return { ...site, stop };
   } catch (error) {
-    await ground.close();
+    await stop();
     throw error;
   }
 }

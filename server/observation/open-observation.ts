@@ -44,16 +44,16 @@ export async function prepareObservation(config: ServerConfig, crew: Crew): Prom
   if (config.accessLog) observers.push(createAccessLog({ format: config.logFormat }));
   if (metrics) observers.push(metrics.observe);
   const version = readVersion();
-  const closing: (() => Promise<void>)[] = [];
+  const closing = new AsyncDisposableStack();
   const tracing = await startTracing(config.tracing, version);
-  if (tracing) closing.push(tracing.close);
+  if (tracing) closing.defer(tracing.close);
   let reader: FactsReader | null = null;
 
   /** One for all who ask; it connects when somebody does. */
   function factsOf({ ownerUrl }: BackendConnection): FactsReader | null {
     if (ownerUrl === null || reader) return reader;
     reader = createFactsReader(ownerUrl);
-    closing.push(reader.close);
+    closing.defer(reader.close);
     return reader;
   }
 
@@ -79,11 +79,9 @@ export async function prepareObservation(config: ServerConfig, crew: Crew): Prom
         () => metrics.read(sources),
         health,
       );
-      closing.push(port.close);
+      closing.defer(port.close);
       return port.address;
     },
-    async close() {
-      for (const close of closing.splice(0).reverse()) await close();
-    },
+    close: () => closing.disposeAsync(),
   };
 }

@@ -19,20 +19,19 @@ export async function startWorkers(
   log: Log,
 ): Promise<Site> {
   const release = readVersion();
-  const started: (() => unknown)[] = [];
-  const stop = async () => {
-    for (const end of started.splice(0).reverse()) await end();
-  };
+  const started = new AsyncDisposableStack();
+  const stop = () => started.disposeAsync();
   try {
     // Of what the ground's work calls: webhooks, mails, backups.
     const tracing = await startTracing(config.tracing, release);
-    if (tracing) started.push(tracing.close);
+    if (tracing) started.defer(tracing.close);
     const ground = await openGround(config, log);
-    started.push(ground.close);
+    started.defer(ground.close);
     const { port } = await findFreePlace(config);
     const { database } = ground;
     const workers = await keepWorkers({ count: config.workers, port, database, environment }, log);
-    started.push(workers.stop, ground.servedAt(workers.address));
+    started.defer(workers.stop);
+    started.defer(ground.servedAt(workers.address));
     const renew = async () => {
       if (readVersion() === release) return workers.renew();
       log(sentence`Another release is installed here: stop the site and start it again to take it.`, "error");
