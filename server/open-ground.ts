@@ -50,25 +50,20 @@ type Place = { databaseUrl: string; address: string; anonKey: string };
 
 function startJobs(config: ServerConfig, place: Place, log: Log): () => Promise<void> {
   const { databaseUrl } = place;
-  const stopForgetting = forgetDeletedMessages(databaseUrl, log);
-  const stopJudging = judgeStandingNames(databaseUrl, log);
-  const stopPublishing = publishPlannedSets(databaseUrl, log);
   const told = { webhook: config.editorsWebhook, siteUrl: linkBase(config), siteName: config.site.siteName };
-  const stopTelling = tellEditors(databaseUrl, told, log);
   const source = { dataDir: config.dataDir, databaseUrl, filesInS3: config.storage.s3 !== null };
   const walArchive = config.walArchive?.folder ?? null;
-  const stopBackups = config.backups && scheduleBackups(config.backups, { source, walArchive }, log);
-  const delivery =
-    config.site.contactDelivery === "email" &&
-    deliverContactMessages(databaseUrl, () => mailContactMessages(place), log);
-  return async () => {
-    await stopBackups?.();
-    stopForgetting();
-    await stopJudging();
-    await stopPublishing();
-    await stopTelling();
-    if (delivery) await delivery.stop();
-  };
+  const stops = [
+    forgetDeletedMessages(databaseUrl, log),
+    judgeStandingNames(databaseUrl, log),
+    publishPlannedSets(databaseUrl, log),
+    tellEditors(databaseUrl, told, log),
+    config.backups && scheduleBackups(config.backups, { source, walArchive }, log),
+    config.site.contactDelivery === "email"
+      ? deliverContactMessages(databaseUrl, () => mailContactMessages(place), log)
+      : null,
+  ];
+  return async () => void (await Promise.all(stops.map((stop) => stop?.())));
 }
 
 /** By the function that composes the mails; it takes nothing from its caller, so anybody's key will do. */

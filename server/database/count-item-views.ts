@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { Pool } from "pg";
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { arrayLiteral } from "#backend/postgres/quote.ts";
+import { lookRegularly } from "./look-regularly.ts";
 
 const WRITE_EVERY_MS = 60_000;
 const PAGES = "/fruits/";
@@ -23,53 +24,36 @@ export type ItemViews = {
 export function countItemViews(
   url: string,
   report: (line: Sentence) => void,
-  writeEvery = WRITE_EVERY_MS,
+  every = WRITE_EVERY_MS,
 ): ItemViews {
-  const pool = new Pool({
-    connectionString: url,
-    application_name: "item views",
-    max: 1,
-    idleTimeoutMillis: 10_000,
-  });
-  pool.on("error", () => {});
   // Of pages that there are, so it grows no further than the catalogue.
   let counts = new Map<string, number>();
   const add = (slug: string, views: number) => counts.set(slug, (counts.get(slug) ?? 0) + views);
-  let isTold = false;
-
-  async function write(): Promise<void> {
+  const describe = (why: Sentence) =>
+    sentence`Views of items could not be counted (${why}); it is tried again.`;
+  const options = { url, applicationName: "item views", idleTime: 10, every, describe, report };
+  const writes = lookRegularly(options, async (query) => {
     const batch = counts;
     if (batch.size === 0) return;
     counts = new Map();
     try {
-      await pool.query("select private.add_item_views($1, $2)", [[...batch.keys()], [...batch.values()]]);
-      isTold = false;
+      await query("select private.add_item_views($1, $2)", [
+        arrayLiteral([...batch.keys()]),
+        arrayLiteral([...batch.values()].map(String)),
+      ]);
     } catch (error) {
       for (const [slug, views] of batch) add(slug, views);
-      // A database that is away for an hour is told once.
-      if (!isTold)
-        report(
-          sentence`Views of items could not be counted (${quoteScrubbed((error as Error).message)}); it is tried again.`,
-        );
-      isTold = true;
+      throw error;
     }
-  }
-
-  let writing = Promise.resolve();
-  const writeInTurn = () => {
-    writing = writing.then(write);
-    return writing;
-  };
-  const timer = setInterval(() => void writeInTurn(), writeEvery).unref();
+  });
   return {
     note(asked) {
       const slug = openedItem(asked);
       if (slug !== null) add(slug, 1);
     },
     async close() {
-      clearInterval(timer);
-      await writeInTurn();
-      await pool.end();
+      await writes.next();
+      await writes.stop();
     },
   };
 }

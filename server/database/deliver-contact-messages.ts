@@ -9,10 +9,8 @@ const LOOK_EVERY_MS = 60_000;
 const IS_WAITING =
   "select id from public.contact_messages where mailed_at is null and created_at > now() - interval '1 day' limit 1";
 
-export type ContactDelivery = { stop(): Promise<void> };
-
 /**
- * Has stored contact messages mailed as soon as one comes, and again each minute while one waits. Several processes may do
+ * Has stored contact messages mailed as soon as one comes, and again each minute while one waits; gives how to stop. Several processes may do
  * this: each message is mailed once.
  * @param url of the database's owner
  * @param mail hands on some of what waits, and says how many; the function `contact`
@@ -21,7 +19,7 @@ export function deliverContactMessages(
   url: string,
   mail: () => Promise<number>,
   report: (line: Sentence) => void,
-): ContactDelivery {
+): () => Promise<void> {
   const database = connectDatabase({ url, max: 1, applicationName: "contact" });
   const runs = shareRuns(async () => {
     subscription.ensure();
@@ -38,13 +36,11 @@ export function deliverContactMessages(
   const subscription = listenWhenUp(database, CHANNEL, deliver);
   const timer = setInterval(deliver, LOOK_EVERY_MS).unref();
   deliver();
-  return {
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await subscription.close();
-      await runs.underWay()?.catch(() => {});
-      await database.close();
-    },
+  return async () => {
+    isStopped = true;
+    clearInterval(timer);
+    await subscription.close();
+    await runs.underWay()?.catch(() => {});
+    await database.close();
   };
 }

@@ -18,7 +18,7 @@ test("what was deleted from the chat a day ago is gone for good when the server 
   await expect
     .poll(async () => (await owner.query("select message from public.deleted_chat_messages")).rows)
     .toEqual([{ message: "23 hours" }]);
-  stop();
+  await stop();
   await owner.end();
   await database.drop();
 });

@@ -1,5 +1,5 @@
-import { Client } from "pg";
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { lookRegularly } from "./look-regularly.ts";
 
 const EVERY_MS = 60 * 60_000;
 
@@ -8,33 +8,13 @@ const EVERY_MS = 60 * 60_000;
  * deletion does the same in the database: this is for the time when nobody deletes anything. The addresses of parents who
  * did not answer go with them, and the views of items of days past.
  */
-export function forgetDeletedMessages(url: string, report: (line: Sentence) => void): () => void {
-  let stopped = false;
-  const forgetSurely = () =>
-    void forget(url).catch(({ message }: Error) => {
-      if (!stopped)
-        report(
-          sentence`Deleted chat messages could not be forgotten (${quoteScrubbed(message)}); the next hour comes.`,
-        );
-    });
-  const timer = setInterval(forgetSurely, EVERY_MS).unref();
-  forgetSurely();
-  return () => {
-    stopped = true;
-    clearInterval(timer);
-  };
-}
-
-async function forget(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, application_name: "clean-up" });
-  // A connection that breaks fails the query too, which is told once.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    await client.query(
+export function forgetDeletedMessages(url: string, report: (line: Sentence) => void): () => Promise<void> {
+  const describe = (why: Sentence) =>
+    sentence`Deleted chat messages could not be forgotten (${why}); the next hour comes.`;
+  const options = { url, applicationName: "clean-up", idleTime: 10, every: EVERY_MS, describe, report };
+  return lookRegularly(options, async (query) => {
+    await query(
       "select private.forget_deleted_messages(), private.forget_parents(), private.forget_item_views()",
     );
-  } finally {
-    await client.end();
-  }
+  }).stop;
 }

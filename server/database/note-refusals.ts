@@ -1,5 +1,5 @@
-import { Pool } from "pg";
 import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { connectDatabase } from "#backend/postgres/database.ts";
 import type { Identity } from "#backend/tokens/identity.ts";
 
 export type RefusalNotes = {
@@ -13,20 +13,14 @@ export type RefusalNotes = {
  * before the moderators (`private.note_refusal`). A refusal takes back whatever its own transaction wrote, so this is another.
  */
 export function noteRefusals(url: string, report: (line: Sentence) => void): RefusalNotes {
-  const pool = new Pool({
-    connectionString: url,
-    application_name: "refusals",
-    max: 1,
-    idleTimeoutMillis: 10_000,
-  });
-  pool.on("error", () => {});
+  const database = connectDatabase({ url, max: 1, applicationName: "refusals", idleTime: 10 });
   let waiting = 0;
   return {
     note({ claims }, reason) {
       // A flood of refusals is counted long before this many wait.
       if (typeof claims.sub !== "string" || waiting >= 100) return;
       waiting += 1;
-      pool
+      database
         .query("select private.note_refusal($1, $2)", [claims.sub, reason])
         .catch(({ message }: Error) =>
           report(sentence`A refused text could not be counted: ${quoteScrubbed(message)}.`),
@@ -35,6 +29,6 @@ export function noteRefusals(url: string, report: (line: Sentence) => void): Ref
           waiting -= 1;
         });
     },
-    close: () => pool.end(),
+    close: database.close,
   };
 }

@@ -1,5 +1,5 @@
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
-import { connectDatabase } from "#backend/postgres/database.ts";
+import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import { lookRegularly } from "./look-regularly.ts";
 
 const LOOK_EVERY_MS = 10_000;
 
@@ -11,39 +11,11 @@ const LOOK_EVERY_MS = 10_000;
 export function publishPlannedSets(
   url: string,
   report: (line: Sentence) => void,
-  lookEvery = LOOK_EVERY_MS,
+  every = LOOK_EVERY_MS,
 ): () => Promise<void> {
-  const database = connectDatabase({ url, max: 1, applicationName: "planned sets" });
-  let isStopped = false;
-  let looking = Promise.resolve();
-  let isTold = false;
-  async function look(): Promise<void> {
-    try {
-      await database.query("select private.publish_planned_sets()");
-      isTold = false;
-    } catch (error) {
-      // A database that is away for an hour is told once.
-      if (!isStopped && !isTold)
-        report(
-          sentence`Planned values could not be published (${quoteScrubbed((error as Error).message)}); it is tried again.`,
-        );
-      isTold = true;
-    }
-  }
-  let isLooking = false;
-  const lookOnce = () => {
-    if (isLooking || isStopped) return;
-    isLooking = true;
-    looking = look().finally(() => {
-      isLooking = false;
-    });
-  };
-  const timer = setInterval(lookOnce, lookEvery).unref();
-  lookOnce();
-  return async () => {
-    isStopped = true;
-    clearInterval(timer);
-    await looking;
-    await database.close();
-  };
+  const describe = (why: Sentence) =>
+    sentence`Planned values could not be published (${why}); it is tried again.`;
+  return lookRegularly({ url, applicationName: "planned sets", every, describe, report }, async (query) => {
+    await query("select private.publish_planned_sets()");
+  }).stop;
 }

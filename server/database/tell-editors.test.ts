@@ -61,7 +61,7 @@ const readNotices = async () =>
 const tell = (options = {}, report: (line: string) => void = (line) => expect.fail(line)) =>
   tellEditors(
     database.url,
-    { webhook, siteUrl: SITE, siteName: "Fruit & Values", lookEvery: 20, ...options },
+    { webhook, siteUrl: SITE, siteName: "Fruit & Values", every: 20, ...options },
     report,
   );
 

@@ -1,7 +1,8 @@
-import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
-import { connectDatabase, type Database } from "#backend/postgres/database.ts";
+import { type Sentence, sentence } from "#backend/log/sentence.ts";
+import type { Query } from "#backend/postgres/database.ts";
 import { describeNotice, type Notice } from "#domain/notices/describe-notice.ts";
 import { escapeXml } from "#domain/text/xml.ts";
+import { lookRegularly } from "./look-regularly.ts";
 
 const LOOK_EVERY_MS = 60_000;
 const ANSWERS_WITHIN_MS = 10_000;
@@ -14,7 +15,7 @@ type Options = {
   /** Where links lead. */
   siteUrl: string;
   siteName: string;
-  lookEvery?: number;
+  every?: number;
 };
 
 /** A notice as Discord takes it. Nobody is pinged, whatever an item is called. */
@@ -51,66 +52,37 @@ export function composeNoticeMail(notices: readonly Notice[], { siteUrl, siteNam
  */
 export function tellEditors(
   url: string,
-  { webhook, siteUrl, siteName, lookEvery = LOOK_EVERY_MS }: Options,
+  { webhook, siteUrl, siteName, every = LOOK_EVERY_MS }: Options,
   report: (line: Sentence) => void,
 ): () => Promise<void> {
-  const database = connectDatabase({ url, max: 1, applicationName: "notices" });
-  const abort = new AbortController();
-  let isTold = false;
+  const describe = (why: Sentence) =>
+    sentence`Editors could not be told what is new (${why}); it is tried again.`;
+  const options = { url, applicationName: "notices", every, describe, report };
+  return lookRegularly(options, async (query, stopped) => {
+    await query("select private.note_editor_news($1::boolean)", [String(webhook !== null)]);
+    await queueMails(query, { siteUrl, siteName });
+    if (webhook) await tellWebhook(query, (notice) => post(webhook, composeNotice(notice, siteUrl), stopped));
+  }).stop;
+}
 
-  async function look(): Promise<void> {
-    await database.query("select private.note_editor_news($1::boolean)", [String(webhook !== null)]);
-    await queueMails(database, { siteUrl, siteName });
-    if (webhook) await tellWebhook(webhook);
-  }
-
-  async function tellWebhook(webhook: string): Promise<void> {
-    for (;;) {
-      const rows = await database.query(
-        "select id, json_build_object('kind', kind, 'count', count, 'items', items) as notice from private.take_editor_notices()",
+async function tellWebhook(query: Query, tell: (notice: Notice) => Promise<void>): Promise<void> {
+  for (;;) {
+    const rows = await query(
+      "select id, json_build_object('kind', kind, 'count', count, 'items', items) as notice from private.take_editor_notices()",
+    );
+    if (rows.length === 0) return;
+    for (const { id, notice } of rows) {
+      await tell(JSON.parse(notice ?? ""));
+      await query(
+        "update public.editor_notices set webhook_next_at = null, webhook_sent_at = now() where id = $1",
+        [id ?? ""],
       );
-      if (rows.length === 0) return;
-      for (const { id, notice } of rows) {
-        await post(webhook, composeNotice(JSON.parse(notice ?? ""), siteUrl), abort.signal);
-        await database.query(
-          "update public.editor_notices set webhook_next_at = null, webhook_sent_at = now() where id = $1",
-          [id ?? ""],
-        );
-      }
     }
   }
-
-  let looking: Promise<void> | null = null;
-  const lookOnce = () => {
-    if (looking || abort.signal.aborted) return;
-    looking = look()
-      .then(() => {
-        isTold = false;
-      })
-      .catch(({ message }: Error) => {
-        // What is away for an hour is told once.
-        if (!abort.signal.aborted && !isTold)
-          report(
-            sentence`Editors could not be told what is new (${quoteScrubbed(message)}); it is tried again.`,
-          );
-        isTold = true;
-      })
-      .finally(() => {
-        looking = null;
-      });
-  };
-  const timer = setInterval(lookOnce, lookEvery).unref();
-  lookOnce();
-  return async () => {
-    abort.abort();
-    clearInterval(timer);
-    await looking;
-    await database.close();
-  };
 }
 
 /** The database holds whom a mail goes to, and that each piece of news is mailed once. */
-async function queueMails({ query }: Pick<Database, "query">, frame: MailFrame): Promise<void> {
+async function queueMails(query: Query, frame: MailFrame): Promise<void> {
   for (const { user_id, up_to, notices } of await query("select * from private.find_notice_mails()")) {
     const { subject, text, html } = composeNoticeMail(JSON.parse(notices ?? ""), frame);
     const mail = [user_id ?? "", up_to ?? "", subject, text, html];

@@ -1,0 +1,51 @@
+import { quoteScrubbed, type Sentence } from "#backend/log/sentence.ts";
+import { shareRuns } from "#backend/memory/share-runs.ts";
+import { connectDatabase, type DatabaseOptions, type Query } from "#backend/postgres/database.ts";
+
+type Options = Pick<DatabaseOptions, "url" | "applicationName" | "idleTime"> & {
+  /** In milliseconds. */
+  every: number;
+  /** Says that it failed, and why. */
+  describe: (why: Sentence) => Sentence;
+  report: (line: Sentence) => void;
+};
+
+export type Looks = {
+  /** One more, which begins from now on. */
+  next(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Looks into the database on a connection of its own, now and again and again, one look at a time. What is away for an hour
+ * is told once.
+ */
+export function lookRegularly(
+  { every, describe, report, ...connection }: Options,
+  look: (query: Query, stopped: AbortSignal) => Promise<void>,
+): Looks {
+  const database = connectDatabase({ ...connection, max: 1 });
+  const abort = new AbortController();
+  let isTold = false;
+  const looks = shareRuns(async () => {
+    try {
+      await look(database.query, abort.signal);
+      isTold = false;
+    } catch (error) {
+      if (!isTold && !abort.signal.aborted) report(describe(quoteScrubbed((error as Error).message)));
+      isTold = true;
+    }
+  });
+  const begin = () => void (looks.underWay() ?? looks.next());
+  const timer = setInterval(begin, every).unref();
+  begin();
+  return {
+    next: looks.next,
+    async stop() {
+      abort.abort();
+      clearInterval(timer);
+      await looks.underWay();
+      await database.close();
+    },
+  };
+}
