@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type ProcessorTime, readProcessorTime } from "./cost/processor-time.ts";
 import { runLoad } from "./load/run-load.ts";
-import { type StartedServer, startProcess } from "./servers/start-server.ts";
+import { readKey, type StartedSite, startSite } from "./servers/start-site.ts";
 
-const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 const WORKERS = [1, 2];
 const LOAD = { seconds: 3, connections: 32 };
 const RENDERINGS = 60;
@@ -26,23 +21,11 @@ export type CostResult = {
 export async function benchCost(): Promise<CostResult[]> {
   const results: CostResult[] = [];
   for (const workers of WORKERS) {
-    const dataDir = await mkdtemp(join(tmpdir(), "bench-"));
-    const environment = {
-      DATA_DIR: dataDir,
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATABASE_URL: "",
-      SUPABASE_URL: "",
-      WORKERS: String(workers),
-    };
-    const site = await startProcess([process.execPath, start], /(http:\/\/[\w.[\]:-]+:\d+)/, environment, {
-      isPinned: false,
-    });
+    const site = await startSite({ WORKERS: String(workers) }, { isPinned: false });
     try {
       for (const cost of await costOfAll(site)) results.push({ workers, ...cost });
     } finally {
       await site.stop();
-      await rm(dataDir, { recursive: true, force: true });
     }
   }
   return results;
@@ -65,9 +48,8 @@ export function describeCost(results: CostResult[]): string[] {
   ];
 }
 
-async function costOfAll(site: StartedServer): Promise<Omit<CostResult, "workers">[]> {
-  const html = await (await fetch(`${site.url}/community`)).text();
-  const [, apikey = ""] = /supabaseAnonKey\\?",\\?"([\w.-]+)/.exec(html) ?? [];
+async function costOfAll(site: StartedSite): Promise<Omit<CostResult, "workers">[]> {
+  const apikey = await readKey(site.url);
   const keyed = { apikey, authorization: `Bearer ${apikey}`, accept: "application/json" };
   const loads = [
     { what: "a page that is kept", path: "/values", headers: { "accept-encoding": "br" } },
@@ -86,7 +68,7 @@ async function costOfAll(site: StartedServer): Promise<Omit<CostResult, "workers
 }
 
 /** Of pages that nobody asked for before. */
-async function costOfRendering(site: StartedServer): Promise<Omit<CostResult, "workers">> {
+async function costOfRendering(site: StartedSite): Promise<Omit<CostResult, "workers">> {
   const render = async (word: string) => {
     for (let n = 0; n < RENDERINGS; n++) {
       const answer = await fetch(`${site.url}/community?q=${word}${n}`);

@@ -1,19 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { countHoldings, grow, type Holdings } from "./growth/grow.ts";
 import { type Read, readsOf } from "./growth/reads.ts";
-import { startProcess } from "./servers/start-server.ts";
+import { type Person, signUp } from "./servers/sign-up.ts";
+import { startSite } from "./servers/start-site.ts";
 
-const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 const ROUNDS = 20;
 /** Until plans are kept and code is compiled. */
 const WARM_UP = 5;
 
-type Person = { id: string; headers: Record<string, string> };
 /** Milliseconds, the median and the slowest. */
 type Times = { median: number; slowest: number };
 export type GrowthResult = {
@@ -27,16 +25,9 @@ export async function benchGrowth(): Promise<GrowthResult> {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const postgres = await startPostgres({ dataDir: join(folder, "database") });
   const client = new Client({ connectionString: postgres.url });
-  const environment = {
-    DATA_DIR: join(folder, "site"),
-    DATABASE_URL: postgres.url,
-    PORT: "0",
-    HOST: "127.0.0.1",
-    SUPABASE_URL: "",
-    WORKERS: "1",
-  };
+  const settings = { DATA_DIR: join(folder, "site"), DATABASE_URL: postgres.url, WORKERS: "1" };
   const visit = async <T>(use: (site: string) => Promise<T>): Promise<T> => {
-    const site = await startProcess([process.execPath, start], /(http:\/\/[\w.[\]:-]+:\d+)/, environment);
+    const site = await startSite(settings);
     try {
       return await use(site.url);
     } finally {
@@ -86,20 +77,6 @@ export function describeGrowth({ before, after, reads }: GrowthResult): string[]
 }
 
 const show = ({ median, slowest }: Times) => `${median.toFixed(1)} (${slowest.toFixed(1)})`.padStart(14);
-
-/** Somebody who may read the chat. */
-async function signUp(site: string): Promise<Person> {
-  const html = await (await fetch(`${site}/community`)).text();
-  const [, apikey = ""] = /supabaseAnonKey\\?",\\?"([\w.-]+)/.exec(html) ?? [];
-  const answer = await fetch(`${site}/auth/v1/signup`, {
-    method: "POST",
-    headers: { apikey, "content-type": "application/json" },
-    body: JSON.stringify({ email: "trader@example.com", password: "Harbor-lantern-42!" }),
-  });
-  if (!answer.ok) throw new Error(`No account could be made: ${await answer.text()}`);
-  const { access_token, user } = (await answer.json()) as { access_token: string; user: { id: string } };
-  return { id: user.id, headers: { apikey, authorization: `Bearer ${access_token}` } };
-}
 
 async function openBucket(client: Client): Promise<void> {
   await client.query("insert into storage.buckets (id, name, public) values ('bench', 'bench', true)");

@@ -1,35 +1,21 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Comparison, compare, type Effort } from "./compare.ts";
-import { startProcess, startServer } from "./servers/start-server.ts";
+import { startServer } from "./servers/start-server.ts";
+import { startSite } from "./servers/start-site.ts";
 
 const effort: Effort = { rounds: 7, seconds: 0.5, connections: 32 };
 const encodings = ["identity", "gzip", "br"];
-const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 
 /** The cached /values document of the whole site, against bare `node:http` that sends the same bytes. */
 export async function benchPage(): Promise<Comparison[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), "bench-"));
   // One process on one core, as its floor is.
-  const environment = {
-    DATA_DIR: dataDir,
-    PORT: "0",
-    HOST: "127.0.0.1",
-    DATABASE_URL: "",
-    SUPABASE_URL: "",
-    WORKERS: "1",
-  };
-  const site = await startProcess([process.execPath, start], /(http:\/\/[\w.[\]:-]+:\d+)/, environment);
+  const site = await startSite({ WORKERS: "1" });
   try {
     const comparisons: Comparison[] = [];
     for (const encoding of encodings) comparisons.push(await comparePage(`${site.url}/values`, encoding));
     return comparisons;
   } finally {
     await site.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { ACTS, perform } from "./phone/acts.ts";
 import { launchBrowser } from "./phone/cheap-phone.ts";
 import type { ActResult, PageResult, PhoneResult } from "./phone/describe-phone.ts";
 import { type FirstView, viewFirst } from "./phone/first-view.ts";
-import { startProcess, startServer } from "./servers/start-server.ts";
-
-const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
+import { signUp } from "./servers/sign-up.ts";
+import { startServer } from "./servers/start-server.ts";
+import { startSite } from "./servers/start-site.ts";
 
 const ROUNDS = 5;
 /** The static copies swing less. */
@@ -32,9 +28,7 @@ const PAGES = [
 
 /** Public pages on a cheap phone with a slow connection, each beside the same page without its scripts. */
 export async function benchPhone(): Promise<PhoneResult> {
-  const dataDir = await mkdtemp(join(tmpdir(), "bench-"));
-  const environment = { DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1", DATABASE_URL: "", SUPABASE_URL: "" };
-  const site = await startProcess([process.execPath, start], /(http:\/\/[\w.[\]:-]+:\d+)/, environment);
+  const site = await startSite();
   const floor = await startServer("static-copy", { origin: site.url });
   const browser = await launchBrowser();
   try {
@@ -45,24 +39,15 @@ export async function benchPhone(): Promise<PhoneResult> {
     await browser.close();
     await floor.stop();
     await site.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
 /** The page of somebody who just signed up. */
 async function makeTrader(site: string): Promise<string> {
-  const html = await (await fetch(`${site}/community`)).text();
-  const [, key = ""] = /supabaseAnonKey\\?",\\?"([\w.-]+)/.exec(html) ?? [];
-  const answer = await fetch(`${site}/auth/v1/signup`, {
-    method: "POST",
-    headers: { apikey: key, "content-type": "application/json" },
-    body: JSON.stringify({ email: "trader@example.com", password: "Harbor-lantern-42!" }),
-  });
-  if (!answer.ok) throw new Error(`No account could be made: ${await answer.text()}`);
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const { headers } = await signUp(site);
   const listed = await fetch(`${site}/rest/v1/rpc/choose_age_band`, {
     method: "POST",
-    headers: { apikey: key, authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+    headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify({ band: "18-or-older", list_me: true }),
   });
   if (!listed.ok) throw new Error(`The account could not be listed: ${await listed.text()}`);

@@ -1,20 +1,18 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import type { Comparison, Measured } from "./compare.ts";
 import { compareRanks } from "./rank-test.ts";
-import { startProcess } from "./servers/start-server.ts";
+import { readKey, startSite } from "./servers/start-site.ts";
 
 const PASSWORD = "Correct horse 7 battery!";
 const TRIES = 200;
 const ROUNDS = 5;
 const SECONDS = 2;
 const FLOOD_PER_SECOND = 50;
-const start = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
 const bareVerifier = fileURLToPath(new URL("load/verify-passwords.ts", import.meta.url));
 
 /** A site with `TRIES` accounts of one password, and no limit by network address. */
@@ -25,27 +23,14 @@ type Site = { url: string; key: string };
  * does to readers (P14).
  */
 export async function benchSignIn(): Promise<Comparison[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), "bench-"));
-  const environment = {
-    DATA_DIR: dataDir,
-    PORT: "0",
-    HOST: "127.0.0.1",
-    DATABASE_URL: "",
-    SUPABASE_URL: "",
-    GOTRUE_RATE_LIMIT_SIGN_INS: "1000000",
-  };
   // On all cores, as operators run it: what hashes is another thread than what serves.
-  const server = await startProcess([process.execPath, start], /(http:\/\/[\w.[\]:-]+:\d+)/, environment, {
-    isPinned: false,
-  });
+  const server = await startSite({ GOTRUE_RATE_LIMIT_SIGN_INS: "1000000" }, { isPinned: false });
   try {
-    const html = await (await fetch(`${server.url}/auth`)).text();
-    const site = { url: server.url, key: /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(html)?.[0] ?? "" };
-    await addAccounts(site, (await readFile(join(dataDir, "database-url"), "utf8")).trim());
+    const site = { url: server.url, key: await readKey(server.url) };
+    await addAccounts(site, (await readFile(join(server.dataDir, "database-url"), "utf8")).trim());
     return [await compareTiming(site), await compareCost(site), await compareFlood(site)];
   } finally {
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
