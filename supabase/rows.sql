@@ -28,30 +28,13 @@ on conflict do nothing;
 -- Pictures of items. The bucket is public: whoever has a picture's address sees it. Only admins list, add, replace and
 -- remove pictures.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('item-images', 'item-images', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif}')
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types
-where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
-  is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
-
--- Pictures of people that a moderator allowed: whoever has a picture's address sees it. The name of a picture says nothing:
--- it is made anew for each, so that no cache shows the old one. Those that wait are seen by their owner and moderators.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
+  ('item-images', 'item-images', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif}'),
+  -- Pictures of people that a moderator allowed: whoever has a picture's address sees it. The name of a picture says nothing:
+  -- it is made anew for each, so that no cache shows the old one. Those that wait are seen by their owner and moderators.
   ('avatars', 'avatars', true, 1048576, '{image/jpeg,image/png,image/webp}'),
-  ('avatar-uploads', 'avatar-uploads', false, 1048576, '{image/jpeg,image/png,image/webp}')
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types
-where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
-  is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
-
--- Pictures as evidence of changes, as large as a screenshot needs: those that wait, and those that a second person allowed.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values
+  ('avatar-uploads', 'avatar-uploads', false, 1048576, '{image/jpeg,image/png,image/webp}'),
+  -- Pictures as evidence of changes, as large as a screenshot needs: those that wait, and those that a second person allowed.
   ('change-pictures', 'change-pictures', true, 2097152, '{image/jpeg,image/png,image/webp}'),
   ('change-uploads', 'change-uploads', false, 2097152, '{image/jpeg,image/png,image/webp}')
 on conflict (id) do update set

@@ -43,6 +43,23 @@ create function private.owner_of_avatar(name text) returns uuid
   set search_path = ''
   as $$ select substring(name from '^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/')::uuid $$;
 
+-- Lets one file at a time come of the person whose folder it lies in; who signed may have left since.
+create function private.take_turn_of_owner(name text) returns uuid
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+    declare
+      person constant uuid := private.owner_of_avatar(name);
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('files/' || person::text, 0));
+      if not exists (select from public.profiles where id = person) then
+        raise exception using errcode = '42501', message = 'There is no such person';
+      end if;
+      return person;
+    end
+  $$;
+revoke execute on function private.take_turn_of_owner(text) from public;
+
 -- The names of pictures that waited lately. One that is taken back does not give its name to another, which would be allowed
 -- by a moderator who saw the first.
 create table private.sent_avatars (
@@ -58,24 +75,18 @@ create function private.require_few_avatars() returns trigger
   set search_path = ''
   as $$
     declare
-      person constant text := split_part(new.name, '/', 1);
+      sender constant uuid := private.take_turn_of_owner(new.name);
       -- The one that is shown, the one that takes its place, and what a lost connection may have left.
       most constant integer := 4;
     begin
-      perform pg_advisory_xact_lock(hashtextextended('avatars/' || person, 0));
       if (select count(*) from storage.objects
-        where bucket_id = new.bucket_id and starts_with(name, person || '/') and not private.is_evidence(name)) > most then
+        where bucket_id = new.bucket_id and starts_with(name, sender::text || '/') and not private.is_evidence(name)) > most then
         raise exception using errcode = '42501', message = format('There is room for %s pictures per person', most);
-      end if;
-      -- Who signed may have left since.
-      if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
-        raise exception using errcode = '42501', message = 'There is no such person';
       end if;
       if new.bucket_id = 'avatar-uploads' then
         delete from private.sent_avatars
-          where sent_avatars.person = private.owner_of_avatar(new.name) and sent_at < now() - interval '7 days';
-        insert into private.sent_avatars (name, person) values (new.name, private.owner_of_avatar(new.name))
-          on conflict (name) do nothing;
+          where person = sender and sent_at < now() - interval '7 days';
+        insert into private.sent_avatars (name, person) values (new.name, sender) on conflict (name) do nothing;
         if not found then
           raise exception using errcode = '42501', message = 'A picture that was sent is not replaced';
         end if;

@@ -60,26 +60,21 @@ create function private.require_few_uploads() returns trigger
   set search_path = ''
   as $$
     declare
-      person constant text := split_part(new.name, '/', 1);
+      own constant text := private.take_turn_of_owner(new.name)::text || '/';
       most constant integer := 20;
     begin
-      perform pg_advisory_xact_lock(hashtextextended('change-uploads/' || person, 0));
       perform set_config('storage.allow_delete_query', 'true', true);
       delete from storage.objects as left_behind
-        where bucket_id = 'change-uploads' and starts_with(left_behind.name, person || '/')
+        where bucket_id = 'change-uploads' and starts_with(left_behind.name, own)
           and left_behind.created_at < now() - interval '1 day'
           and not exists (select from private.list_pictured(left_behind.name));
-      if (select count(*) from storage.objects where bucket_id = 'change-uploads' and starts_with(name, person || '/')) > most then
+      if (select count(*) from storage.objects where bucket_id = 'change-uploads' and starts_with(name, own)) > most then
         raise exception using
           errcode = '42501', message = format('%s pictures of yours wait already: let somebody look at them first', most);
       end if;
       -- Else its owner could take it back and put another in its place, between a look at it and the yes.
       if exists (select from public.value_proposals where picture = split_part(new.name, '/', 2)) then
         raise exception using errcode = '42501', message = 'A picture that was sent is not replaced';
-      end if;
-      -- Who signed may have left since.
-      if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
-        raise exception using errcode = '42501', message = 'There is no such person';
       end if;
       return null;
     end
@@ -112,53 +107,42 @@ create trigger change_pictures_check_shown
   for each row when (old.bucket_id = 'change-uploads' and new.bucket_id = 'change-pictures')
   execute function private.check_shown_picture();
 
-create function private.note_shown_picture() returns trigger
+-- What is removed is shown nowhere any more. Both acts are kept.
+create function private.note_change_picture() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
     declare
-      pictured public.value_proposals;
+      pictured uuid;
     begin
-      select * into pictured from private.list_pictured(old.name) limit 1;
-      insert into public.change_pictures (name) values (new.name) on conflict do nothing;
-      insert into public.admin_acts (admin_id, act, table_name, row_id, person_id, title)
-      values ((select auth.uid()), 'update', 'change_pictures', pictured.item_id, null,
-        (select items.name from public.items where items.id = pictured.item_id));
+      if tg_op = 'UPDATE' then
+        insert into public.change_pictures (name) values (new.name) on conflict do nothing;
+        select item_id into pictured from private.list_pictured(old.name) limit 1;
+      else
+        delete from public.change_pictures where name = old.name and old.bucket_id = 'change-pictures';
+        select item_id into pictured from public.value_proposals
+          where picture = substring(old.name from '[^/]+$') and proposed_by is distinct from (select auth.uid()) limit 1;
+        if not found or pg_trigger_depth() > 1 or not private.is_editor() then
+          return null;
+        end if;
+      end if;
+      insert into public.admin_acts (admin_id, act, table_name, row_id, title)
+      values ((select auth.uid()), lower(tg_op), 'change_pictures', pictured,
+        (select name from public.items where id = pictured));
       return null;
     end
   $$;
-revoke execute on function private.note_shown_picture() from public;
+revoke execute on function private.note_change_picture() from public;
 
 create trigger change_pictures_note_shown
   after update of bucket_id on storage.objects
   for each row when (old.bucket_id = 'change-uploads' and new.bucket_id = 'change-pictures')
-  execute function private.note_shown_picture();
+  execute function private.note_change_picture();
 
--- What is removed is shown nowhere any more, and the act is kept.
-create function private.forget_change_picture() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-  as $$
-    declare
-      pictured public.value_proposals;
-    begin
-      delete from public.change_pictures where name = old.name and old.bucket_id = 'change-pictures';
-      select * into pictured from public.value_proposals
-        where picture = substring(old.name from '[^/]+$') and proposed_by is distinct from (select auth.uid()) limit 1;
-      if found and pg_trigger_depth() = 1 and private.is_editor() then
-        insert into public.admin_acts (admin_id, act, table_name, row_id, title)
-        values ((select auth.uid()), 'delete', 'change_pictures', pictured.item_id,
-          (select items.name from public.items where items.id = pictured.item_id));
-      end if;
-      return null;
-    end
-  $$;
-revoke execute on function private.forget_change_picture() from public;
-
-create trigger change_pictures_forget_removed
+create trigger change_pictures_note_removed
   after delete on storage.objects
   for each row when (old.bucket_id in ('change-pictures', 'change-uploads'))
-  execute function private.forget_change_picture();
+  execute function private.note_change_picture();
 
 -- A picture goes with the last proposal that it is the evidence of: at the end, since what somebody wants anew takes the place of
 -- what they wanted before, and may have the same picture. The file itself is taken away by the storage service.

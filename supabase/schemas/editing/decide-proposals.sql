@@ -46,7 +46,6 @@ create function public.approve_proposals(ids bigint[], note text default null)
       person constant uuid := (select auth.uid());
       set_of_call constant uuid := gen_random_uuid();
       proposal public.value_proposals;
-      broken text;
     begin
       perform private.require_second_person();
       insert into public.value_sets (id, state, created_by, published_at, published_by)
@@ -77,13 +76,9 @@ create function public.approve_proposals(ids bigint[], note text default null)
               set_id := set_of_call;
             end if;
           exception
-            when check_violation then
-              get stacked diagnostics broken = constraint_name;
-              if broken not like 'items\_%' then
-                raise;
-              end if;
+            when sqlstate 'PT422' then
               outcome := 'refused';
-              why := private.describe_broken(broken);
+              why := sqlerrm;
           end;
         end if;
         return next;

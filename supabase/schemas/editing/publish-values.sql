@@ -96,15 +96,6 @@ create function private.find_turn(field text, old_value text, new_value text) re
     from (select private.parse_value_text(old_value), private.parse_value_text(new_value)) as numbers (old_number, new_number)
   $$;
 
--- What a broken rule of items says to who wanted a value.
-create function private.describe_broken(rule text) returns text
-  language sql immutable
-  set search_path = ''
-  as $$
-    select case when rule like '%\_is\_within\_its\_range'
-      then 'The value would not lie between its lowest and highest' else 'The database refused it' end
-  $$;
-
 -- Why a change waits for a second person; null when it does not. How far a range reaches is no change of the value. An admin's waits only when it is large, and not at all
 -- where nobody else could look at it.
 create function private.find_wait(person uuid, item public.items, field text, new_value text) returns text
@@ -255,7 +246,8 @@ create function private.is_still_there(proposal public.value_proposals) returns 
 revoke execute on function private.is_still_there(public.value_proposals) from public;
 
 -- Writes a proposal into its item, in the name of whoever proposed it; false when the item no longer has the value that was
--- looked at. The caller has locked the item and holds the rule of the second person.
+-- looked at. What breaks a rule of items is refused in a sentence, as PT422. The caller has locked the item and holds the rule of
+-- the second person.
 create function private.write_proposal(proposal_id bigint, into_set uuid) returns boolean
   language plpgsql security definer
   set search_path = ''
@@ -266,6 +258,7 @@ create function private.write_proposal(proposal_id bigint, into_set uuid) return
       written text[];
       earlier jsonb;
       kept jsonb;
+      broken text;
     begin
       select * into wanted from public.value_proposals where id = proposal_id for update;
       select * into item from public.items where id = wanted.item_id for update;
@@ -277,8 +270,18 @@ create function private.write_proposal(proposal_id bigint, into_set uuid) return
         'changed_by', wanted.proposed_by, 'changed_as', wanted.proposed_as, 'reason_code', wanted.reason_code,
         'evidence_url', wanted.evidence_url, 'picture', wanted.picture, 'is_seconded', wanted.decided_by is not null
       )::text, true);
-      execute format('update public.items set %I = $1, change_reason = $2 where id = $3 returning *', wanted.field)
-        into item using wanted.new_value, nullif(wanted.note, ''), wanted.item_id;
+      begin
+        execute format('update public.items set %I = $1, change_reason = $2 where id = $3 returning *', wanted.field)
+          into item using wanted.new_value, nullif(wanted.note, ''), wanted.item_id;
+      exception
+        when check_violation then
+          get stacked diagnostics broken = constraint_name;
+          if broken not like 'items\_%' then
+            raise;
+          end if;
+          raise exception using errcode = 'PT422', message = case when broken like '%\_is\_within\_its\_range'
+            then 'The value would not lie between its lowest and highest' else 'The database refused it' end;
+      end;
       perform set_config('private.change_context', '', true);
       written := array[wanted.field] || case wanted.field
         when 'current_value' then '{previous_value}'
@@ -349,7 +352,6 @@ create function public.publish_values(
       wait text;
       proposal bigint;
       checked uuid[] := '{}';
-      broken text;
     begin
       perform private.require_editor();
       insert into public.value_sets (id, state, created_by, published_at, published_by)
@@ -386,13 +388,9 @@ create function public.publish_values(
               set_id := set_of_call;
             end if;
           exception
-            when check_violation then
-              get stacked diagnostics broken = constraint_name;
-              if broken not like 'items\_%' then
-                raise;
-              end if;
+            when sqlstate 'PT422' then
               outcome := 'refused';
-              why := private.describe_broken(broken);
+              why := sqlerrm;
           end;
         end if;
         return next;

@@ -218,18 +218,6 @@ CREATE OR REPLACE FUNCTION private.count_item_traders()
     group by 1
   $function$;
 
-CREATE OR REPLACE FUNCTION private.describe_broken (
-  rule text
-)
-  RETURNS text
-  LANGUAGE sql
-  IMMUTABLE
-  SET search_path TO ''
-  AS $function$
-    select case when rule like '%\_is\_within\_its\_range'
-      then 'The value would not lie between its lowest and highest' else 'The database refused it' end
-  $function$;
-
 CREATE OR REPLACE FUNCTION private.end_notice_mails()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -473,27 +461,6 @@ CREATE OR REPLACE FUNCTION private.follow_item()
     end
   $function$;
 
-CREATE OR REPLACE FUNCTION private.forget_change_picture()
-  RETURNS TRIGGER
-  LANGUAGE plpgsql
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-    declare
-      pictured public.value_proposals;
-    begin
-      delete from public.change_pictures where name = old.name and old.bucket_id = 'change-pictures';
-      select * into pictured from public.value_proposals
-        where picture = substring(old.name from '[^/]+$') and proposed_by is distinct from (select auth.uid()) limit 1;
-      if found and pg_trigger_depth() = 1 and private.is_editor() then
-        insert into public.admin_acts (admin_id, act, table_name, row_id, title)
-        values ((select auth.uid()), 'delete', 'change_pictures', pictured.item_id,
-          (select items.name from public.items where items.id = pictured.item_id));
-      end if;
-      return null;
-    end
-  $function$;
-
 CREATE OR REPLACE FUNCTION private.forget_editor_name()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -659,6 +626,33 @@ CREATE OR REPLACE FUNCTION private.looks_like_admin (
     )
   $function$;
 
+CREATE OR REPLACE FUNCTION private.note_change_picture()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      pictured uuid;
+    begin
+      if tg_op = 'UPDATE' then
+        insert into public.change_pictures (name) values (new.name) on conflict do nothing;
+        select item_id into pictured from private.list_pictured(old.name) limit 1;
+      else
+        delete from public.change_pictures where name = old.name and old.bucket_id = 'change-pictures';
+        select item_id into pictured from public.value_proposals
+          where picture = substring(old.name from '[^/]+$') and proposed_by is distinct from (select auth.uid()) limit 1;
+        if not found or pg_trigger_depth() > 1 or not private.is_editor() then
+          return null;
+        end if;
+      end if;
+      insert into public.admin_acts (admin_id, act, table_name, row_id, title)
+      values ((select auth.uid()), lower(tg_op), 'change_pictures', pictured,
+        (select name from public.items where id = pictured));
+      return null;
+    end
+  $function$;
+
 CREATE OR REPLACE FUNCTION private.note_editor_news (
   has_webhook boolean
 )
@@ -692,24 +686,6 @@ CREATE OR REPLACE FUNCTION private.note_editor_news (
       from fresh join private.find_editor_news() as news using (kind, subject)
       group by kind order by kind;
       delete from public.editor_notices where created_at < now() - interval '30 days';
-    end
-  $function$;
-
-CREATE OR REPLACE FUNCTION private.note_shown_picture()
-  RETURNS TRIGGER
-  LANGUAGE plpgsql
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-    declare
-      pictured public.value_proposals;
-    begin
-      select * into pictured from private.list_pictured(old.name) limit 1;
-      insert into public.change_pictures (name) values (new.name) on conflict do nothing;
-      insert into public.admin_acts (admin_id, act, table_name, row_id, person_id, title)
-      values ((select auth.uid()), 'update', 'change_pictures', pictured.item_id, null,
-        (select items.name from public.items where items.id = pictured.item_id));
-      return null;
     end
   $function$;
 
@@ -958,24 +934,18 @@ CREATE OR REPLACE FUNCTION private.require_few_avatars()
   SET search_path TO ''
   AS $function$
     declare
-      person constant text := split_part(new.name, '/', 1);
+      sender constant uuid := private.take_turn_of_owner(new.name);
       -- The one that is shown, the one that takes its place, and what a lost connection may have left.
       most constant integer := 4;
     begin
-      perform pg_advisory_xact_lock(hashtextextended('avatars/' || person, 0));
       if (select count(*) from storage.objects
-        where bucket_id = new.bucket_id and starts_with(name, person || '/') and not private.is_evidence(name)) > most then
+        where bucket_id = new.bucket_id and starts_with(name, sender::text || '/') and not private.is_evidence(name)) > most then
         raise exception using errcode = '42501', message = format('There is room for %s pictures per person', most);
-      end if;
-      -- Who signed may have left since.
-      if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
-        raise exception using errcode = '42501', message = 'There is no such person';
       end if;
       if new.bucket_id = 'avatar-uploads' then
         delete from private.sent_avatars
-          where sent_avatars.person = private.owner_of_avatar(new.name) and sent_at < now() - interval '7 days';
-        insert into private.sent_avatars (name, person) values (new.name, private.owner_of_avatar(new.name))
-          on conflict (name) do nothing;
+          where person = sender and sent_at < now() - interval '7 days';
+        insert into private.sent_avatars (name, person) values (new.name, sender) on conflict (name) do nothing;
         if not found then
           raise exception using errcode = '42501', message = 'A picture that was sent is not replaced';
         end if;
@@ -991,26 +961,21 @@ CREATE OR REPLACE FUNCTION private.require_few_uploads()
   SET search_path TO ''
   AS $function$
     declare
-      person constant text := split_part(new.name, '/', 1);
+      own constant text := private.take_turn_of_owner(new.name)::text || '/';
       most constant integer := 20;
     begin
-      perform pg_advisory_xact_lock(hashtextextended('change-uploads/' || person, 0));
       perform set_config('storage.allow_delete_query', 'true', true);
       delete from storage.objects as left_behind
-        where bucket_id = 'change-uploads' and starts_with(left_behind.name, person || '/')
+        where bucket_id = 'change-uploads' and starts_with(left_behind.name, own)
           and left_behind.created_at < now() - interval '1 day'
           and not exists (select from private.list_pictured(left_behind.name));
-      if (select count(*) from storage.objects where bucket_id = 'change-uploads' and starts_with(name, person || '/')) > most then
+      if (select count(*) from storage.objects where bucket_id = 'change-uploads' and starts_with(name, own)) > most then
         raise exception using
           errcode = '42501', message = format('%s pictures of yours wait already: let somebody look at them first', most);
       end if;
       -- Else its owner could take it back and put another in its place, between a look at it and the yes.
       if exists (select from public.value_proposals where picture = split_part(new.name, '/', 2)) then
         raise exception using errcode = '42501', message = 'A picture that was sent is not replaced';
-      end if;
-      -- Who signed may have left since.
-      if not exists (select from public.profiles where id = private.owner_of_avatar(new.name)) then
-        raise exception using errcode = '42501', message = 'There is no such person';
       end if;
       return null;
     end
@@ -1036,6 +1001,25 @@ CREATE OR REPLACE FUNCTION private.require_picture (
     end
   $function$;
 
+CREATE OR REPLACE FUNCTION private.take_turn_of_owner (
+  name text
+)
+  RETURNS uuid
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+    declare
+      person constant uuid := private.owner_of_avatar(name);
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('files/' || person::text, 0));
+      if not exists (select from public.profiles where id = person) then
+        raise exception using errcode = '42501', message = 'There is no such person';
+      end if;
+      return person;
+    end
+  $function$;
+
 CREATE OR REPLACE FUNCTION private.write_proposal (
   proposal_id bigint,
   into_set    uuid
@@ -1051,6 +1035,7 @@ CREATE OR REPLACE FUNCTION private.write_proposal (
       written text[];
       earlier jsonb;
       kept jsonb;
+      broken text;
     begin
       select * into wanted from public.value_proposals where id = proposal_id for update;
       select * into item from public.items where id = wanted.item_id for update;
@@ -1062,8 +1047,18 @@ CREATE OR REPLACE FUNCTION private.write_proposal (
         'changed_by', wanted.proposed_by, 'changed_as', wanted.proposed_as, 'reason_code', wanted.reason_code,
         'evidence_url', wanted.evidence_url, 'picture', wanted.picture, 'is_seconded', wanted.decided_by is not null
       )::text, true);
-      execute format('update public.items set %I = $1, change_reason = $2 where id = $3 returning *', wanted.field)
-        into item using wanted.new_value, nullif(wanted.note, ''), wanted.item_id;
+      begin
+        execute format('update public.items set %I = $1, change_reason = $2 where id = $3 returning *', wanted.field)
+          into item using wanted.new_value, nullif(wanted.note, ''), wanted.item_id;
+      exception
+        when check_violation then
+          get stacked diagnostics broken = constraint_name;
+          if broken not like 'items\_%' then
+            raise;
+          end if;
+          raise exception using errcode = 'PT422', message = case when broken like '%\_is\_within\_its\_range'
+            then 'The value would not lie between its lowest and highest' else 'The database refused it' end;
+      end;
       perform set_config('private.change_context', '', true);
       written := array[wanted.field] || case wanted.field
         when 'current_value' then '{previous_value}'
@@ -1106,7 +1101,6 @@ CREATE OR REPLACE FUNCTION public.approve_proposals (
       person constant uuid := (select auth.uid());
       set_of_call constant uuid := gen_random_uuid();
       proposal public.value_proposals;
-      broken text;
     begin
       perform private.require_second_person();
       insert into public.value_sets (id, state, created_by, published_at, published_by)
@@ -1137,13 +1131,9 @@ CREATE OR REPLACE FUNCTION public.approve_proposals (
               set_id := set_of_call;
             end if;
           exception
-            when check_violation then
-              get stacked diagnostics broken = constraint_name;
-              if broken not like 'items\_%' then
-                raise;
-              end if;
+            when sqlstate 'PT422' then
               outcome := 'refused';
-              why := private.describe_broken(broken);
+              why := sqlerrm;
           end;
         end if;
         return next;
@@ -1651,7 +1641,6 @@ CREATE OR REPLACE FUNCTION public.publish_values (
       wait text;
       proposal bigint;
       checked uuid[] := '{}';
-      broken text;
     begin
       perform private.require_editor();
       insert into public.value_sets (id, state, created_by, published_at, published_by)
@@ -1688,13 +1677,9 @@ CREATE OR REPLACE FUNCTION public.publish_values (
               set_id := set_of_call;
             end if;
           exception
-            when check_violation then
-              get stacked diagnostics broken = constraint_name;
-              if broken not like 'items\_%' then
-                raise;
-              end if;
+            when sqlstate 'PT422' then
               outcome := 'refused';
-              why := private.describe_broken(broken);
+              why := sqlerrm;
           end;
         end if;
         return next;
@@ -1896,17 +1881,17 @@ CREATE TRIGGER change_pictures_check_shown
   WHEN (((old.bucket_id = 'change-uploads'::text) AND (new.bucket_id = 'change-pictures'::text)))
   EXECUTE FUNCTION private.check_shown_picture();
 
-CREATE TRIGGER change_pictures_forget_removed
+CREATE TRIGGER change_pictures_note_removed
   AFTER DELETE ON storage.objects
   FOR EACH ROW
   WHEN ((old.bucket_id = ANY (ARRAY['change-pictures'::text, 'change-uploads'::text])))
-  EXECUTE FUNCTION private.forget_change_picture();
+  EXECUTE FUNCTION private.note_change_picture();
 
 CREATE TRIGGER change_pictures_note_shown
   AFTER UPDATE OF bucket_id ON storage.objects
   FOR EACH ROW
   WHEN (((old.bucket_id = 'change-uploads'::text) AND (new.bucket_id = 'change-pictures'::text)))
-  EXECUTE FUNCTION private.note_shown_picture();
+  EXECUTE FUNCTION private.note_change_picture();
 
 CREATE TRIGGER change_uploads_are_few
   AFTER INSERT OR UPDATE OF bucket_id, name ON storage.objects
@@ -2001,8 +1986,6 @@ REVOKE ALL ON FUNCTION "private"."end_notice_mails"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."find_notice_mails"() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."forget_change_picture"() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION "private"."forget_editor_name"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."forget_item_views"() FROM PUBLIC;
@@ -2015,7 +1998,7 @@ GRANT EXECUTE ON FUNCTION "private"."list_known_values"(uuid[]) TO "anon", "auth
 
 REVOKE ALL ON FUNCTION "private"."list_pictured"(text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."note_shown_picture"() FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."note_change_picture"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."queue_notice_mail"(uuid, bigint, text, text, text) FROM PUBLIC;
 
@@ -2028,6 +2011,8 @@ REVOKE ALL ON FUNCTION "private"."remove_refused_picture"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."require_few_uploads"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."require_picture"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."take_turn_of_owner"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."approve_proposals"(bigint[], text) TO "authenticated";
 
@@ -2263,30 +2248,13 @@ on conflict do nothing;
 -- Pictures of items. The bucket is public: whoever has a picture's address sees it. Only admins list, add, replace and
 -- remove pictures.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('item-images', 'item-images', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif}')
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types
-where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
-  is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
-
--- Pictures of people that a moderator allowed: whoever has a picture's address sees it. The name of a picture says nothing:
--- it is made anew for each, so that no cache shows the old one. Those that wait are seen by their owner and moderators.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
+  ('item-images', 'item-images', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif}'),
+  -- Pictures of people that a moderator allowed: whoever has a picture's address sees it. The name of a picture says nothing:
+  -- it is made anew for each, so that no cache shows the old one. Those that wait are seen by their owner and moderators.
   ('avatars', 'avatars', true, 1048576, '{image/jpeg,image/png,image/webp}'),
-  ('avatar-uploads', 'avatar-uploads', false, 1048576, '{image/jpeg,image/png,image/webp}')
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types
-where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
-  is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types);
-
--- Pictures as evidence of changes, as large as a screenshot needs: those that wait, and those that a second person allowed.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values
+  ('avatar-uploads', 'avatar-uploads', false, 1048576, '{image/jpeg,image/png,image/webp}'),
+  -- Pictures as evidence of changes, as large as a screenshot needs: those that wait, and those that a second person allowed.
   ('change-pictures', 'change-pictures', true, 2097152, '{image/jpeg,image/png,image/webp}'),
   ('change-uploads', 'change-uploads', false, 2097152, '{image/jpeg,image/png,image/webp}')
 on conflict (id) do update set
