@@ -1,29 +1,21 @@
-import { nameOfPicture, writePicture } from "#app/features/pictures/write-picture.ts";
+import { nameOfPicture, preparePicture } from "#app/features/pictures/write-picture.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 
 /** Where pictures wait; a moderator moves them. */
 const WAITING = "avatar-uploads";
 const { sidePixels, maxBytes } = LIMITS.avatar;
-/**
- * The middle of a picture as a small square, without what a camera wrote into it; null for a file that is no picture.
- */
-export async function prepareAvatar(file: File): Promise<Blob | null> {
-  const picture = await createImageBitmap(file).catch(() => null);
-  if (!picture) return null;
-  const side = Math.min(picture.width, picture.height);
-  const canvas = new OffscreenCanvas(sidePixels, sidePixels);
-  const context = canvas.getContext("2d");
-  if (!context) return null;
-  // Behind a picture that one sees through, where the type knows no transparency.
-  context.fillStyle = "white";
-  context.fillRect(0, 0, sidePixels, sidePixels);
-  context.imageSmoothingQuality = "high";
-  const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2];
-  context.drawImage(picture, left, top, side, side, 0, 0, sidePixels, sidePixels);
-  picture.close();
-  return writePicture(canvas, maxBytes);
-}
+
+/** The middle of a picture as a small square. */
+export const prepareAvatar = (file: File): Promise<Blob | null> =>
+  preparePicture(file, maxBytes, ({ width, height }) => {
+    const side = Math.min(width, height);
+    return {
+      part: [(width - side) / 2, (height - side) / 2, side, side],
+      width: sidePixels,
+      height: sidePixels,
+    };
+  });
 
 /** Keeps a prepared picture until a moderator has allowed it; then the profile shows it. @throws what the service refused */
 export async function saveAvatar(client: SessionClient, userId: string, picture: Blob) {

@@ -1,7 +1,6 @@
-import { type ChangeEvent, useEffect, useId, useState } from "react";
 import { ItemImage } from "#app/features/items/item-image.tsx";
-import { buttonClass } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { FileButton, usePreview } from "./file-button.tsx";
 import { prepareImage } from "./prepare-image.ts";
 import type { useItemTexts } from "./use-item-texts.ts";
 
@@ -9,15 +8,10 @@ import type { useItemTexts } from "./use-item-texts.ts";
 export function ImageField({ state }: { state: ReturnType<typeof useItemTexts> }) {
   const { file, texts, chooseFile, change } = state;
   const address = String(texts.image_url);
-  const id = useId();
   const preview = usePreview(file);
   const has = file !== null || address !== "";
 
-  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const chosen = target.files?.[0];
-    // The same file can be chosen again after it was refused or removed.
-    target.value = "";
-    if (!chosen) return;
+  async function choose(chosen: File) {
     const prepared = await prepareImage(chosen);
     if ("file" in prepared) chooseFile(prepared.file);
     else showToast({ ...prepared.refusal, variant: "destructive" });
@@ -32,18 +26,14 @@ export function ImageField({ state }: { state: ReturnType<typeof useItemTexts> }
         eager
       />
       <div className="grid gap-1.5">
-        <label htmlFor={id} className={`${buttonClass("secondary", "sm")} item-file`}>
+        <FileButton
+          label="Image"
+          name="image"
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          onChoose={(chosen) => void choose(chosen)}
+        >
           {has ? "Replace image" : "Choose image"}
-          <input
-            id={id}
-            name="image"
-            type="file"
-            aria-label="Image"
-            accept="image/jpeg,image/png,image/webp,image/gif"
-            className="sr-only"
-            onChange={(event) => void choose(event)}
-          />
-        </label>
+        </FileButton>
         {has && (
           <button
             type="button"
@@ -56,16 +46,4 @@ export function ImageField({ state }: { state: ReturnType<typeof useItemTexts> }
       </div>
     </div>
   );
-}
-
-/** An address of a file in this browser, for as long as it is shown. */
-function usePreview(file: File | null): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) return setAddress(null);
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return address;
 }

@@ -1,10 +1,11 @@
-import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { importItems, undoImport } from "#app/routes/admin/items/admin-item-queries.ts";
+import { FileButton } from "#app/routes/admin/items/edit/file-button.tsx";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { isCustomField } from "#app/routes/admin/shared/field-definitions.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
-import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type ImportLine, type ImportRow, planImport } from "#domain/items/item-import.ts";
@@ -69,7 +70,12 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
         A CSV file with a heading: <code>slug</code> says which item a line is about; columns you leave out
         stay as they are. Export gives you a file in this form.
       </p>
-      <FileChoice onChoose={choose} disabled={isBusy} name={file?.name} />
+      <div className="flex flex-wrap items-center gap-3">
+        <FileButton label="CSV file" accept=".csv,text/csv" disabled={isBusy} onChoose={choose}>
+          {file ? "Choose another file" : "Choose a file"}
+        </FileButton>
+        {file && <span className="min-w-0 wrap-anywhere font-semibold">{file.name}</span>}
+      </div>
       {file && !plan && <progress aria-label="Reading the file" className="w-full" />}
       {plan && "fault" in plan && (
         <p role="alert" className="field-error">
@@ -145,37 +151,4 @@ function toChanges(rows: readonly ImportRow[]): object[] {
 function tell(rows: readonly ImportRow[]): string {
   const count = (kind: ImportRow["kind"]) => rows.filter((row) => row.kind === kind).length;
   return `${count("new")} new, ${count("changed")} changed`;
-}
-
-type FileChoiceProps = {
-  onChoose(file: File): void;
-  disabled: boolean;
-  name?: string | undefined;
-};
-
-function FileChoice({ onChoose, disabled, name }: FileChoiceProps) {
-  const id = useId();
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const chosen = target.files?.[0];
-    if (chosen) onChoose(chosen);
-    // The same file can be chosen again.
-    target.value = "";
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <label htmlFor={id} className={`${buttonClass("secondary", "sm")} item-file`}>
-        {name ? "Choose another file" : "Choose a file"}
-        <input
-          id={id}
-          type="file"
-          aria-label="CSV file"
-          accept=".csv,text/csv"
-          className="sr-only"
-          disabled={disabled}
-          onChange={choose}
-        />
-      </label>
-      {name && <span className="min-w-0 wrap-anywhere font-semibold">{name}</span>}
-    </div>
-  );
 }

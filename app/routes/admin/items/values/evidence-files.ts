@@ -1,4 +1,4 @@
-import { nameOfPicture, writePicture } from "#app/features/pictures/write-picture.ts";
+import { nameOfPicture, preparePicture } from "#app/features/pictures/write-picture.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { currentSession } from "#app/features/session/session-store.ts";
 import { LIMITS } from "#domain/text/limits.ts";
@@ -7,24 +7,13 @@ import { LIMITS } from "#domain/text/limits.ts";
 const WAITING = "change-uploads";
 const { sidePixels, maxBytes } = LIMITS.changePicture;
 
-/** A screenshot as it is stored, without what a camera or a program wrote into it; null for a file that is no picture. */
-export async function prepareScreenshot(file: File): Promise<Blob | null> {
-  const picture = await createImageBitmap(file).catch(() => null);
-  if (!picture) return null;
-  const scale = Math.min(1, sidePixels / Math.max(picture.width, picture.height));
-  const width = Math.max(1, Math.round(picture.width * scale));
-  const height = Math.max(1, Math.round(picture.height * scale));
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
-  if (!context) return null;
-  // Behind a picture that one sees through, where the type knows no transparency.
-  context.fillStyle = "white";
-  context.fillRect(0, 0, width, height);
-  context.imageSmoothingQuality = "high";
-  context.drawImage(picture, 0, 0, width, height);
-  picture.close();
-  return writePicture(canvas, maxBytes);
-}
+/** A screenshot as it is stored: all of it, made smaller where it is too large. */
+export const prepareScreenshot = (file: File): Promise<Blob | null> =>
+  preparePicture(file, maxBytes, ({ width, height }) => {
+    const scale = Math.min(1, sidePixels / Math.max(width, height));
+    const drawn = (length: number) => Math.max(1, Math.round(length * scale));
+    return { part: [0, 0, width, height], width: drawn(width), height: drawn(height) };
+  });
 
 /**
  * Adds a picture to what is published, and takes it back where nothing was. @throws what the service refused, or the work

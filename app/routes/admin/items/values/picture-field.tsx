@@ -1,8 +1,8 @@
-import { type ChangeEvent, useEffect, useId, useState } from "react";
-import { Button, buttonClass } from "#app/ui/button.tsx";
+import { useId } from "react";
+import { FileButton, usePreview } from "#app/routes/admin/items/edit/file-button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { prepareScreenshot } from "./evidence-files.ts";
-import "#app/routes/admin/items/edit/item-form.css";
 
 type PictureFieldProps = { picture: Blob | null; onChange(picture: Blob | null): void; className?: string };
 
@@ -11,11 +11,7 @@ export function PictureField({ picture, onChange, className = "" }: PictureField
   const id = useId();
   const preview = usePreview(picture);
 
-  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const chosen = target.files?.[0];
-    // The same file can be chosen again after it was refused or removed.
-    target.value = "";
-    if (!chosen) return;
+  async function choose(chosen: File) {
     const prepared = await prepareScreenshot(chosen);
     if (prepared) onChange(prepared);
     else
@@ -38,19 +34,15 @@ export function PictureField({ picture, onChange, className = "" }: PictureField
             className="h-16 w-24 rounded-md object-cover"
           />
         )}
-        <label htmlFor={id} className={`${buttonClass("secondary", "sm")} item-file`}>
+        <FileButton
+          label="Screenshot"
+          name="screenshot"
+          describedBy={`${id}-note`}
+          accept="image/jpeg,image/png,image/webp"
+          onChoose={(chosen) => void choose(chosen)}
+        >
           {picture ? "Another screenshot" : "Add a screenshot"}
-          <input
-            id={id}
-            name="screenshot"
-            type="file"
-            aria-label="Screenshot"
-            aria-describedby={`${id}-note`}
-            accept="image/jpeg,image/png,image/webp"
-            className="sr-only"
-            onChange={(event) => void choose(event)}
-          />
-        </label>
+        </FileButton>
         {picture && (
           <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
             Without it
@@ -62,16 +54,4 @@ export function PictureField({ picture, onChange, className = "" }: PictureField
       </p>
     </div>
   );
-}
-
-/** An address of a picture in this browser, for as long as it is shown. */
-function usePreview(picture: Blob | null): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!picture) return setAddress(null);
-    const made = URL.createObjectURL(picture);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [picture]);
-  return address;
 }

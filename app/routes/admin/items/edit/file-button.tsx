@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { buttonClass } from "#app/ui/button.tsx";
+import "./item-form.css";
+
+type FileButtonProps = {
+  label: string;
+  accept: string;
+  name?: string;
+  disabled?: boolean;
+  describedBy?: string;
+  onChoose(file: File): void;
+  children: ReactNode;
+};
+
+export function FileButton({ label, describedBy, onChoose, children, ...input }: FileButtonProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={`${buttonClass("secondary", "sm")} item-file`}>
+      {children}
+      <input
+        {...input}
+        id={id}
+        type="file"
+        aria-label={label}
+        aria-describedby={describedBy}
+        className="sr-only"
+        onChange={({ target }) => {
+          const chosen = target.files?.[0];
+          // The same file can be chosen again after it was refused or removed.
+          target.value = "";
+          if (chosen) onChoose(chosen);
+        }}
+      />
+    </label>
+  );
+}
+
+/** An address of a picture in this browser, for as long as it is shown. */
+export function usePreview(picture: Blob | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!picture) return setAddress(null);
+    const made = URL.createObjectURL(picture);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  return address;
+}
