@@ -13,16 +13,13 @@ import { withReplica } from "#backend/postgres/replica/with-replica.ts";
 import type { Change } from "#backend/realtime/feed/change-feed.ts";
 import type { Rest } from "#backend/rest/create-rest.ts";
 import { defaultRestConfig, type RestConfig } from "#backend/rest/rest-config.ts";
-import { createStorage } from "#backend/storage/create-storage.ts";
-import type { S3Keys } from "#backend/storage/storage-service.ts";
-import { deriveAccessKey, deriveKey } from "#backend/tokens/derive-key.ts";
 import { openRevocationFeed } from "#backend/tokens/revocation-feed.ts";
-import { signToken } from "#backend/tokens/sign-token.ts";
 import type { BackendOptions } from "./backend-options.ts";
 import { keepsOwnTables, openAuth } from "./open-auth.ts";
 import { openFunctions } from "./open-functions.ts";
 import { openRealtime } from "./open-realtime.ts";
 import { openRest } from "./open-rest.ts";
+import { openStorage } from "./open-storage.ts";
 import { openTokens } from "./open-tokens.ts";
 
 export type { Change } from "#backend/realtime/feed/change-feed.ts";
@@ -95,17 +92,7 @@ async function compose(options: BackendOptions, opened: AsyncDisposableStack): P
   const { signer, verifier } = await openTokens(options, restConfig(options).anonRole, revocations);
   const shared = { crew, verifier, requireApiKey };
   const storage =
-    options.storage &&
-    keep(
-      await createStorage({
-        addressHeader,
-        ...options.storage,
-        ...shared,
-        database,
-        secret: storageKey(jwtSecret),
-        s3Keys: await s3Keys(options),
-      }),
-    );
+    options.storage && keep(await openStorage(options, options.storage, { ...shared, database }));
   const auth =
     options.auth &&
     keep(await openAuth({ addressHeader, ...options.auth }, jwtSecret, { ...shared, keepsOwn, signer }));
@@ -202,28 +189,6 @@ function openDatabase({ databaseUrl: url, acquireTimeout, pool, log: report, ...
     ...pool,
     ...(acquireTimeout && { acquireTimeout }),
   });
-}
-
-function storageKey(jwtSecret: BackendOptions["jwtSecret"]): string {
-  if (!jwtSecret) throw new TypeError("storage/v1 needs a secret");
-  return deriveKey(jwtSecret, "storage");
-}
-
-/** An access key that follows from the secret, and the public API keys as this backend's own commands print them. */
-async function s3Keys({ jwtSecret, publishableKey, storage }: BackendOptions): Promise<S3Keys> {
-  if (!jwtSecret) return { accessKeys: [], sessionSecrets: [] };
-  const anonymous = [{ iss: "supabase", role: "anon" }, { role: "anon" }];
-  const secret = typeof jwtSecret === "string" ? jwtSecret : null;
-  const anonKeys =
-    secret === null ? [] : await Promise.all(anonymous.map((claims) => signToken(claims, secret)));
-  return {
-    accessKeys: [deriveAccessKey(jwtSecret), ...(storage?.s3Keys?.accessKeys ?? [])],
-    sessionSecrets: [
-      ...anonKeys,
-      ...(publishableKey ? [publishableKey] : []),
-      ...(storage?.s3Keys?.sessionSecrets ?? []),
-    ],
-  };
 }
 
 function restConfig({ rest, schemas, maxRows }: BackendOptions): RestConfig {

@@ -1,0 +1,37 @@
+import { createStorage, type Storage, type StorageOptions } from "#backend/storage/create-storage.ts";
+import type { S3Keys } from "#backend/storage/storage-service.ts";
+import { deriveAccessKey, deriveKey } from "#backend/tokens/derive-key.ts";
+import { signToken } from "#backend/tokens/sign-token.ts";
+import type { BackendOptions } from "./backend-options.ts";
+
+/** storage/v1, with what all services share, and the keys that it derives of the one secret. */
+export async function openStorage(
+  { addressHeader = null, jwtSecret, publishableKey }: BackendOptions,
+  options: NonNullable<BackendOptions["storage"]>,
+  shared: Pick<StorageOptions, "crew" | "database" | "requireApiKey" | "verifier">,
+): Promise<Storage> {
+  if (!jwtSecret) throw new TypeError("storage/v1 needs a secret");
+  const secret = deriveKey(jwtSecret, "storage");
+  const s3Keys = await collectKeys(jwtSecret, publishableKey, options.s3Keys);
+  return createStorage({ addressHeader, ...options, ...shared, secret, s3Keys });
+}
+
+/** An access key that follows from the secret, and the public API keys as this backend's own commands print them. */
+async function collectKeys(
+  jwtSecret: NonNullable<BackendOptions["jwtSecret"]>,
+  publishableKey: BackendOptions["publishableKey"],
+  more: Partial<S3Keys> = {},
+): Promise<S3Keys> {
+  const anonymous = [{ iss: "supabase", role: "anon" }, { role: "anon" }];
+  const secret = typeof jwtSecret === "string" ? jwtSecret : null;
+  const anonKeys =
+    secret === null ? [] : await Promise.all(anonymous.map((claims) => signToken(claims, secret)));
+  return {
+    accessKeys: [deriveAccessKey(jwtSecret), ...(more.accessKeys ?? [])],
+    sessionSecrets: [
+      ...anonKeys,
+      ...(publishableKey ? [publishableKey] : []),
+      ...(more.sessionSecrets ?? []),
+    ],
+  };
+}
