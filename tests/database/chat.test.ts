@@ -1,17 +1,11 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LIMITS } from "#domain/text/limits.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-});
-afterAll(() => database.drop());
-
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
+const database = ownDatabase();
+const { as } = database;
 
 async function send(client: Client, message: string, more: Record<string, unknown> = {}) {
   const row = { message, ...more };

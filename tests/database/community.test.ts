@@ -1,18 +1,12 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import { describe, expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-});
-afterAll(() => database.drop());
+const database = ownDatabase();
+const { as } = database;
 
 const { Ana, Ben, Eve } = ACCOUNTS;
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
 
 type Holder = keyof typeof ACCOUNTS;
 

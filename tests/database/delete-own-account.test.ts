@@ -1,13 +1,9 @@
 import type { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import { expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-});
-afterAll(() => database.drop());
+const { as } = ownDatabase();
 
 const SESSION = "50000000-0000-4000-8000-000000000005";
 const now = () => Math.floor(Date.now() / 1000);
@@ -28,7 +24,7 @@ async function becomeAna(client: Client, change: Record<string, unknown> = {}): 
 
 /** Ana with an open session, and a message, a rating and a mute of hers. */
 const withAna = <Result>(scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, "Ana", async (client) => {
+  as("Ana", async (client) => {
     await client.query("insert into chat_messages (message) values ('Ahoy')");
     await client.query("insert into user_ratings (rated_user_id, rating) values ($1, 5)", [ACCOUNTS.Ben.id]);
     await client.query("insert into chat_mutes (muted_user_id) values ($1)", [ACCOUNTS.Ben.id]);
@@ -42,7 +38,7 @@ const withAna = <Result>(scene: (client: Client) => Promise<Result>) =>
 const remove = (client: Client) => attempt(client, "select public.delete_own_account()");
 
 test.each<Person>(["visitor", "server"])("%s cannot delete anybody by it", async (person) => {
-  await asPerson(database.url, person, async (client) => {
+  await as(person, async (client) => {
     await expect(remove(client)).rejects.toMatchObject({ code: "42501" });
   });
 });
@@ -90,7 +86,7 @@ test("everything of the person goes, and nothing of anybody else", async () => {
 });
 
 test("an admin leaves as well, and what admins did stays told", async () => {
-  await asPerson(database.url, "Eve", async (client) => {
+  await as("Eve", async (client) => {
     await client.query("update items set name = name || '!' where slug = (select min(slug) from items)");
     await becomeOwner(client);
     await client.query("insert into auth.sessions (id, user_id) values ($1, $2)", [SESSION, ACCOUNTS.Eve.id]);
@@ -106,7 +102,7 @@ test("an admin leaves as well, and what admins did stays told", async () => {
 });
 
 test("no table holds on to a person who leaves", async () => {
-  const { rows } = await asPerson(database.url, "visitor", async (client) => {
+  const { rows } = await as("visitor", async (client) => {
     await becomeOwner(client);
     return client.query(
       `select conrelid::regclass as table, conname from pg_constraint

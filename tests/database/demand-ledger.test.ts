@@ -1,16 +1,9 @@
 import type { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import { expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { attempt, become, becomeOwner } from "#tests/helpers/people.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-});
-afterAll(() => database.drop());
-
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
+const { as } = ownDatabase();
 
 const history = async (client: Client) =>
   (

@@ -1,16 +1,9 @@
 import type { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { asPerson, attempt, become, type Person } from "#tests/helpers/people.ts";
+import { expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { attempt, become } from "#tests/helpers/people.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-});
-afterAll(() => database.drop());
-
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
+const { as } = ownDatabase();
 
 const MARK = `select public.mark_game_update('Update 27', array(select id from public.items where slug in ('kitsune', 'dough')),
   now() + interval '7 days', now()) as id`;

@@ -1,13 +1,9 @@
 import type { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { asPerson, attempt } from "#tests/helpers/people.ts";
+import { expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { attempt } from "#tests/helpers/people.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-});
-afterAll(() => database.drop());
+const { as } = ownDatabase();
 
 async function readOrder(client: Client): Promise<string[]> {
   const { rows } = await client.query("select id from public.categories order by display_order, name");
@@ -18,7 +14,7 @@ const order = (client: Client, ids: readonly string[]) =>
   attempt(client, "select public.order_categories($1)", [ids]);
 
 test("all categories get their order by one call", async () => {
-  await asPerson(database.url, "Eve", async (client) => {
+  await as("Eve", async (client) => {
     const before = await readOrder(client);
     const after = before.toReversed();
     await order(client, after);
@@ -29,7 +25,7 @@ test("all categories get their order by one call", async () => {
 });
 
 test("an order that misses a category, or has one twice or too many, is refused and changes nothing", async () => {
-  await asPerson(database.url, "Eve", async (client) => {
+  await as("Eve", async (client) => {
     const [first = "", ...others] = await readOrder(client);
     const stranger = "10000000-0000-4000-8000-00000000000c";
     for (const ids of [others, [first, first, ...others], [stranger, ...others], []]) {
@@ -43,7 +39,7 @@ test("an order that misses a category, or has one twice or too many, is refused 
 });
 
 test.each(["visitor", "Ana", "Mia"] as const)("%s may not", async (person) => {
-  await asPerson(database.url, person, async (client) => {
+  await as(person, async (client) => {
     await expect(order(client, await readOrder(client))).rejects.toMatchObject({ code: "42501" });
   });
 });

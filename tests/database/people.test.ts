@@ -1,21 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applySettings } from "#server/database/apply-settings.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
 
 /** As much as a request carries; a filter would read it for half a minute. */
 const ENDLESS = "ab ".repeat(1_000_000);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-});
-afterAll(() => database.drop());
-
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
+const database = ownDatabase();
+const { as } = database;
 
 async function signUp(client: Client, email: string | null): Promise<string> {
   const id = randomUUID();

@@ -1,30 +1,18 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import type { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
 import { FIXTURE, MATRIX, type TableRights } from "./rights-matrix.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  const owner = new Client({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(FIXTURE);
-  await owner.query("update private.settings set takes_uploads = true");
-  await owner.query(
-    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-     select gen_random_uuid(), user_id, 'totp', state::auth.factor_status, now(), now()
-     from (values ('verified', $1::uuid), ('unverified', $2::uuid)) as factors (state, user_id)`,
-    [ACCOUNTS.Eve.id, ACCOUNTS.Ana.id],
-  );
-  await owner.end();
-});
-afterAll(() => database.drop());
+const { as } = ownDatabase(`${FIXTURE};
+  update private.settings set takes_uploads = true;
+  insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    select gen_random_uuid(), user_id, 'totp', state::auth.factor_status, now(), now()
+    from (values ('verified', '${ACCOUNTS.Eve.id}'::uuid), ('unverified', '${ACCOUNTS.Ana.id}')) as factors (state, user_id)`);
 
 /** Eve is an admin and has a second factor; which she has used or not. */
 function asEve<Result>(aal: "aal1" | "aal2" | undefined, scene: (client: Client) => Promise<Result>) {
-  return asPerson(database.url, "Eve", async (client) => {
+  return as("Eve", async (client) => {
     const claims = { sub: ACCOUNTS.Eve.id, role: "authenticated", aal };
     await client.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
     return scene(client);
@@ -93,7 +81,7 @@ describe("half a sign-in", () => {
       );
     };
     const seenBy = (person: Person, claims: object) =>
-      asPerson(database.url, person, async (client) => {
+      as(person, async (client) => {
         await record(client);
         await become(client, person);
         await client.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
@@ -110,7 +98,7 @@ describe("half a sign-in", () => {
   test("ends no sign-in of its person, and neither does anybody else", async () => {
     const session = "5e550000-0000-4000-8000-000000000005";
     const endedBy = (person: Person, claims: object) =>
-      asPerson(database.url, person, async (client) => {
+      as(person, async (client) => {
         await becomeOwner(client);
         await client.query("insert into auth.sessions (id, user_id) values ($1, $2)", [
           session,
@@ -159,7 +147,7 @@ test("a whole sign-in does all that an admin does", async () => {
 });
 
 test("a factor that was begun and never used asks for nothing", async () => {
-  await asPerson(database.url, "Ana", async (client) => {
+  await as("Ana", async (client) => {
     expect(await count(client, "update public.profiles set username = username")).toBe(1);
     expect(await count(client, "select from public.trade_history")).toBe(1);
   });

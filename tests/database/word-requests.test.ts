@@ -1,19 +1,9 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, ADD_MODERATOR, asPerson, become, type Person } from "#tests/helpers/people.ts";
+import type { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, ADD_MODERATOR, become } from "#tests/helpers/people.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  const owner = new Client({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(ADD_MODERATOR).finally(() => owner.end());
-});
-afterAll(() => database.drop());
-
-const as = <Result>(person: Person, attempt: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, attempt);
+const { as } = ownDatabase(ADD_MODERATOR);
 
 /** A word that no language has. */
 const NEW = "zquorkle";

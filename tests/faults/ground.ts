@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
 import { loadKeys } from "#server/data-dir/load-keys.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** People come from one machine here, and values are published without a second person. */
@@ -43,15 +43,7 @@ export async function openGround(
   let before = "";
   const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
 
-  async function query<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new Client({ connectionString: databaseUrl() });
-    client.on("error", () => {});
-    await client.connect();
-    return await client
-      .query(sql, values)
-      .then(({ rows }) => rows)
-      .finally(() => client.end());
-  }
+  const query = <Row>(sql: string, values?: unknown[]): Promise<Row[]> => runOn(databaseUrl(), sql, values);
 
   async function start(count = workers): Promise<void> {
     workers = count;

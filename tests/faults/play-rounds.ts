@@ -102,18 +102,9 @@ async function playRound(fault: Fault, { ground, entries, traders, before }: Cas
   const own = read();
   const line = fault.line?.exec(lines())?.[0] ?? null;
   if (fault.line && !line) findings.push(`the operator was not told: ${lines().slice(-500)}`);
-  if (fault.keepsServing)
-    findings.push(
-      ...own
-        .filter(({ act, outcome }) => act === "page" && outcome === "unknown")
-        .map(({ why }) => `a page was not served: ${why}`),
-    );
-  if (fault.answersAll)
-    findings.push(
-      ...own
-        .filter(({ outcome, act }) => outcome === "unknown" && act !== "page")
-        .map(({ act, why }) => `no good answer to a ${act}: ${why}`),
-    );
+  for (const { act, outcome, why } of own)
+    if (outcome === "unknown" && (act === "page" ? fault.keepsServing : fault.answersAll))
+      findings.push(`no good answer to a ${act}: ${why}`);
   return {
     fault: fault.name,
     workers,

@@ -4,7 +4,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { browserThings } from "#tests/helpers/browser-things.ts";
-import { signUp, signUpWithAdminRole } from "#tests/helpers/sign-up.ts";
+import { signUp } from "#tests/helpers/sign-up.ts";
 import { BUCKET, type Ground } from "./ground.ts";
 import type { Act, Journal, Told } from "./journal.ts";
 
@@ -46,7 +46,7 @@ export async function openTrader(ground: Ground, journal: Journal, number: numbe
   const site = { address: ground.address, databaseUrl: ground.databaseUrl() };
   // Of those who come, the first one also keeps the values.
   const isEditor = number === 0;
-  const { id, username, session } = await (isEditor ? signUpWithAdminRole(site) : signUp(site));
+  const { id, username, session } = await signUp(site, isEditor ? "admin" : undefined);
   const client: Client = createClient<Database>(ground.address, await ground.anonKey(), {
     accessToken: async () => session.access_token,
     auth: { storageKey: id },

@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import { onTestFinished } from "vitest";
+import { runOn } from "./run-on.ts";
 import { testSite } from "./site.ts";
 
 /**
@@ -11,17 +11,6 @@ export async function changeSite(
   undo: string,
   databaseUrl = testSite().databaseUrl,
 ): Promise<void> {
-  onTestFinished(() => runOn(databaseUrl, undo));
+  onTestFinished(async () => void (await runOn(databaseUrl, undo)));
   await runOn(databaseUrl, change);
-}
-
-/** SQL as superuser, for what need not be put back. */
-export async function runOn(databaseUrl: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

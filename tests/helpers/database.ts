@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
 import { inject } from "vitest";
 import { addPeople, leaveDatabase } from "./people.ts";
 import "./database-setup.ts";
 import { onDatabase } from "./database-url.ts";
 import { letPeopleBeGrownUp } from "./grown-ups.ts";
+import { runOn } from "./run-on.ts";
 
 /** A database of a test file's own: the backend's schema, the product's migrations and the starting catalogue. */
 export type TestDatabase = {
@@ -27,7 +27,7 @@ export async function createTestDatabase(
   const cluster = inject("testCluster");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const template = options.empty ? "template0" : cluster.template;
-  await onCluster(cluster.url, `create database ${name} template ${template}`);
+  await runOn(cluster.url, `create database ${name} template ${template}`);
   const url = onDatabase(cluster.url, name);
   if (!options.empty && !options.asksAge) await letPeopleBeGrownUp(url);
   if (options.people) await addPeople(url);
@@ -37,19 +37,9 @@ export async function createTestDatabase(
     authUrl: onDatabase(cluster.authenticatorUrl, name).replace("authenticator:", "supabase_auth_admin:"),
     drop: async () => {
       await leaveDatabase(url);
-      await onCluster(cluster.url, `drop database if exists ${name} with (force)`);
+      await runOn(cluster.url, `drop database if exists ${name} with (force)`);
     },
   };
-}
-
-async function onCluster(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 export { asPerson, attempt, become, becomeOwner } from "./people.ts";

@@ -1,17 +1,11 @@
-import { Client } from "pg";
+import { runOn } from "./run-on.ts";
 
 /**
  * Lets everybody who gets an account be grown up and listed at once, in the database at `url`. What the site asks first
  * (supabase/schemas/age) has tests of its own; the others begin behind it.
  */
 export async function letPeopleBeGrownUp(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(GROWN_UP);
-  } finally {
-    await client.end();
-  }
+  await runOn(url, GROWN_UP);
 }
 
 const GROWN_UP = `

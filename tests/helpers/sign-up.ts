@@ -1,5 +1,5 @@
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
-import { Client } from "pg";
+import { runOn } from "./run-on.ts";
 import type { TestSite } from "./site-setup.ts";
 
 /** An account on a running site, signed in. */
@@ -13,8 +13,10 @@ export type SignedIn = {
   client: SupabaseClient;
 };
 
-/** A fresh person, made by the service's own door. */
-export async function signUp(site: TestSite): Promise<SignedIn> {
+export type Role = "admin" | "editor" | "moderator";
+
+/** A fresh person, made by the service's own door, with this role. */
+export async function signUp(site: TestSite, role?: Role): Promise<SignedIn> {
   const client = await anonymousClient(site);
   const email = `mara-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const password = "Abcdefghij1!";
@@ -22,20 +24,16 @@ export async function signUp(site: TestSite): Promise<SignedIn> {
   if (!data.session) throw error ?? new Error("the site gave no session at sign-up");
   const { id } = data.session.user;
   const profile = await client.from("profiles").select("username").eq("id", id).single().throwOnError();
+  if (role) await giveRole(site, id, role);
   return { id, email, password, username: profile.data.username, session: data.session, client };
 }
 
-/** A fresh person with the admin role. */
-export async function signUpWithAdminRole(site: TestSite): Promise<SignedIn> {
-  const person = await signUp(site);
-  const database = new Client({ connectionString: site.databaseUrl });
-  await database.connect();
-  try {
-    await database.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [person.id]);
-  } finally {
-    await database.end();
-  }
-  return person;
+export async function giveRole({ databaseUrl }: TestSite, id: string, role: Role): Promise<void> {
+  await runOn(databaseUrl, "insert into public.user_roles (user_id, role) values ($1, $2)", [id, role]);
+}
+
+export async function takeRoles({ databaseUrl }: TestSite, id: string): Promise<void> {
+  await runOn(databaseUrl, "delete from public.user_roles where user_id = $1", [id]);
 }
 
 /** The official client with the key that the site's own pages carry, and no memory. */

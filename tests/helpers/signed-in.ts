@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 import { openPage, type PageOptions } from "./browser.ts";
-import { type SignedIn, signUp, signUpWithAdminRole } from "./sign-up.ts";
+import { type Role, type SignedIn, signUp } from "./sign-up.ts";
 import { testSite } from "./site.ts";
 import type { TestSite } from "./site-setup.ts";
 import { alive } from "./visit.ts";
 
-export { anonymousClient, type SignedIn } from "./sign-up.ts";
+export { anonymousClient, giveRole, type SignedIn, takeRoles } from "./sign-up.ts";
 
-/** A fresh person, made by the service's own door. */
-export const signUpPerson = (site: TestSite = testSite()) => signUp(site);
+/** A fresh person, made by the service's own door, with this role. */
+export const signUpPerson = (site: TestSite = testSite(), role?: Role) => signUp(site, role);
 
 /** A fresh person with the admin role. */
-export const signUpAdmin = (site: TestSite = testSite()) => signUpWithAdminRole(site);
+export const signUpAdmin = (site: TestSite = testSite()) => signUp(site, "admin");
 
 /** Opens a path in a fresh profile in which this person's session is stored already, as on a return the next day. */
 export async function visitAs(

@@ -1,7 +1,6 @@
-import { Client } from "pg";
 import { expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
-import { signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { signUpAdmin, signUpPerson, takeRoles, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { expectNotice, navigationOf, noticeVariant } from "./account-page.ts";
@@ -65,10 +64,7 @@ test("an admin stays after a hard reload, walks the tabs by keyboard, and is out
   await page.keyboard.press("Home");
   await page.getByRole("tab", { name: "Manage Items", selected: true }).waitFor();
 
-  const client = new Client({ connectionString: testSite().databaseUrl });
-  await client.connect();
-  await client.query("delete from public.user_roles where user_id = $1", [eve.id]);
-  await client.end();
+  await takeRoles(testSite(), eve.id);
   const { error } = await eve.client.from("items").insert({ name: "Stolen", slug: "stolen" });
   expect(error?.code).toBe("42501");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { Client } from "pg";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import {
   anonymousClient,
   type SignedIn,
@@ -23,10 +23,7 @@ beforeAll(async () => {
 });
 
 async function count(where = "true"): Promise<number> {
-  const client = new Client({ connectionString: site.databaseUrl });
-  await client.connect();
-  const { rows } = await client.query(`select count(*)::int as count from items where ${where}`);
-  await client.end();
+  const rows = await runOn(site.databaseUrl, `select count(*)::int as count from items where ${where}`);
   return rows[0].count;
 }
 

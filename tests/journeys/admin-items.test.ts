@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { describedBy, expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { bomb } from "#tests/helpers/storage/pictures.ts";
 import { eventually, read } from "#tests/helpers/visit.ts";
@@ -24,15 +24,7 @@ async function visitAdmin(options: Parameters<typeof visitAs>[2] = {}): Promise<
   return page;
 }
 
-async function sql(statement: string, values: unknown[] = []) {
-  const client = new Client({ connectionString: site.databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const sql = (statement: string, values: unknown[] = []) => runOn(site.databaseUrl, statement, values);
 
 const html = async (path: string) => (await read(path, site.address)).html;
 

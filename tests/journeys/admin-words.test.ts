@@ -5,7 +5,6 @@ import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
-import { runSql } from "./chat-page.ts";
 
 // The list of words is everybody's.
 const site = ownSite();
@@ -90,8 +89,7 @@ test("where it cannot be saved, the row comes back with the reason", async () =>
 });
 
 test("a moderator has no list of words, and no list of admins", async () => {
-  const mia = await signUpPerson(site);
-  await runSql(`insert into user_roles (user_id, role) values ('${mia.id}', 'moderator')`, site.databaseUrl);
+  const mia = await signUpPerson(site, "moderator");
   const page = await visitAs(mia, "/admin", { address: site.address });
   const acts = page.getByRole("region", { name: "What Was Done" });
   await acts.getByLabel("What").waitFor();

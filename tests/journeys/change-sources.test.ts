@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
@@ -19,8 +18,7 @@ let ned: SignedIn;
 let eve: SignedIn;
 
 beforeAll(async () => {
-  [eve, ned] = await Promise.all([signUpAdmin(site), signUpPerson(site)]);
-  await runOn(site.databaseUrl, `insert into user_roles (user_id, role) values ('${ned.id}', 'editor')`);
+  [eve, ned] = await Promise.all([signUpAdmin(site), signUpPerson(site, "editor")]);
 });
 
 const open = (person: SignedIn, path = "/admin", options = {}) =>

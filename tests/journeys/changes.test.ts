@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { eventually, read, visit as visitSite } from "#tests/helpers/visit.ts";
 
 // What changes here would be among the biggest moves of every other journey's home page.

@@ -1,7 +1,7 @@
-import { Client } from "pg";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { PageOptions } from "#tests/helpers/browser.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { eventually } from "#tests/helpers/visit.ts";
@@ -87,12 +87,5 @@ export async function fillChat(person: SignedIn, count: number, name: string): P
   );
 }
 
-export async function runSql(sql: string, databaseUrl = testSite().databaseUrl): Promise<unknown[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+export const runSql = (sql: string, databaseUrl = testSite().databaseUrl): Promise<unknown[]> =>
+  runOn(databaseUrl, sql);

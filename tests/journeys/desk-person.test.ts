@@ -3,14 +3,12 @@ import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { expectNotice } from "./account-page.ts";
-import { runSql } from "./chat-page.ts";
 
 const PHONE = { width: 360, height: 740 };
 
 let mia: SignedIn;
 beforeAll(async () => {
-  mia = await signUpPerson();
-  await runSql(`insert into user_roles (user_id, role) values ('${mia.id}', 'moderator')`);
+  mia = await signUpPerson(undefined, "moderator");
 });
 
 /** The desk, with one person looked up. */

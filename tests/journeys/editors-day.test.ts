@@ -1,10 +1,16 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
 import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
-import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import {
+  giveRole,
+  type SignedIn,
+  signUpAdmin,
+  signUpPerson,
+  takeRoles,
+  visitAs,
+} from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { editForm } from "./admin-items-page.ts";
@@ -16,17 +22,8 @@ const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0", VALUES_DEAR_ITEMS: "0" })
 let ned: SignedIn;
 let eve: SignedIn;
 
-const setRole = (isGiven: boolean) =>
-  runOn(
-    site.databaseUrl,
-    isGiven
-      ? `insert into user_roles (user_id, role) values ('${ned.id}', 'editor')`
-      : `delete from user_roles where user_id = '${ned.id}'`,
-  );
-
 beforeAll(async () => {
-  [eve, ned] = await Promise.all([signUpAdmin(site), signUpPerson(site)]);
-  await setRole(true);
+  [eve, ned] = await Promise.all([signUpAdmin(site), signUpPerson(site, "editor")]);
 });
 
 const readValues = async () =>
@@ -201,11 +198,11 @@ describe.each(DEVICES)("on a $device", ({ device, isPhone, size }) => {
     const dialog = page.getByRole("dialog", { name: /^Publish/ });
     await dialog.getByLabel("Reason").selectOption({ index: 1 });
     await dialog.getByLabel("Note").fill("One more");
-    await setRole(false);
+    await takeRoles(site, ned.id);
     await dialog.getByRole("button", { name: /^Publish/ }).click();
     await page.waitForURL("/");
     expect(await readValues()).toEqual(before);
-    await setRole(true);
+    await giveRole(site, ned.id, "editor");
     await page.goto("/admin?tab=grid");
     await eventually(() => textOf(cellOf(page, item.name, "Value"))).toBe(typed);
     await hand.click(page.getByRole("button", { name: "Publish 1 cell" }));

@@ -1,10 +1,17 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
-import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import {
+  giveRole,
+  type SignedIn,
+  signUpAdmin,
+  signUpPerson,
+  takeRoles,
+  visitAs,
+} from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { edit, rowOf } from "./admin-items-page.ts";
@@ -15,17 +22,8 @@ const PHONE = { width: 360, height: 740 };
 let ned: SignedIn;
 let eve: SignedIn;
 
-const setRole = (person: SignedIn, isGiven: boolean) =>
-  runOn(
-    site.databaseUrl,
-    isGiven
-      ? `insert into user_roles (user_id, role) values ('${person.id}', 'editor')`
-      : `delete from user_roles where user_id = '${person.id}'`,
-  );
-
 beforeAll(async () => {
-  [eve, ned] = await Promise.all([signUpAdmin(site), signUpPerson(site)]);
-  await setRole(ned, true);
+  [eve, ned] = await Promise.all([signUpAdmin(site), signUpPerson(site, "editor")]);
 });
 
 const open = (person: SignedIn, path = "/admin", size = {}) =>
@@ -211,11 +209,11 @@ test("several proposals are rejected at once on a phone", async () => {
 test("an editor who lost the role meanwhile publishes nothing and loses nothing typed", async () => {
   const page = await open(ned, "/admin", { expectedProblems: [/403/] });
   const form = await change(page, "Spin", "8K", "A note of some length");
-  await setRole(ned, false);
+  await takeRoles(site, ned.id);
   await form.getByRole("button", publish).click();
   await page.waitForURL("/");
   expect(await readValue("spin")).not.toBe("8K");
-  await setRole(ned, true);
+  await giveRole(site, ned.id, "editor");
   await page.goto("/admin");
   await rowOf(page, "spin").getByText("Unsaved draft").waitFor();
   const again = await edit(page, "Spin");

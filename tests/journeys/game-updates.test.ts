@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, visitAs } from "#tests/helpers/signed-in.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";

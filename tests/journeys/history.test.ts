@@ -1,8 +1,8 @@
-import { Client } from "pg";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
@@ -30,12 +30,8 @@ async function saveTrades(person: SignedIn, trades: NewTrade[]): Promise<void> {
   }
 }
 
-async function onDatabase(statement: string, values: unknown[] = []): Promise<void> {
-  const client = new Client({ connectionString: testSite().databaseUrl });
-  await client.connect();
-  await client.query(statement, values);
-  await client.end();
-}
+const onDatabase = (statement: string, values: unknown[] = []) =>
+  runOn(testSite().databaseUrl, statement, values);
 
 const cards = (page: Page) => page.getByRole("list", { name: "Saved trades" }).getByRole("article");
 const card = (page: Page, place: number) => cards(page).nth(place);

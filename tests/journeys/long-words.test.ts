@@ -1,8 +1,8 @@
-import { Client } from "pg";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually, read } from "#tests/helpers/visit.ts";
 
@@ -51,13 +51,11 @@ beforeAll(async () => {
 });
 
 async function addField() {
-  const client = new Client({ connectionString: site.databaseUrl });
-  await client.connect();
-  await client.query(
+  await runOn(
+    site.databaseUrl,
     "insert into field_definitions (name, label, type, options) values ($1, $2, 'text', '{}')",
     [`custom_${"m".repeat(50)}`, LABEL],
   );
-  await client.end();
 }
 
 const sidewards = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

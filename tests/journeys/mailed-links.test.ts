@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { alive } from "#tests/helpers/visit.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
@@ -229,12 +229,7 @@ function codeFrom(mail: string): string {
   return /^(?:Or enter this code: )?(\d{6})\s*$/m.exec(mail)?.[1] ?? "no code in the mail";
 }
 
-async function inDatabase(text: string): Promise<void> {
-  const client = new Client({ connectionString: readFileSync(join(dataDir, "database-url"), "utf8").trim() });
-  await client.connect();
-  await client.query(text);
-  await client.end();
-}
+const inDatabase = (text: string) => runOn(readFileSync(join(dataDir, "database-url"), "utf8").trim(), text);
 
 function listMails(outbox: string): string[] {
   try {

@@ -5,7 +5,7 @@ import { ownSite } from "#tests/helpers/own-site.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { alive, eventually } from "#tests/helpers/visit.ts";
 import { expectNotice, submit } from "./account-page.ts";
-import { row, runSql, write } from "./chat-page.ts";
+import { row, write } from "./chat-page.ts";
 
 // What is reported, and who is asked for what, is everybody's.
 const site = ownSite();
@@ -16,11 +16,10 @@ let ben: SignedIn;
 beforeAll(async () => {
   [eve, mia, ana, ben] = await Promise.all([
     signUpAdmin(site),
-    signUpPerson(site),
+    signUpPerson(site, "moderator"),
     signUpPerson(site),
     signUpPerson(site),
   ]);
-  await runSql(`insert into user_roles (user_id, role) values ('${mia.id}', 'moderator')`, site.databaseUrl);
 });
 
 const open = (person: SignedIn, path: string, options = {}) =>

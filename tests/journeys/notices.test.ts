@@ -1,15 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 
 const site = ownSite();
 let ned: SignedIn;
 beforeAll(async () => {
-  ned = await signUpPerson(site);
-  await runOn(site.databaseUrl, `insert into user_roles (user_id, role) values ('${ned.id}', 'editor')`);
+  ned = await signUpPerson(site, "editor");
 });
 
 test("an editor hears of what is new without a reload, of values alone, and gets to where it is", async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { startServer } from "#tests/helpers/server-process.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { visit } from "#tests/helpers/visit.ts";

@@ -14,9 +14,12 @@ let ana: SignedIn;
 let ben: SignedIn;
 let mia: SignedIn;
 beforeAll(async () => {
-  [ana, ben, mia] = await Promise.all([signUpPerson(site), signUpPerson(site), signUpPerson(site)]);
+  [ana, ben, mia] = await Promise.all([
+    signUpPerson(site),
+    signUpPerson(site),
+    signUpPerson(site, "moderator"),
+  ]);
   await ben.client.rpc("choose_age_band", { band: "13-15" }).throwOnError();
-  await runSql(`insert into user_roles (user_id, role) values ('${mia.id}', 'moderator')`, site.databaseUrl);
 });
 
 const open = (person: SignedIn, path: string, expectedProblems: RegExp[] = []) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 
 const site = ownSite();

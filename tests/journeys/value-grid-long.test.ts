@@ -1,7 +1,7 @@
-import { Client } from "pg";
 import type { CDPSession, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type SignedIn, signUpAdmin } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
 import { cellOf, openGrid, paste, statusOf, textOf } from "./value-grid-page.ts";
@@ -12,18 +12,15 @@ let eve: SignedIn;
 
 beforeAll(async () => {
   eve = await signUpAdmin(site);
-  const client = new Client({ connectionString: site.databaseUrl });
-  await client.connect();
   // Each was edited at another time.
-  await client.query("set session_replication_role = replica");
-  await client.query(
-    `insert into public.items (name, slug, current_value, previous_value, permanent_value, updated_at, values_checked_at, category_id)
+  await runOn(
+    site.databaseUrl,
+    `set session_replication_role = replica;
+     insert into public.items (name, slug, current_value, previous_value, permanent_value, updated_at, values_checked_at, category_id)
      select 'Ware ' || n, 'ware-' || n, (n * 7 % 90001)::text || 'K', (n * 5 % 90001)::text || 'K', n || 'M', now() - n * interval '5 minutes', now() - n * interval '5 minutes',
        (select id from public.categories limit 1)
-     from generate_series(1, $1) as n`,
-    [ADDED],
+     from generate_series(1, ${ADDED}) as n`,
   );
-  await client.end();
 }, 180_000);
 
 /** The seconds that the page's main thread has worked, which others at work on this machine do not lengthen. */

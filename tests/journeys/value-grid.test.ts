@@ -1,8 +1,8 @@
-import { Client } from "pg";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpAdmin } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
@@ -13,15 +13,7 @@ const site = ownSite();
 let eve: SignedIn;
 const NAMES = ["Anchor", "Barrel", "Cannon", "Dinghy", "Ensign"];
 
-async function sql(statement: string, values: unknown[] = []) {
-  const client = new Client({ connectionString: site.databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const sql = (statement: string, values: unknown[] = []) => runOn(site.databaseUrl, statement, values);
 const publishedValue = async (name: string) =>
   (await sql("select current_value from items where name = $1", [name]))[0]?.current_value;
 

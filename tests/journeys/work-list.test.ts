@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { ownSite } from "#tests/helpers/own-site.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually } from "#tests/helpers/visit.ts";
@@ -13,11 +13,7 @@ const site = ownSite({ VALUES_NEW_EDITOR_CHANGES: "0" });
 const PHONE = { width: 360, height: 740 };
 let ned: SignedIn;
 
-async function addEditor(): Promise<SignedIn> {
-  const person = await signUpPerson(site);
-  await runOn(site.databaseUrl, `insert into user_roles (user_id, role) values ('${person.id}', 'editor')`);
-  return person;
-}
+const addEditor = () => signUpPerson(site, "editor");
 
 beforeEach(async () => {
   ned = await addEditor();

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** One of our own sites stands for the hosted project: to the other it is an address and a key. */
@@ -39,12 +39,8 @@ test("with SUPABASE_URL nothing of the bundled backend is started", async () => 
 test("pages show that backend's items, and a change of one about a second later", async () => {
   const values = async () => (await fetch(`${site.address}/values`)).text();
   expect(await values()).toContain("Kitsune");
-  const database = new Client({
-    connectionString: readFileSync(join(folder, "project/database-url"), "utf8").trim(),
-  });
-  await database.connect();
-  await database.query("update items set current_value = '98.7B' where slug = 'kitsune'");
-  await database.end();
+  const databaseUrl = readFileSync(join(folder, "project/database-url"), "utf8").trim();
+  await runOn(databaseUrl, "update items set current_value = '98.7B' where slug = 'kitsune'");
   await expect.poll(values, { interval: 100 }).toContain("98.7B");
 });
 

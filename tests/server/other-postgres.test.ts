@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { onDatabase } from "#tests/helpers/database-url.ts";
 import { findOtherPostgres, startOtherPostgres } from "#tests/helpers/other-postgres.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { startServer } from "#tests/helpers/server-process.ts";
 
 const JWT_SECRET = "v".repeat(40);

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeProtectedHeader } from "jose";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** A PostgreSQL of the operator's own, with a login that may do what it must and no more: it may not replicate. */
@@ -22,10 +22,7 @@ async function connect(address: string): Promise<SupabaseClient> {
 }
 
 async function run(url: string, ...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
+  for (const statement of statements) await runOn(url, statement);
 }
 
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { onDatabase } from "#tests/helpers/database-url.ts";
 import { startReplica, type TestReplica } from "#tests/helpers/replica.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const JWT_SECRET = "r".repeat(40);

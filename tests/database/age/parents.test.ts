@@ -1,28 +1,17 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, asPerson, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
+import type { Client } from "pg";
+import { expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
 
 const { Ana, Ben } = ACCOUNTS;
 const PARENT = "parent@example.net";
-let database: TestDatabase;
+const { as } = ownDatabase(
+  `update private.settings set site_url = 'https://values.test', site_name = 'Fruit <Values>';
+  insert into public.age_bands values ('${Ana.id}', 'under-13'), ('${Ben.id}', '18-or-older')`,
+  { asksAge: true },
+);
 
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true, asksAge: true });
-  const owner = new Client({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(
-    "update private.settings set site_url = 'https://values.test', site_name = 'Fruit <Values>'",
-  );
-  await owner.query("insert into public.age_bands values ($1, 'under-13'), ($2, '18-or-older')", [
-    Ana.id,
-    Ben.id,
-  ]);
-  await owner.end();
-});
-afterAll(() => database.drop());
-
-const asAna = <Result>(act: (client: Client) => Promise<Result>) => asPerson(database.url, "Ana", act);
+const asAna = <Result>(act: (client: Client) => Promise<Result>) => as("Ana", act);
 const askParent = (client: Client, email: string) => attempt(client, "select public.ask_parent($1)", [email]);
 const say = (client: Client) =>
   attempt(client, "insert into public.chat_messages (message) values ('Hello')");

@@ -1,23 +1,17 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, ADD_MODERATOR, asPerson, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
+import type { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, ADD_MODERATOR, attempt, become, becomeOwner } from "#tests/helpers/people.ts";
 
 const { Ana, Ben } = ACCOUNTS;
-let database: TestDatabase;
+const { as } = ownDatabase(
+  `${ADD_MODERATOR}
+  insert into public.age_bands values ('${Ben.id}', '18-or-older');
+  update public.profiles set listed = true where id = '${Ben.id}'`,
+  { asksAge: true },
+);
 
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true, asksAge: true });
-  const owner = new Client({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(ADD_MODERATOR);
-  await owner.query("insert into public.age_bands values ($1, '18-or-older')", [Ben.id]);
-  await owner.query("update public.profiles set listed = true where id = $1", [Ben.id]);
-  await owner.end();
-});
-afterAll(() => database.drop());
-
-const asAna = <Result>(act: (client: Client) => Promise<Result>) => asPerson(database.url, "Ana", act);
+const asAna = <Result>(act: (client: Client) => Promise<Result>) => as("Ana", act);
 const choose = (client: Client, band: string, listMe = false) =>
   attempt(client, "select public.choose_age_band($1, $2) as standing", [band, listMe]);
 const say = (client: Client) =>
@@ -122,7 +116,7 @@ test("an age group is said once, and is one of four", async () => {
 test("a moderator changes it, nobody else, and the log says that, not to what", async () => {
   const set = (client: Client, band: string) =>
     attempt(client, "select public.set_age_band($1, $2)", [Ben.id, band]);
-  await asPerson(database.url, "Ana", async (client) => {
+  await as("Ana", async (client) => {
     await expect(set(client, "under-13")).rejects.toMatchObject({ code: "42501" });
     await become(client, "Mia");
     await set(client, "under-13");
@@ -143,7 +137,7 @@ test("a moderator changes it, nobody else, and the log says that, not to what", 
 });
 
 test("strikes and, where the operator says so, newness leave quick talk alone", async () => {
-  await asPerson(database.url, "Ben", async (client) => {
+  await as("Ben", async (client) => {
     await becomeOwner(client);
     await client.query("update private.settings set new_account_hours = 24");
     await become(client, "Ben");
@@ -166,7 +160,7 @@ test("strikes and, where the operator says so, newness leave quick talk alone", 
 });
 
 test("a server with the secret key writes for others without a standing", async () => {
-  await asPerson(database.url, "server", async (client) => {
+  await as("server", async (client) => {
     const said = await client.query(
       "insert into public.chat_messages (user_id, message) values ($1, 'Hello')",
       [Ana.id],

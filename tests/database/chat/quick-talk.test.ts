@@ -1,23 +1,12 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, ADD_MODERATOR, asPerson, attempt, become, type Person } from "#tests/helpers/people.ts";
+import type { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, ADD_MODERATOR, attempt, become } from "#tests/helpers/people.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  const owner = new Client({ connectionString: database.url });
-  await owner.connect();
-  await owner.query("delete from public.items");
-  await owner.query(`insert into public.items (slug, name, current_value) values
+const { as } = ownDatabase(`${ADD_MODERATOR}
+  delete from public.items;
+  insert into public.items (slug, name, current_value) values
     ('kitsune', 'Kitsune', '1M'), ('t-rex', 'T-Rex', '2M'), ('odd', 'Odd \\1 & {x}', '3M')`);
-  await owner.query(ADD_MODERATOR);
-  await owner.end();
-});
-afterAll(() => database.drop());
-
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
 
 async function send(client: Client, row: Record<string, unknown>) {
   const names = Object.keys(row);

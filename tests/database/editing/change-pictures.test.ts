@@ -1,10 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "#supabase/database.types.ts";
-import { ADD_MODERATOR, OWNERS, type Person } from "#tests/helpers/people.ts";
+import { ADD_EDITOR, ADD_MODERATOR, OWNERS, type Person } from "#tests/helpers/people.ts";
 import { picture } from "#tests/helpers/storage/pictures.ts";
 import { openStorage, type StorageTestServer } from "#tests/helpers/storage/storage-server.ts";
-import { ADD_EDITOR } from "./editors.ts";
 
 const { Ned, Eve } = OWNERS;
 const NAME = "11111111-1111-4111-8111-111111111111.png";

@@ -1,22 +1,10 @@
 import type { Client } from "pg";
-import { Client as PgClient } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ADD_MODERATOR, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
-import { ADD_EDITOR, Ben, letNedBeKnown, Ned, publish } from "./editors.ts";
+import { expect, test } from "vitest";
+import { attempt, become, becomeOwner } from "#tests/helpers/people.ts";
+import { Ben, editorsDatabase, Ned, publish } from "./editors.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  const owner = new PgClient({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(ADD_EDITOR + ADD_MODERATOR);
-  await owner.end();
-});
-afterAll(() => database.drop());
+const { as, asNed } = editorsDatabase();
 
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
 const choose = (client: Client, name: string) =>
   attempt(client, "insert into public.editor_names (name) values ($1)", [name]);
 /** Who made the last change of Buddha, as a visitor reads it in the list, on the item's page and anywhere else. */
@@ -33,8 +21,7 @@ async function readNames(client: Client) {
 
 /** Ned changes Buddha, then goes on as the person. */
 const asNedWhoChanged = <Result>(scene: (client: Client) => Promise<Result>) =>
-  as("Ned", async (client) => {
-    await letNedBeKnown(client, "Ned");
+  asNed(async (client) => {
     await publish(client, [{ slug: "buddha", value: "11M", was: "10M" }]);
     return scene(client);
   });

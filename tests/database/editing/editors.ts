@@ -1,8 +1,27 @@
 import type { Client } from "pg";
-import { ADD_EDITOR, attempt, become, becomeOwner, OWNERS, type Person } from "#tests/helpers/people.ts";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import {
+  ADD_EDITOR,
+  ADD_MODERATOR,
+  attempt,
+  become,
+  becomeOwner,
+  OWNERS,
+  type Person,
+} from "#tests/helpers/people.ts";
 
-export { ADD_EDITOR };
 export const { Ana, Ben, Eve, Ned } = OWNERS;
+
+/** A test file's own database in which Ned is an editor and Mia a moderator; `asNed` has published enough not to be new. */
+export function editorsDatabase(prepare = "") {
+  const { as } = ownDatabase(ADD_EDITOR + ADD_MODERATOR + prepare);
+  const asNed = <Result>(scene: (client: Client) => Promise<Result>) =>
+    as("Ned", async (client) => {
+      await letNedBeKnown(client, "Ned");
+      return scene(client);
+    });
+  return { as, asNed };
+}
 
 /** What one cell of a call says; the reason and its note stand beside it unless given. */
 export type Cell = { slug: string; field?: string; value: string | null; was: string | null; note?: string };

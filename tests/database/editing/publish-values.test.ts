@@ -1,38 +1,8 @@
-import type { Client } from "pg";
-import { Client as PgClient } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ADD_MODERATOR, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
-import {
-  ADD_EDITOR,
-  Eve,
-  letNedBeKnown,
-  Ned,
-  publish,
-  readItem,
-  readLedger,
-  readProposals,
-} from "./editors.ts";
+import { describe, expect, test } from "vitest";
+import { attempt, become, becomeOwner } from "#tests/helpers/people.ts";
+import { Eve, editorsDatabase, Ned, publish, readItem, readLedger, readProposals } from "./editors.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  const owner = new PgClient({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(ADD_EDITOR + ADD_MODERATOR);
-  await owner.end();
-});
-afterAll(() => database.drop());
-
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
-
-/** Ned, of whom enough was published. */
-const asNed = <Result>(scene: (client: Client) => Promise<Result>) =>
-  as("Ned", async (client) => {
-    await letNedBeKnown(client, "Ned");
-    return scene(client);
-  });
+const { as, asNed } = editorsDatabase();
 
 // Buddha is none of the ten dearest.
 const BUDDHA = { slug: "buddha", was: "10M" };

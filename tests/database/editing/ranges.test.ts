@@ -1,25 +1,9 @@
 import type { Client } from "pg";
-import { Client as PgClient } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { asPerson, attempt, become } from "#tests/helpers/people.ts";
-import { ADD_EDITOR, draft, letNedBeKnown, publish, readItem, readProposals } from "./editors.ts";
+import { describe, expect, test } from "vitest";
+import { attempt, become } from "#tests/helpers/people.ts";
+import { draft, editorsDatabase, publish, readItem, readProposals } from "./editors.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  const owner = new PgClient({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(ADD_EDITOR);
-  await owner.end();
-});
-afterAll(() => database.drop());
-
-const asNed = <Result>(scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, "Ned", async (client) => {
-    await letNedBeKnown(client, "Ned");
-    return scene(client);
-  });
+const { as, asNed } = editorsDatabase();
 
 const low = { slug: "buddha", field: "current_low" };
 const high = { slug: "buddha", field: "current_high" };
@@ -118,7 +102,7 @@ describe("an editor's range", () => {
   });
 
   test("of a new editor waits, and goes on waiting where its value has left it", async () => {
-    await asPerson(database.url, "Ned", async (client) => {
+    await as("Ned", async (client) => {
       const [row] = await publish(client, [{ ...low, value: "9M", was: null }]);
       expect(row).toMatchObject({ outcome: "waiting", why: "new_editor" });
       await become(client, "Eve");

@@ -1,22 +1,10 @@
 import type { Client } from "pg";
-import { Client as PgClient } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { asPerson, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
-import { ADD_EDITOR, letNedBeKnown, publish } from "./editors.ts";
+import { expect, test } from "vitest";
+import { become, becomeOwner } from "#tests/helpers/people.ts";
+import { editorsDatabase, letNedBeKnown, publish } from "./editors.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  const owner = new PgClient({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(ADD_EDITOR);
-  await owner.end();
-});
-afterAll(() => database.drop());
+const { as } = editorsDatabase();
 
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
 const list = async (client: Client, asked: string) =>
   (await client.query(`select * from public.list_changes(${asked})`)).rows;
 const cursor = ({ kind, id }: { kind: string; id: string }) => (kind === "value" ? id : `d${id}`);

@@ -1,35 +1,9 @@
 import type { Client } from "pg";
-import { Client as PgClient } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ADD_MODERATOR, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
-import {
-  ADD_EDITOR,
-  draft,
-  Eve,
-  letNedBeKnown,
-  Ned,
-  publish,
-  readItem,
-  readLedger,
-  readProposals,
-} from "./editors.ts";
+import { describe, expect, test } from "vitest";
+import { attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import { draft, Eve, editorsDatabase, Ned, publish, readItem, readLedger, readProposals } from "./editors.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  const owner = new PgClient({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(ADD_EDITOR + ADD_MODERATOR);
-  await owner.end();
-});
-afterAll(() => database.drop());
-
-const asNed = <Result>(scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, "Ned", async (client) => {
-    await letNedBeKnown(client, "Ned");
-    return scene(client);
-  });
+const { asNed } = editorsDatabase();
 
 /** Calls a function of the API as this person and gives its rows. */
 async function call(client: Client, person: Person, name: string, ...values: unknown[]) {

@@ -1,27 +1,12 @@
 import type { Client } from "pg";
-import { Client as PgClient } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ADD_MODERATOR, asPerson, attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
-import { ADD_EDITOR, Ana, Ben, Eve, letNedBeKnown, Ned, publish } from "./editors.ts";
+import { describe, expect, test } from "vitest";
+import { attempt, become, becomeOwner, type Person } from "#tests/helpers/people.ts";
+import { Ana, Ben, Eve, editorsDatabase, letNedBeKnown, Ned, publish } from "./editors.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  const owner = new PgClient({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(ADD_EDITOR + ADD_MODERATOR);
-  // Three items were looked at two weeks ago, all others just now.
-  await owner.query(
-    `update public.items set values_checked_at =
-       case when slug in ('buddha', 'rocket', 'spin') then now() - interval '14 days' else now() end`,
-  );
-  await owner.end();
-});
-afterAll(() => database.drop());
-
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
+const { as } = editorsDatabase(`
+  -- Three items were looked at two weeks ago, all others just now.
+  update public.items set values_checked_at =
+    case when slug in ('buddha', 'rocket', 'spin') then now() - interval '14 days' else now() end`);
 
 type Work = {
   slug: string;

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { ADD_MODERATOR, OWNERS } from "#tests/helpers/people.ts";
 
 const { Ana, Ben } = OWNERS;
@@ -11,23 +11,15 @@ export const subjects = {
 } as const;
 
 /** A moderator, and of Ben: a message, a picture, a rating with a comment, an answer to Ana's. */
-export async function addDesk(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(`${ADD_MODERATOR}
-      insert into public.chat_messages (id, user_id, message) values ('${subjects.message}', '${Ben.id}', 'from a trader');
-      insert into storage.objects (bucket_id, name, owner) values ('avatars', '${Ben.id}/bad.png', '${Ben.id}');
-      update public.profiles set avatar_url = '/storage/v1/object/public/avatars/${Ben.id}/bad.png'
-        where id = '${Ben.id}';
-      insert into public.user_ratings (id, rater_id, rated_user_id, rating, comment) values
-        ('${subjects.rating}', '${Ben.id}', '${Ana.id}', 1, 'Slow'),
-        ('${subjects.answer}', '${Ana.id}', '${Ben.id}', 2, 'Rude');
-      update public.user_ratings set answer = 'Was not', answered_at = now() where id = '${subjects.answer}';`);
-  } finally {
-    await client.end();
-  }
-}
+export const ADD_DESK = `${ADD_MODERATOR}
+  insert into public.chat_messages (id, user_id, message) values ('${subjects.message}', '${Ben.id}', 'from a trader');
+  insert into storage.objects (bucket_id, name, owner) values ('avatars', '${Ben.id}/bad.png', '${Ben.id}');
+  update public.profiles set avatar_url = '/storage/v1/object/public/avatars/${Ben.id}/bad.png'
+    where id = '${Ben.id}';
+  insert into public.user_ratings (id, rater_id, rated_user_id, rating, comment) values
+    ('${subjects.rating}', '${Ben.id}', '${Ana.id}', 1, 'Slow'),
+    ('${subjects.answer}', '${Ana.id}', '${Ben.id}', 2, 'Rude');
+  update public.user_ratings set answer = 'Was not', answered_at = now() where id = '${subjects.answer}';`;
 
 /** The reports that the caller sees, in the order of their making. */
 export async function reportsOf(client: Client) {

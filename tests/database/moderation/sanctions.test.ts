@@ -1,18 +1,10 @@
 import type { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { asPerson, attempt, become, becomeOwner, OWNERS, type Person } from "#tests/helpers/people.ts";
-import { addDesk, reportsOf, subjects } from "./desk.ts";
+import { describe, expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { attempt, become, becomeOwner, OWNERS } from "#tests/helpers/people.ts";
+import { ADD_DESK, reportsOf, subjects } from "./desk.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  await addDesk(database.url);
-});
-afterAll(() => database.drop());
-
-const as = <Result>(person: Person, scene: (client: Client) => Promise<Result>) =>
-  asPerson(database.url, person, scene);
+const { as } = ownDatabase(ADD_DESK);
 
 const { Ben, Eve, Mia } = OWNERS;
 

@@ -1,20 +1,17 @@
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { judgeStandingNames } from "#server/database/judge-standing-names.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
-import { ACCOUNTS, asPerson, become, becomeOwner } from "#tests/helpers/people.ts";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
+import { ACCOUNTS, become, becomeOwner } from "#tests/helpers/people.ts";
 
 const { Ana, Ben, Eve } = ACCOUNTS;
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-});
-afterAll(() => database.drop());
+const database = ownDatabase();
+const { as } = database;
 
 /** Runs `attempt` where Ana and Eve, who is an admin, have names from before the rule, and Ben one that is fine. */
 const withOldNames = (attempt: (client: Client) => Promise<void>) =>
-  asPerson(database.url, "server", async (client) => {
+  as("server", async (client) => {
     await becomeOwner(client);
     await client.query("set local session_replication_role = replica");
     await client.query("update public.profiles set username = 'girl_11yo' where id = $1", [Ana.id]);
@@ -85,14 +82,14 @@ describe("names from before the rule", () => {
   });
 
   test("are nobody's to judge but the server's", async () => {
-    await asPerson(database.url, "Ana", async (client) => {
+    await as("Ana", async (client) => {
       await expect(judge(client)).rejects.toMatchObject({ code: "42501" });
     });
   });
 });
 
 test("figures behind a generated name are no word, however they read", async () => {
-  await asPerson(database.url, "server", async (client) => {
+  await as("server", async (client) => {
     await becomeOwner(client);
     const fault = async (name: string) =>
       (await client.query("select private.find_username_fault($1) as fault", [name])).rows[0].fault;

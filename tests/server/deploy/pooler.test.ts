@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { onDatabase } from "#tests/helpers/database-url.ts";
 import { hasPooler, type Pooler, placeOf, startPooler } from "#tests/helpers/pooler.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** The example as operators copy it, with this machine's places put in. */

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
-import { runOn } from "#tests/helpers/change-site.ts";
 import { onDatabase } from "#tests/helpers/database-url.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { configureNginx, hasNginx, makeCertificate, NGINX, readExample } from "#tests/helpers/nginx.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const JWT_SECRET = "h".repeat(40);
