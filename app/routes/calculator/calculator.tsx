@@ -8,7 +8,7 @@ import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { formatTrade } from "#domain/trades/trade-url.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
 import type { PickerCategory } from "./picker/category-chips.tsx";
-import { useItemPicker } from "./picker/use-item-picker.ts";
+import { type OpenPicker, preloadPicker, SlotPicker } from "./picker/slot-picker.tsx";
 import { SAVE_FORM_ID, SaveButton, type SaveState } from "./save/save-button.tsx";
 import { OfferPanel } from "./slots/offer-panel.tsx";
 import { focusSlot } from "./slots/slot-element.ts";
@@ -42,7 +42,8 @@ type CalculatorProps = {
 export function Calculator({ items, categories, loaded, configuration }: CalculatorProps) {
   const bySlug = useMemo(() => new Map(items.map((item) => [item.slug, item])), [items]);
   const controls = useTrade();
-  const { place, Picker, open, close, preload } = useItemPicker();
+  const openPicker = useRef<OpenPicker>(null);
+  const [waiting, setWaiting] = useState<SlotPlace | null>(null);
   const { siteName } = useSiteConfig();
   const { status, session } = useSession();
   const [saving, setSaving] = useState<SaveState | null>(null);
@@ -55,8 +56,8 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
 
   const panel = {
     configuration,
-    busy: Picker ? null : place,
-    onOpen: open,
+    busy: waiting,
+    onOpen: (slot: SlotPlace) => openPicker.current?.(slot),
     onMore: controls.addOneMore,
     onMode: controls.setMode,
     onRemove: (slot: SlotPlace) => {
@@ -65,21 +66,19 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
     },
   };
 
-  function pick(slug: string, mode: ViewMode, stays: boolean) {
-    if (!place) return;
+  function pick(place: SlotPlace, slug: string, mode: ViewMode, stays: boolean) {
     if (stays) {
       const free = nextFree(controls.trade, place);
       if (free) controls.pick(free, slug, mode);
       return;
     }
     focusNext(place);
-    close();
     afterPaint(() => controls.pick(place, slug, mode));
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: coming near only fetches the picker ahead of time
-    <div className="calculator" onPointerEnter={preload} onFocus={preload}>
+    <div className="calculator" onPointerEnter={preloadPicker} onFocus={preloadPicker}>
       <TypedTradeForm items={items} fill={controls.fill} />
       <OfferPanel side="you" offer={yours} {...panel} />
       <OfferPanel side="them" offer={theirs} {...panel} />
@@ -103,17 +102,12 @@ export function Calculator({ items, categories, loaded, configuration }: Calcula
           )}
         </TradeActions>
       </VerdictCard>
-      {Picker && (
-        <Picker
-          open={place !== null}
-          items={items}
-          categories={categories}
-          configuration={configuration}
-          side={place?.side === "them" ? theirs : yours}
-          onPick={pick}
-          onClose={close}
-        />
-      )}
+      <SlotPicker
+        {...{ items, categories, configuration, yours, theirs }}
+        ref={openPicker}
+        onWait={setWaiting}
+        onPick={pick}
+      />
     </div>
   );
 }

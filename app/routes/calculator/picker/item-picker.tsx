@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
+import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
@@ -14,14 +15,15 @@ import { keepRecentItem, readRecentItems } from "./recent-items.ts";
 import "./picker.css";
 
 type ItemPickerProps = {
-  open: boolean;
+  /** The slot that waits for an item; while there is none, the dialog is closed. */
+  place: SlotPlace | null;
   items: readonly CalculatorItem[];
   categories: readonly PickerCategory[];
   configuration: PageConfiguration;
-  /** The side that is filled. */
-  side: Offer;
+  yours: Offer;
+  theirs: Offer;
   /** Fills the slot that was opened; the next empty one where the dialog `stays`. */
-  onPick: (slug: string, mode: ViewMode, stays: boolean) => void;
+  onPick: (place: SlotPlace, slug: string, mode: ViewMode, stays: boolean) => void;
   onClose: () => void;
 };
 
@@ -29,16 +31,31 @@ type ItemPickerProps = {
  * The dialog that an empty slot opens (2.calc.04 to .09): a sheet on phones. It closes with the first choice, unless "Add
  * several" keeps it open (P72). Arrow keys move in the grid; Enter in the search picks the first item.
  */
-export function ItemPicker({ open, onClose, ...props }: ItemPickerProps) {
+export function ItemPicker({ place, yours, theirs, onPick, onClose, ...props }: ItemPickerProps) {
   const [isSeveral, setSeveral] = useState(false);
+  function pick(slug: string, mode: ViewMode) {
+    if (!place) return;
+    if (!isSeveral) onClose();
+    onPick(place, slug, mode, isSeveral);
+  }
   return (
-    <Dialog open={open} onClose={onClose} title="Select Item" size="sheet">
-      <PickerBody {...props} isSeveral={isSeveral} onSeveral={setSeveral} onDone={onClose} />
+    <Dialog open={place !== null} onClose={onClose} title="Select Item" size="sheet">
+      <PickerBody
+        {...props}
+        side={place?.side === "them" ? theirs : yours}
+        isSeveral={isSeveral}
+        onSeveral={setSeveral}
+        onPick={pick}
+        onDone={onClose}
+      />
     </Dialog>
   );
 }
 
-type PickerBodyProps = Omit<ItemPickerProps, "open" | "onClose"> & {
+type PickerBodyProps = Pick<ItemPickerProps, "items" | "categories" | "configuration"> & {
+  /** The side that is filled. */
+  side: Offer;
+  onPick: (slug: string, mode: ViewMode) => void;
   isSeveral: boolean;
   onSeveral: (isSeveral: boolean) => void;
   onDone: () => void;
@@ -58,8 +75,8 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
 
   function pick(slug: string, mode: ViewMode) {
     keepRecentItem(slug);
-    setSearch("");
-    onPick(slug, mode, isSeveral);
+    if (isSeveral) setSearch("");
+    onPick(slug, mode);
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut between controls that Tab reaches too
