@@ -18,6 +18,8 @@ export type StorageConfig = {
   /** How long a file without a row is left alone: its row may be about to be written. */
   orphanGrace: number;
   sweepEvery: number;
+  /** Buckets whose pictures are drawn anew when they arrive, so that nothing is in them but what is to be seen. */
+  redrawnBuckets: readonly string[];
   images: {
     /** Pictures that are decoded at the same time. */
     workers: number;
@@ -45,5 +47,6 @@ export const defaultStorageConfig: StorageConfig = {
   resumableBytesPerPerson: 200 * MIB,
   orphanGrace: HOUR,
   sweepEvery: HOUR,
+  redrawnBuckets: [],
   images: { workers: WORKERS, waiting: 64, maxPixels: 50_000_000, cacheBytes: 256 * MIB },
 };

@@ -4,6 +4,9 @@ import type { Log } from "#backend/log/log.ts";
 import { openStore } from "#backend/storage/files/open-store.ts";
 import type { ServerConfig } from "./config.ts";
 
+/** Pictures of people and of changes: children send them, and others see them. */
+const REDRAWN_BUCKETS = ["avatar-uploads", "avatars", "change-uploads", "change-pictures"];
+
 /** Where uploaded files are, and how large one may be. */
 export async function storageOptions(
   { dataDir, storage: { s3, s3AccessKey, fileSizeLimit } }: ServerConfig,
@@ -14,6 +17,7 @@ export async function storageOptions(
     workFolder,
     store: await openStore(join(workFolder, "files"), s3),
     log,
+    redrawnBuckets: REDRAWN_BUCKETS,
     ...(fileSizeLimit !== null && { fileSizeLimit }),
     ...(s3AccessKey && { s3Keys: { accessKeys: [s3AccessKey], sessionSecrets: [] } }),
   };

@@ -89,6 +89,20 @@ describe("a picture of the catalogue", () => {
   });
 });
 
+test("a photo that a person's own program sends keeps neither its place nor its maker", async () => {
+  const person = await signUpPerson();
+  const photo = await sharp(await picture("jpeg", 80, 60))
+    .withExif({ IFD0: { Artist: "Ana" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 26/1" } })
+    .jpeg()
+    .toBuffer();
+  const name = `${person.id}/${crypto.randomUUID()}.jpg`;
+  const files = person.client.storage.from("avatar-uploads");
+  expect((await files.upload(name, photo, { contentType: "image/jpeg" })).error).toBe(null);
+  const { data } = await files.download(name);
+  const { exif, format } = await sharp(await (data as Blob).arrayBuffer()).metadata();
+  expect([exif, format]).toEqual([undefined, "jpeg"]);
+});
+
 async function waitingOf(person: SignedIn): Promise<string[]> {
   return (
     (await person.client.storage.from("avatar-uploads").list(person.id)).data?.map(({ name }) => name) ?? []

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { FormatEnum, Metadata, Sharp } from "sharp";
+import type { Metadata } from "sharp";
 import type { WorkQueue } from "#backend/memory/work-queue.ts";
 import type { StorageConfig } from "../storage-config.ts";
 import { invalidRequest, StorageError, tooLarge } from "../storage-error.ts";
 import { crop } from "./crop.ts";
+import { encode, formatOf, type Output } from "./encode.ts";
 import { openPicture } from "./open-picture.ts";
 import { openRenderedCache } from "./rendered-cache.ts";
 import type { Transform } from "./transform.ts";
@@ -106,38 +107,10 @@ async function draw(
   return { bytes, mimetype: `image/${output}` };
 }
 
-type Output = "avif" | "webp" | "jpeg" | "png" | "gif";
-
 /** What moves keeps moving: an AVIF would stand still. */
 function chooseFormat({ format, pages = 1 }: Metadata, formats: RenderJob["formats"]): Output {
   const better = formats.find((wanted) => wanted !== "avif" || pages === 1);
-  return better ?? ORIGINS[format as keyof FormatEnum] ?? "png";
-}
-
-const ORIGINS: Partial<Record<keyof FormatEnum, Output>> = {
-  jpeg: "jpeg",
-  png: "png",
-  webp: "webp",
-  gif: "gif",
-  heif: "avif",
-};
-
-/** AVIF looks as good at a lower number. */
-const AVIF_QUALITY = 0.7;
-
-function encode(picture: Sharp, output: Output, quality: number): Sharp {
-  switch (output) {
-    case "avif":
-      return picture.avif({ quality: Math.round(quality * AVIF_QUALITY), effort: 3 });
-    case "webp":
-      return picture.webp({ quality, effort: 4 });
-    case "jpeg":
-      return picture.jpeg({ quality, mozjpeg: true });
-    case "png":
-      return picture.png({ compressionLevel: 9 });
-    case "gif":
-      return picture.gif();
-  }
+  return better ?? formatOf({ format }) ?? "png";
 }
 
 async function readAll(stream: Readable | Uint8Array): Promise<Uint8Array> {

@@ -40,7 +40,8 @@ export async function requireHonestContent(
 
 const SAME: Record<string, string> = { "image/jpg": "image/jpeg", "image/apng": "image/png" };
 
-function essence(mimetype: string): string {
+/** A type without its parameters, by the one name of several. */
+export function essence(mimetype: string): string {
   const bare = (mimetype.split(";", 1)[0] as string).trim().toLowerCase();
   return SAME[bare] ?? bare;
 }

@@ -9,6 +9,7 @@ import type { StorageService } from "../storage-service.ts";
 import { requireAllowedType, requireHonestContent } from "./allowed-types.ts";
 import type { Bucket } from "./bucket-row.ts";
 import type { Checksum, FileMetadata } from "./object-row.ts";
+import { redrawPicture } from "./redraw-picture.ts";
 import { type SaveMode, saveObject, tryObject } from "./save-object.ts";
 
 /** An upload whose caller and place are known. */
@@ -69,15 +70,22 @@ export async function storeArrived(
   arrived: SummedFile,
 ): Promise<StoredObject> {
   const row = rowOf(upload);
+  let file: SummedFile = arrived;
   try {
     await requireHonestContent(service, upload.actor, upload.bucket, body.mimetype, arrived);
-    await service.store.adopt(arrived.path, row.version);
+    file = await redrawPicture(
+      service,
+      upload,
+      { mimetype: body.mimetype, limit: sizeLimit(service, upload.bucket) },
+      arrived,
+    );
+    await service.store.adopt(file.path, row.version);
   } catch (cause) {
-    await arrived.discard();
+    await file.discard();
     throw diskFull(cause);
   }
   try {
-    const metadata = describe(body, arrived);
+    const metadata = describe(body, file);
     const saved = await saveObject(
       service,
       upload.actor,
