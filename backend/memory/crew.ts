@@ -5,6 +5,8 @@
 export type Crew = {
   /** How many there are, this one included. */
   size: number;
+  /** Which of them this one is, from 0; its successor has the same place. */
+  place: number;
   /** Whether this one does the work that nobody asks for: sweeping, and handing on mails. */
   keepsHouse: boolean;
   /** Runs the work when it is its turn among all processes; so many of one kind run at a time as the kind says. */
@@ -21,6 +23,7 @@ export type TurnKind = "hash" | "picture" | `one ${string}`;
 /** Nobody beside it. */
 export const ALONE: Crew = {
   size: 1,
+  place: 0,
   keepsHouse: true,
   inTurn: (_, work) => work(),
   tell: async () => {},

@@ -23,8 +23,10 @@ export type MetricSources = {
 
 export type Metrics = {
   observe: RequestObserver;
-  /** All figures of now, in Prometheus's form. */
-  read(sources: MetricSources): Promise<string>;
+  /** What this process counted until now, in Prometheus's form. */
+  readProcess(sources: MetricSources): Promise<string>;
+  /** What is the same whichever process tells it: the database, files, the disk, backups. */
+  readSite(sources: MetricSources): Promise<string>;
 };
 
 /** Kept pages take less than a millisecond, others some ten. */
@@ -49,9 +51,15 @@ export async function createMetrics(): Promise<Metrics> {
     buckets: SECONDS,
     registers,
   });
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name, help, labelNames, registers });
-  const info = gauge("site_info", "The version that runs", "version");
+  const site = new Registry();
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const siteGauge = (name: string, help: string) => new Gauge({ name, help, registers: [site] });
+  const info = new Gauge({
+    name: "site_info",
+    help: "The version that runs",
+    labelNames: ["version"],
+    registers: [site],
+  });
   const openPages = gauge("site_live_pages", "Open pages that listen for changes");
   /** Counted elsewhere, and read when it is asked for. */
   const count = (name: string, help: string) => {
@@ -63,23 +71,22 @@ export async function createMetrics(): Promise<Metrics> {
       },
     };
   };
-  const write = [
-    pageCacheFigures(gauge, count),
-    databaseFigures(gauge),
-    storageFigures(gauge),
-    diskFigures(gauge),
-    backupFigures(gauge),
-  ];
+  const writePageCache = pageCacheFigures(gauge, count);
+  const write = [databaseFigures, storageFigures, diskFigures, backupFigures].map((of) => of(siteGauge));
   return {
     observe({ service, method, route, status, ms }) {
       requests.inc({ service, method: knownMethod(method), route, status: `${Math.floor(status / 100)}xx` });
       if (service !== "live") durations.observe({ service, route }, ms / 1000);
     },
-    async read(sources) {
-      info.set({ version: sources.version }, 1);
+    async readProcess(sources) {
       openPages.set(sources.openPages());
-      await Promise.all(write.map((of) => of(sources)));
+      writePageCache(sources);
       return (await registry.metrics()) + sources.services();
+    },
+    async readSite(sources) {
+      info.set({ version: sources.version }, 1);
+      await Promise.all(write.map((of) => of(sources)));
+      return site.metrics();
     },
   };
 }

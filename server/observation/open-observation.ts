@@ -3,6 +3,7 @@ import { createAccessLog } from "#backend/log/log.ts";
 import type { Crew } from "#backend/memory/crew.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
+import { shareFigures } from "./crew-figures.ts";
 import { createFactsReader, type FactsReader } from "./database-facts.ts";
 import { createMetrics, type MetricSources } from "./metrics.ts";
 import type { RequestObserver } from "./observe-requests.ts";
@@ -74,9 +75,10 @@ export async function prepareObservation(config: ServerConfig, crew: Crew): Prom
         dataDir: backend.dataDir,
         backupEveryMs: config.backups?.everyMs ?? 0,
       };
+      const readCrew = shareFigures(crew, () => metrics.readProcess(sources));
       const port = await openOperatorPort(
         { ...config.metrics, isShared: config.workers > 1 },
-        () => metrics.read(sources),
+        async () => (await readCrew()) + (await metrics.readSite(sources)),
         health,
       );
       closing.defer(port.close);

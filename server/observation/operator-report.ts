@@ -22,7 +22,7 @@ type Sources = {
 /** Gives how to read what an operator asks about; who ask at once share one reading. */
 export function createReportReader(sources: Sources): () => Promise<OperationReport> {
   const startedAt = new Date(Date.now() - performance.now()).toISOString();
-  const readProcesses = shareFacts(sources.crew, () => describeProcess(sources, startedAt));
+  const readProcesses = shareFacts(sources.crew, "facts", () => describeProcess(sources, startedAt));
   const setup = describeSetup(sources.config);
   let reading: Promise<OperationReport> | null = null;
 

@@ -30,6 +30,7 @@ export function joinCrew(
 
   const crew: Crew = {
     size,
+    place,
     keepsHouse: place === 0,
     async inTurn(kind, work) {
       const turn = ++counter;

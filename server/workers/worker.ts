@@ -36,13 +36,11 @@ function begin(beginning: Beginning): void {
   starting.then(({ address, operatorAddress }) => send({ report: "open", address, operatorAddress }), fail);
 }
 
-async function start({ database, port, place, isSuccessor }: Beginning, crew: Crew): Promise<ServedSite> {
-  const { metrics, ...config } = readConfig();
-  // Each worker tells of itself: the first one at the operator's port, the others at the next ones.
-  const own = metrics && { ...metrics, port: metrics.port && metrics.port + place };
+async function start({ database, port, isSuccessor }: Beginning, crew: Crew): Promise<ServedSite> {
+  const config = readConfig();
   const { log, close } = await openLog(config);
   const site = await serveSite(
-    { ...config, port, ...(own && { metrics: own }) },
+    { ...config, port },
     { database, crew, ...(isSuccessor && { takeOver }) },
     log,
   );
