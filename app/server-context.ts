@@ -13,7 +13,7 @@ export const supabaseContext = createContext<SupabaseClient<Database>>();
 /** The services to sign in through, as the auth service tells them. */
 export const providersContext = createContext<ListProviders>();
 
-/** When the page's data began to be read, in milliseconds since 1970 by the server's clock. */
+/** When the page's data began to be read, in milliseconds since 1970 by the server's clock: the only time that a page may state as it is. */
 export const readAtContext = createContext<number>();
 
 /** Where the operator reads what happened. */
@@ -32,9 +32,17 @@ export const picturesContext = createContext<ReadPicture>();
 
 /** What the server hands to every loader. */
 export function createLoadContext(
-  site: SiteConfig,
-  supabase: SupabaseClient<Database>,
-  listProviders: ListProviders,
+  {
+    site,
+    supabase,
+    listProviders,
+    readAt,
+  }: {
+    site: SiteConfig;
+    supabase: SupabaseClient<Database>;
+    listProviders: ListProviders;
+    readAt: number;
+  },
   log: SiteLog,
   readPicture: ReadPicture,
 ): RouterContextProvider {
@@ -42,7 +50,7 @@ export function createLoadContext(
   context.set(siteContext, site);
   context.set(supabaseContext, supabase);
   context.set(providersContext, listProviders);
-  context.set(readAtContext, Date.now());
+  context.set(readAtContext, readAt);
   context.set(logContext, log);
   context.set(picturesContext, readPicture);
   return context;

@@ -108,18 +108,22 @@ function guardedResponse(
   // Cached pages are sent with the same list each time, so each list is looked through and copied only once.
   const lists = new WeakMap<string[], GuardedList>();
 
-  function guard(list: string[]): GuardedList {
+  // A copy that is still right keeps its own policy: browsers would put one of this answer in its place.
+  const { "content-security-policy": _policy, ...guardsOf304 } = guards;
+  const guardsOf = (status: number) => (status === 304 ? guardsOf304 : guards);
+
+  function guard(list: string[], status: number): GuardedList {
     const names = new Set(list.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
-    const lacking = Object.entries(guards).filter(([name]) => !names.has(name));
+    const lacking = Object.entries(guardsOf(status)).filter(([name]) => !names.has(name));
     const lacksId = !names.has(REQUEST_ID);
     const guarded = { entries: [...list, ...lacking.flat(), ...(lacksId ? [REQUEST_ID, ""] : [])], lacksId };
     lists.set(list, guarded);
     return guarded;
   }
 
-  function withGuards(headers: Headers, id: string): Headers {
-    if (!Array.isArray(headers)) return { ...guards, [REQUEST_ID]: id, ...headers };
-    const { entries, lacksId } = lists.get(headers) ?? guard(headers);
+  function withGuards(headers: Headers, status: number, id: string): Headers {
+    if (!Array.isArray(headers)) return { ...guardsOf(status), [REQUEST_ID]: id, ...headers };
+    const { entries, lacksId } = lists.get(headers) ?? guard(headers, status);
     // `writeHead` has read the list when it returns, so that the next answer may change it.
     if (lacksId) entries[entries.length - 1] = id;
     return entries;
@@ -130,7 +134,7 @@ function guardedResponse(
 
     override writeHead(status: number, phrase?: unknown, headers?: unknown): this {
       const [text, given] = typeof phrase === "string" ? [phrase, headers] : [undefined, phrase];
-      const guarded = withGuards((given ?? {}) as Headers, this.requestId) as never;
+      const guarded = withGuards((given ?? {}) as Headers, status, this.requestId) as never;
       return text === undefined ? super.writeHead(status, guarded) : super.writeHead(status, text, guarded);
     }
   }

@@ -23,15 +23,22 @@ export type ContentSource = {
   /** In lower case; entity tag, length, encoding and `vary` are added. */
   headers: Record<string, string>;
   encode: (body: Buffer, encoding: "br" | "gzip") => Buffer | null;
+  /** What is the same wherever the same content is made, where not every byte of it is. */
+  sameness?: string;
 };
 
-export function prepareContent({ identity, headers, encode }: ContentSource): PreparedContent {
-  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+export function prepareContent({ identity, headers, encode, sameness }: ContentSource): PreparedContent {
+  const hash = createHash("sha256")
+    .update(sameness ?? identity)
+    .digest("base64url")
+    .slice(0, 22);
+  // A strong tag would promise the same bytes.
+  const open = sameness === undefined ? '"' : 'W/"';
   const variants: Partial<Record<Encoding, Variant>> = {};
   const make = (encoding: Encoding): Variant => {
     const body = encoding === "identity" ? identity : encode(identity, encoding);
     if (!body) return content.variant("identity");
-    return toVariant(body, encoding, `"${hash}-${encoding}"`, headers);
+    return toVariant(body, encoding, `${open}${hash}-${encoding}"`, headers);
   };
   const content: PreparedContent = {
     identity,
@@ -39,7 +46,7 @@ export function prepareContent({ identity, headers, encode }: ContentSource): Pr
     size: () => [...new Set(Object.values(variants))].reduce((sum, variant) => sum + variant.body.length, 0),
     variant: (encoding) => (variants[encoding] ??= make(encoding)),
     replace(encoding, body) {
-      variants[encoding] = toVariant(body, encoding, `"${hash}-${encoding}-${body.length}"`, headers);
+      variants[encoding] = toVariant(body, encoding, `${open}${hash}-${encoding}-${body.length}"`, headers);
     },
   };
   variants.identity = make("identity");
@@ -48,12 +55,13 @@ export function prepareContent({ identity, headers, encode }: ContentSource): Pr
 
 function toVariant(body: Buffer, encoding: Encoding, etag: string, headers: Record<string, string>): Variant {
   const shared: Record<string, string> = { ...headers, etag, vary: "accept-encoding" };
-  const { "content-type": _type, ...withoutType } = shared;
+  // A policy names hashes of its own copy's scripts: that of another copy would refuse those of the copy that is kept.
+  const { "content-type": _type, "content-security-policy": _policy, ...notModified } = shared;
   const coded = encoding === "identity" ? {} : { "content-encoding": encoding };
   return {
     body,
     headers: Object.entries({ ...shared, ...coded, "content-length": String(body.length) }).flat(),
-    notModified: Object.entries(withoutType).flat(),
+    notModified: Object.entries(notModified).flat(),
   };
 }
 

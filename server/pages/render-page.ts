@@ -4,8 +4,8 @@ import { brotliCompress, constants, gzipSync } from "node:zlib";
 import { prepareContent } from "../http/prepared-content.ts";
 import type { Rendered } from "./page-cache.ts";
 
-/** The site's request handler with its loaders' context in it. */
-export type SiteHandler = (request: Request) => Promise<Response>;
+/** The site's request handler with its loaders' context in it; `readAt` is what the page states as its moment. */
+export type SiteHandler = (request: Request, readAt?: number) => Promise<Response>;
 
 /** Rendering has no host of its own: pages name the canonical one. */
 export const RENDER_ORIGIN = "http://localhost";
@@ -19,17 +19,32 @@ export async function renderPage(
   key: string,
   common: Record<string, string>,
 ): Promise<Rendered> {
-  const response = await handle(new Request(RENDER_ORIGIN + key));
+  const readAt = Date.now();
+  const response = await handle(new Request(RENDER_ORIGIN + key), readAt);
   await nextTurn();
   const body = Buffer.from(await response.arrayBuffer());
   if (!isKeepable(response)) return toOnce(response, body, common);
   const headers = { ...common, "cache-control": REVALIDATE, ...Object.fromEntries(response.headers) };
   if (isPacked(response))
     return { kind: "content", content: prepareContent({ identity: body, headers, encode: asItIs }) };
-  const content = prepareContent({ identity: body, headers, encode: gzipPage });
+  const content = prepareContent({
+    identity: body,
+    headers,
+    encode: gzipPage,
+    sameness: samenessOf(body, headers, readAt),
+  });
   // What nearly every browser asks for, and the longest work of all: off this thread, before anybody waits for it there.
   content.replace("br", await compressQuickly(body));
   return { kind: "content", content };
+}
+
+/**
+ * A page without the moment at which it was made, and its policy without the hashes that follow from that: the same in every
+ * process, so that each knows the copies that others sent.
+ */
+function samenessOf(body: Buffer, headers: Record<string, string>, readAt: number): string {
+  const policy = headers["content-security-policy"] ?? "";
+  return `${policy.replace(/'sha256-[^']*'/g, "")}\n${body.toString("latin1").replaceAll(String(readAt), "")}`;
 }
 
 function isKeepable(response: Response): boolean {

@@ -50,7 +50,7 @@ export function createSiteHandler(
     note: (line) => log(quoteScrubbed(line), "warn"),
     fault: (cause) => log(sentence`A page failed: ${describeCause(cause)}`, "error"),
   };
-  return async (request) => {
+  return async (request, readAt = Date.now()) => {
     if (isForeignForm(request, allowedActionOrigins)) return new Response("Bad Request", { status: 400 });
     const build = await load();
     const entry = build.entry.module as unknown as SiteEntry;
@@ -58,7 +58,11 @@ export function createSiteHandler(
       made = { build, handle: entry.createRequestHandler(withOwnOrigin(build), mode) };
     return await made.handle(
       request,
-      entry.createLoadContext(site, backend.supabase, backend.listProviders, siteLog, readOwnPicture),
+      entry.createLoadContext(
+        { site, supabase: backend.supabase, listProviders: backend.listProviders, readAt },
+        siteLog,
+        readOwnPicture,
+      ),
     );
   };
 }

@@ -23,13 +23,15 @@ import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { renderTable } from "./history/history-table.tsx";
 import { toShownHistory } from "./history/shown-history.ts";
-import { toValueSeries } from "./history/value-series.ts";
+import { toValueSeries, type ValueSeries } from "./history/value-series.ts";
 import { toShownDemands } from "./shown-demands.ts";
 import { toShownFruit } from "./shown-fruit.ts";
 
 /** How many neighbors of its category an item's page offers. */
 const RELATED = 6;
 const PLACEMENTS = ["detail_header", "detail_content", "detail_sidebar"] as const;
+
+const HOUR = 3_600_000;
 
 /** Another item may have the former slug one day, so browsers ask again. */
 const MOVED = { status: 301, headers: { "Cache-Control": "no-cache" } };
@@ -51,7 +53,7 @@ export async function loadFruit(context: Readonly<RouterContextProvider>, { slug
     if (now) throw redirect(`/fruits/${now}${search}`, MOVED);
     return data({ unavailable: false as const, found: null, readAt }, { status: 404 });
   }
-  return data({ unavailable: false as const, found: await loadFound(client, item, page), readAt });
+  return data({ unavailable: false as const, found: await loadFound(client, item, page, readAt), readAt });
 }
 
 /** What the page needs whatever the item is. */
@@ -68,6 +70,7 @@ async function loadFound(
   client: SupabaseClient<Database>,
   item: Item,
   page: Awaited<ReturnType<typeof loadPage>>,
+  readAt: number,
 ) {
   const { configuration, labels, ads } = page;
   const sources = listItemSources(client, item.id);
@@ -80,9 +83,9 @@ async function loadFound(
     listItemUpdates(client, item.id),
     listDemandChanges(client, item.id, sources),
   ]);
-  const now = Date.now();
   const range = ranges.get(item.id) ?? {};
   const history = toValueSeries(changes, [...checks, item.values_checked_at]);
+  const now = drawnUntil(history, readAt);
   return {
     fruit: toShownFruit(item, category, labels, configuration, { history, range, now }),
     history: toShownHistory(item.name, history, { listed: item.created_at, range, updates, now }),
@@ -91,8 +94,14 @@ async function loadFound(
     related,
     configuration,
     ads,
-    renderedAt: now,
+    renderedAt: readAt,
   };
+}
+
+/** A whole hour, so that every process draws the same until the next one, but for what happened since. */
+function drawnUntil(history: ValueSeries, readAt: number): number {
+  const times = Object.values(history).flatMap((points) => points.map(({ time }) => time));
+  return Math.max(readAt - (readAt % HOUR), ...times);
 }
 
 export type FoundFruit = Awaited<ReturnType<typeof loadFound>>;

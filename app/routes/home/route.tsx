@@ -7,7 +7,7 @@ import { useNow } from "#app/features/items/use-now.ts";
 import { listDatedChanges } from "#app/features/items/value-history-queries.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
-import { supabaseContext } from "#app/server-context.ts";
+import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { medianDay } from "#domain/text/dates.ts";
 import type { Route } from "./+types/route.ts";
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     moves: dateMoves(board.movers, changes),
     index: packSuggestions(items),
     checked: medianDay(items.map(({ values_checked_at }) => values_checked_at.slice(0, 10))),
-    renderedAt: Date.now(),
+    renderedAt: context.get(readAtContext),
   };
 }
 

@@ -17,7 +17,7 @@ const CORRECTIONS = ["correction", "undo"];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(supabaseContext);
-  const now = Date.now();
+  const now = context.get(readAtContext);
   const since = (days: number) => new Date(now - days * DAY).toISOString();
   const [items, made, corrected, accuracy] = await Promise.all([
     listLastChecks(client),

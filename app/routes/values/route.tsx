@@ -89,7 +89,7 @@ async function loadValues(context: Readonly<RouterContextProvider>, query: strin
     tabs: values.categories.map(({ slug, name, icon }) => ({ slug, name, icon })),
     configuration: values.configuration,
     ad: ads.values_grid,
-    renderedAt: Date.now(),
+    renderedAt: context.get(readAtContext),
     readAt: context.get(readAtContext),
   });
 }

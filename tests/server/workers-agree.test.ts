@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "#tests/helpers/free-port.ts";
+import { workersOf } from "#tests/helpers/processes.ts";
+import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
+import { runSql } from "../journeys/chat-page.ts";
+
+/** So many connections come to both workers, but for once in thousands of times. */
+const SEVERAL = 16;
+
+let dataDir: string;
+let server: ServerProcess;
+let metrics: string;
+
+const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-agree-"));
+  const port = String(await freePort());
+  metrics = `http://127.0.0.1:${port}/metrics`;
+  server = await startServer({ env: { DATA_DIR: dataDir, WORKERS: "2", METRICS_PORT: port } });
+});
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+type Answer = { status: number; body: string; headers: IncomingHttpHeaders };
+
+/** On a connection of its own, which comes to any worker. */
+function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asking = request(new URL(url, server.address), { agent: false, headers }, (answer) =>
+      text(answer).then(
+        (body) => resolve({ status: answer.statusCode ?? 0, body, headers: answer.headers }),
+        reject,
+      ),
+    );
+    asking.on("error", reject);
+    asking.end();
+  });
+}
+
+const askSeveral = (url: string, headers?: Record<string, string>) =>
+  Promise.all(Array.from({ length: SEVERAL }, () => ask(url, headers)));
+
+/** All that are different. */
+const kinds = <T>(values: readonly T[]) => [...new Set(values)];
+
+const PAGES = [
+  "/",
+  "/values",
+  "/values.data",
+  "/calculator",
+  "/fruits/kitsune",
+  "/changes",
+  "/method",
+  "/community",
+];
+
+test("whoever has a page from one worker is told by each that it is still the same", async () => {
+  for (const page of PAGES) {
+    const { status, headers } = await ask(page);
+    expect(status, page).toBe(200);
+    const again = await askSeveral(page, { "if-none-match": headers.etag ?? "" });
+    expect(kinds(again.map(({ status, headers }) => `${status} ${headers.etag}`)), page).toEqual([
+      `304 ${headers.etag}`,
+    ]);
+    // It would take the place of the kept copy's policy, whose hashes are of other scripts.
+    expect(kinds(again.map(({ headers }) => headers["content-security-policy"])), page).toEqual([undefined]);
+  }
+});
+
+test("and that it is another one, once something in it changed", async () => {
+  const { headers } = await ask("/fruits/kitsune");
+  await runSql("update items set current_value = '63.1M' where slug = 'kitsune'", databaseUrl());
+  const statuses = async () =>
+    kinds(
+      (await askSeveral("/fruits/kitsune", { "if-none-match": headers.etag ?? "" })).map(
+        ({ status }) => status,
+      ),
+    );
+  await expect.poll(statuses).toEqual([200]);
+});
+
+type Series = { name: string; labels: string; value: number };
+
+function readSeries({ status, body }: Answer): Series[] {
+  expect(status).toBe(200);
+  return body.split("\n").flatMap((line) => {
+    const [, name = "", labels = "", value] = /^([\w:]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    return name ? [{ name, labels, value: Number(value) }] : [];
+  });
+}
+
+const sumOf = (series: readonly Series[], name: string, label: string) =>
+  series
+    .filter((each) => each.name === name && each.labels.includes(label))
+    .reduce((sum, { value }) => sum + value, 0);
+
+const workersIn = (series: readonly Series[]) =>
+  kinds(series.flatMap(({ labels }) => /\bworker="(\d+)"/.exec(labels)?.[1] ?? [])).toSorted();
+
+test("a scrape tells of all workers, whichever answers it", async () => {
+  await askSeveral("/about");
+  const counted = async () => {
+    const scrapes = (await askSeveral(metrics)).map(readSeries);
+    return kinds(scrapes.map((series) => sumOf(series, "site_http_requests_total", 'route="/about"')));
+  };
+  await expect.poll(counted).toEqual([SEVERAL]);
+  const answer = await ask(metrics);
+  const series = readSeries(answer);
+  expect(workersIn(series)).toEqual(["0", "1"]);
+  const names = series.map(({ name, labels }) => `${name}{${labels}}`);
+  expect(names).toHaveLength(new Set(names).size);
+  const heads = answer.body.split("\n").filter((line) => line.startsWith("# TYPE"));
+  expect(heads).toHaveLength(new Set(heads).size);
+  for (const name of ["site_database_up", "site_disk_free_bytes", "site_backup_interval_seconds"])
+    expect(
+      series.filter((each) => each.name === name),
+      name,
+    ).toMatchObject([{ labels: "" }]);
+  for (const name of ["process_resident_memory_bytes", "pgrst_db_pool_max", "realtime_connections_connected"])
+    expect(workersIn(series.filter((each) => each.name === name)), name).toEqual(["0", "1"]);
+});
+
+test("when a worker is killed another one answers at the same port, and its successor is told of too", async () => {
+  const [killed] = workersOf(server.pid) as [number];
+  process.kill(killed, "SIGKILL");
+  await expect.poll(() => server.output()).toContain("A worker process ended unexpectedly (SIGKILL)");
+  await expect
+    .poll(
+      async () =>
+        (await ask(metrics).then(readSeries, () => [])).length > 0 &&
+        workersIn(readSeries(await ask(metrics))),
+    )
+    .toEqual(["0", "1"]);
+});
