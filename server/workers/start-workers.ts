@@ -7,6 +7,7 @@ import { startTracing } from "../observation/start-tracing.ts";
 import { openGround } from "../open-ground.ts";
 import type { Site } from "../serve-site.ts";
 import { keepWorkers } from "./keep-workers.ts";
+import { readRelease } from "./read-release.ts";
 
 /**
  * Starts the data folder's database and its work in this process, and the site in several others on one port, over which
@@ -18,12 +19,12 @@ export async function startWorkers(
   environment: Record<string, string>,
   log: Log,
 ): Promise<Site> {
-  const release = readVersion();
+  const release = readRelease();
   const started = new AsyncDisposableStack();
   const stop = () => started.disposeAsync();
   try {
     // Of what the ground's work calls: webhooks, mails, backups.
-    const tracing = await startTracing(config.tracing, release);
+    const tracing = await startTracing(config.tracing, readVersion());
     if (tracing) started.defer(tracing.close);
     const ground = await openGround(config, log);
     started.defer(ground.close);
@@ -33,8 +34,11 @@ export async function startWorkers(
     started.defer(workers.stop);
     started.defer(ground.servedAt(workers.address));
     const renew = async () => {
-      if (readVersion() === release) return workers.renew();
-      log(sentence`Another release is installed here: stop the site and start it again to take it.`, "error");
+      if (readRelease() === release) return workers.renew();
+      log(
+        sentence`Other files are installed here than those that run, so nothing is replaced: stop the site and start it again to take them.`,
+        "error",
+      );
     };
     return { ...workers, stop, renew };
   } catch (error) {
