@@ -130,6 +130,10 @@ test("the start tells in a line each which addresses are missing", () => {
   expect(notes(mailed)).toEqual([
     "CONTACT_DELIVERY is email, and SMTP_URL is not set: contact messages are stored, and nobody gets them by mail.",
   ]);
+  const hosted = { SUPABASE_URL: "https://project.example.org", SUPABASE_ANON_KEY: "key" };
+  expect(notes({ SITE_URL, CONTACT_DELIVERY: "database", ...hosted })).toEqual([
+    expect.stringMatching(/views of items are not counted.*no news by mail/),
+  ]);
   const shared = { SITE_URL, CONTACT_DELIVERY: "database", DATABASE_URL: "postgres://database.example/site" };
   expect(notes(shared)).toEqual([expect.stringContaining("uploaded files stay on this machine")]);
   expect(notes({ ...shared, S3_BUCKET: "files", S3_REGION: "eu-central-1" })).toEqual([]);

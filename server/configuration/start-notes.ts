@@ -4,6 +4,11 @@ import type { ServerConfig } from "./config.ts";
 export function startNotes(config: ServerConfig): string[] {
   const { site, siteUrlIsPlaceholder, databaseUrl, storage, contactMailIsMissing } = config;
   const notes: string[] = [];
+  if (config.hosted) {
+    notes.push(
+      "SUPABASE_URL names a backend elsewhere, whose database this site does no work in: views of items are not counted, planned sets are not published, and editors get no news by mail or webhook.",
+    );
+  }
   if (databaseUrl && !storage.s3) {
     notes.push(
       "S3_BUCKET is not set: uploaded files stay on this machine; no other process on this database has them.",

@@ -36,6 +36,11 @@ test("with SUPABASE_URL nothing of the bundled backend is started", async () => 
   expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
 });
 
+test("the start says in one line what is not done without a database of one's own", async () => {
+  expect(site.output()).toMatch(/^SUPABASE_URL .*views of items are not counted.*no news by mail/m);
+  expect(project.output()).not.toContain("views of items are not counted");
+});
+
 test("pages show that backend's items, and a change of one about a second later", async () => {
   const values = async () => (await fetch(`${site.address}/values`)).text();
   expect(await values()).toContain("Kitsune");
