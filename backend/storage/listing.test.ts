@@ -49,6 +49,20 @@ test.each<[string, Walk]>([
   expect(blocks).toBeLessThan(40 + rows * 12);
 });
 
+test("no page is sorted out of all that there is, however dear an index seems to the planner", async () => {
+  const [name] = await testServer.query("select current_database() as name");
+  await testServer.query(`alter database ${name?.name} set random_page_cost = 10000`);
+  const fresh = connectDatabase({ url: testServer.databaseUrls.authenticator, max: 1 });
+  try {
+    const { blocks, rows } = await explain({ ...page, prefix: "", delimiter: "", after: "loose/1" }, fresh);
+    expect(rows).toBe(100);
+    expect(blocks).toBeLessThan(1_000);
+  } finally {
+    await fresh.close();
+    await testServer.query(`alter database ${name?.name} reset random_page_cost`);
+  }
+});
+
 test("no page waits for its statement to be compiled", async () => {
   const [name] = await testServer.query("select current_database() as name");
   await testServer.query(`alter database ${name?.name} set jit = on`);
@@ -116,13 +130,10 @@ async function follow(bucket: string, limit: number, order: "asc" | "desc"): Pro
 }
 
 /** What PostgreSQL does for a walk: blocks that it looked at, and rows that came of it. */
-async function explain(walk: Walk): Promise<{ blocks: number; rows: number }> {
+async function explain(walk: Walk, on: Database = database): Promise<{ blocks: number; rows: number }> {
   const explaining = {
     batch: ([settings, walking]: [Step, Step]) =>
-      database.batch([
-        settings,
-        { ...walking, text: `explain (analyze, buffers, format json) ${walking.text}` },
-      ]),
+      on.batch([settings, { ...walking, text: `explain (analyze, buffers, format json) ${walking.text}` }]),
   };
   const [row] = await walkNames(
     { database: explaining } as never as StorageService,

@@ -9,6 +9,7 @@ export type StorageErrorCode =
   | "DatabaseTimeout"
   | "EntityTooLarge"
   | "ExpiredToken"
+  | "FeatureNotEnabled"
   | "IncompleteBody"
   | "InternalError"
   | "InvalidAccessKeyId"
@@ -78,6 +79,10 @@ export const missingFile = () =>
 
 export const accessDenied = (message = "Access denied") =>
   new StorageError(403, "AccessDenied", message, { error: "Unauthorized" });
+
+/** @param feature stands at the beginning of a sentence, in the plural or as something that is not counted */
+export const notEnabled = (feature: string) =>
+  new StorageError(403, "FeatureNotEnabled", `${feature}: this server has no such thing`);
 
 export const alreadyExists = (
   code: "ResourceAlreadyExists" | "BucketAlreadyExists" | "KeyAlreadyExists" = "ResourceAlreadyExists",

@@ -96,6 +96,10 @@ function grant(channel: Channel, identity: Identity, allowed: Rights, context: C
   if (!allowed.presence.write || isLess || channel.presenceKey !== presenceKey) untrack(channel, context);
 }
 
+/** Whoever relies on it being kept hears so, rather than to miss it later. */
+export const NOT_KEPT =
+  "PersistNotSupported: Broadcasts of clients are not kept; what is to be replayed is sent by the database";
+
 function relayBroadcast(channel: Channel, { ref, payload }: Message, context: Context): void {
   const { config, rights, room } = channel;
   if (!rights.broadcast.write) {
@@ -103,7 +107,12 @@ function relayBroadcast(channel: Channel, { ref, payload }: Message, context: Co
       channel.reply(ref, "error", { reason: "Unauthorized: You may not write to this Channel topic" });
     return;
   }
-  context.broadcast(room, payload as UserBroadcast, config.self ? null : channel);
+  const broadcast = payload as UserBroadcast;
+  if (broadcast.persist) {
+    channel.reply(ref, "error", { reason: NOT_KEPT, error: NOT_KEPT });
+    return;
+  }
+  context.broadcast(room, broadcast, config.self ? null : channel);
   if (config.ack) channel.reply(ref, "ok");
 }
 

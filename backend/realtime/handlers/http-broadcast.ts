@@ -10,6 +10,7 @@ import { roomOf } from "../channels/rooms.ts";
 import { isRecord, type UserBroadcast } from "../protocol/message.ts";
 import { TOO_MANY } from "../sockets/connection.ts";
 import type { Context } from "./context.ts";
+import { NOT_KEPT } from "./handle-message.ts";
 
 const BATCH = "/realtime/v1/api/broadcast";
 const SINGLE = /^\/realtime\/v1\/api\/broadcast\/([^/]+)\/events\/([^/]+)$/;
@@ -93,7 +94,9 @@ function readMessages(request: HttpRequest): OutgoingMessage[] {
   const body = wholeBody(request, tooLong) ?? new Uint8Array();
   if (!single) return readBatch(parseJson(body));
   const [topic, event] = [single[1], single[2]].map(decode) as [string, string];
-  const isPrivate = new URLSearchParams(query).get("private") === "true";
+  const parameters = new URLSearchParams(query);
+  if (parameters.has("persist") || parameters.has("persist[ttl]")) throw new BadRequestError(422, NOT_KEPT);
+  const isPrivate = parameters.get("private") === "true";
   const isBinary = request.headers["content-type"]?.startsWith("application/octet-stream");
   const content = isBinary ? { bytes: body } : { json: JSON.stringify(parseJson(body)) };
   return [{ topic: requireName(topic), broadcast: { event, ...content }, private: isPrivate }];

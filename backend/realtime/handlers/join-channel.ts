@@ -8,6 +8,7 @@ import { Channel, isGoodName, MAX_NAME_BYTES, nameOf } from "../channels/channel
 import { type JoinConfig, type ReplayRequest, readJoinConfig } from "../protocol/join-config.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Connection } from "../sockets/connection.ts";
+import { awaitChanges, ChangesRefusedError } from "./await-changes.ts";
 import type { Context } from "./context.ts";
 import { closeChannel, failChannel } from "./leave-channel.ts";
 import { replayMessages } from "./replay-messages.ts";
@@ -29,8 +30,10 @@ export const DATABASE_AWAY =
 export async function joinChannel(connection: Connection, message: Message, context: Context): Promise<void> {
   try {
     const channel = await openChannel(connection, message, context);
-    const prepared = await prepareChanges(channel.config, channel.identity, context);
-    const { changes } = channel.config;
+    const { changes, changesWaitMs } = channel.config;
+    const prepare = () => prepareChanges(channel.config, channel.identity, context);
+    const waits = changesWaitMs !== null && changes.length > 0;
+    const prepared = waits ? await awaitChanges(prepare, changesWaitMs, context) : await prepare();
     const response = {
       postgres_changes: changes.map((subscription) => ({ ...subscription, id: idOfRequest(subscription) })),
     };
@@ -143,6 +146,7 @@ export function sendPresenceState(channel: Channel, { presence }: Context): void
 function explain(cause: unknown): string {
   const isRefusal =
     cause instanceof JoinRefusedError ||
+    cause instanceof ChangesRefusedError ||
     cause instanceof TokenRefusedError ||
     cause instanceof PrivateOnlyError;
   return isRefusal ? cause.message : DATABASE_AWAY;

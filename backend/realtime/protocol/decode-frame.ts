@@ -47,7 +47,11 @@ function toRef(value: unknown): string | null {
 
 function readBroadcast(payload: unknown): UserBroadcast | null {
   if (!isRecord(payload) || typeof payload.event !== "string") return null;
-  return { event: payload.event, json: JSON.stringify(payload.payload ?? {}) };
+  return { event: payload.event, json: JSON.stringify(payload.payload ?? {}), ...markOf(payload) };
+}
+
+function markOf(metadata: unknown): Pick<UserBroadcast, "persist"> {
+  return isRecord(metadata) && metadata.persist ? { persist: true } : {};
 }
 
 /** Kind, six lengths, the strings they measure, and then the content: the client's `_encodeUserBroadcastPush`. */
@@ -60,15 +64,15 @@ function readBroadcastPush(data: Uint8Array): Message | null {
     return text.decode(data.subarray(offset - length, offset));
   };
   const [joinRef, ref, topic, event, metadata] = [1, 2, 3, 4, 5].map((at) => take(data[at] as number));
-  if (metadata) JSON.parse(metadata);
+  const mark = metadata ? markOf(JSON.parse(metadata)) : {};
   const content = data.subarray(offset);
-  const payload = data[6] === AS_JSON ? { event, json: requireJson(content) } : { event, bytes: content };
+  const said = data[6] === AS_JSON ? { json: requireJson(content) } : { bytes: content };
   return {
     joinRef: joinRef || null,
     ref: ref || null,
     topic: topic as string,
     event: "broadcast",
-    payload: payload as UserBroadcast,
+    payload: { event, ...said, ...mark } as UserBroadcast,
   };
 }
 

@@ -7,6 +7,9 @@ export type ChangeRequest = Record<string, unknown>;
 export type ReplayRequest = { since: number; limit: number };
 
 const DEFAULT_REPLAY_LIMIT = 10;
+const DEFAULT_CHANGES_WAIT_MS = 15_000;
+/** Who asks for more waits so long. */
+const LONGEST_CHANGES_WAIT_MS = 20_000;
 
 /** What a client requests when it joins a channel; missing or malformed settings count as absent. */
 export type JoinConfig = {
@@ -23,6 +26,8 @@ export type JoinConfig = {
   /** Null: one is made up. */
   presenceKey: string | null;
   changes: ChangeRequest[];
+  /** For how many milliseconds the answer waits for the changes to be told; null for not at all. */
+  changesWaitMs: number | null;
   /** Absent or an API key: the connection's own key counts. */
   accessToken: string | null;
 };
@@ -42,6 +47,7 @@ export function readJoinConfig(payload: unknown): JoinConfig {
     presenceEnabled: presence.enabled === true,
     presenceKey: typeof presence.key === "string" && presence.key !== "" ? presence.key : null,
     changes: changes.filter(isRecord),
+    changesWaitMs: readChangesWait(recordOf(config.postgres_changes_options)),
     accessToken: readAccessToken(root),
   };
 }
@@ -53,6 +59,12 @@ export function readAccessToken(payload: unknown): string | null {
 
 function readReplay({ since, limit }: Record<string, unknown>): ReplayRequest {
   return { since: toInteger(since ?? 0), limit: toInteger(limit ?? DEFAULT_REPLAY_LIMIT) };
+}
+
+function readChangesWait({ wait, timeout }: Record<string, unknown>): number | null {
+  if (wait !== true) return null;
+  const asked = toInteger(timeout ?? DEFAULT_CHANGES_WAIT_MS);
+  return asked > 0 ? Math.min(asked, LONGEST_CHANGES_WAIT_MS) : DEFAULT_CHANGES_WAIT_MS;
 }
 
 const toInteger = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : Number.NaN);

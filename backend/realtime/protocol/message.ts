@@ -9,8 +9,8 @@ export type Message = {
   payload: unknown;
 };
 
-/** A broadcast of a client, passed on as it came; `json` was checked to be JSON. */
-export type UserBroadcast = { event: string; meta?: BroadcastMeta } & (
+/** A broadcast of a client, passed on as it came; `json` was checked to be JSON. `persist`: it was to be kept as well. */
+export type UserBroadcast = { event: string; meta?: BroadcastMeta; persist?: true } & (
   | { json: string }
   | { bytes: Uint8Array }
 );

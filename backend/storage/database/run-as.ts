@@ -6,7 +6,8 @@ import { toStorageError } from "./database-errors.ts";
 /** Who acts, and by which request; policies may read both. */
 export type Actor = { identity: Identity; request: HttpRequest };
 
-export type Statement = { text: string; values: (string | null)[] };
+/** `byIndex`: its rows come in an index's order, and are few of many; they are never all read to be sorted. */
+export type Statement = { text: string; values: (string | null)[]; byIndex?: boolean };
 
 const SERVICE = toIdentity("service_role", { role: "service_role" });
 
@@ -22,11 +23,12 @@ export function asService({ request }: Pick<Actor, "request">): Actor {
 export async function runAs(
   database: Database,
   actor: Actor,
-  { text, values }: Statement,
+  { text, values, byIndex = false }: Statement,
   options: { undo?: boolean } = {},
 ): Promise<Row[]> {
   try {
-    return await database.batch([settings(actor), { text, values, planFor: actor.identity.role }], options);
+    const main = { text, values, planFor: actor.identity.role };
+    return await database.batch([settings(actor, byIndex), main], options);
   } catch (cause) {
     throw toStorageError(cause);
   }
@@ -38,9 +40,10 @@ const SETTINGS = `select set_config('search_path', 'storage, public, extensions'
   set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $1, true),
   set_config('request.method', $4, true), set_config('request.path', $5, true),
-  set_config('request.headers', $6, true), set_config('storage.allow_delete_query', 'true', true), set_config('jit', 'off', true)`;
+  set_config('request.headers', $6, true), set_config('storage.allow_delete_query', 'true', true), set_config('jit', 'off', true),
+  set_config('enable_sort', $7, true)`;
 
-function settings({ identity, request }: Actor): Step {
+function settings({ identity, request }: Actor, byIndex: boolean): Step {
   const { cookie: _cookie, ...headers } = request.headers;
   const values = [
     identity.role,
@@ -49,6 +52,7 @@ function settings({ identity, request }: Actor): Step {
     request.method,
     request.url.split("?", 1)[0] as string,
     JSON.stringify(headers).replaceAll("\\u0000", ""),
+    byIndex ? "off" : "on",
   ];
   return { text: SETTINGS, values };
 }

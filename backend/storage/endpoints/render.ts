@@ -27,12 +27,12 @@ export async function renderOwn(call: Call, service: StorageService): Promise<Re
 
 /** GET /render/image/sign/{bucket}/{path*}?token=…: only in the form that was signed. */
 export async function renderSigned(call: Call, service: StorageService): Promise<Reply> {
-  const { transformations } = await verifyDownload(call, service);
+  const { transformations, version } = await verifyDownload(call, service);
   if (transformations === undefined) throw invalidSignature("The signature is for the object as it is");
   return render(
     call,
     service,
-    () => findSigned(call, service),
+    () => findSigned(call, service, version),
     parseTransform(new URLSearchParams(transformations)),
   );
 }

@@ -1,6 +1,7 @@
 import type { Routes } from "#backend/http/router.ts";
 import type { Endpoint } from "../requests/call.ts";
 import { createBucket } from "./bucket/create-bucket.ts";
+import { lifecycle } from "./bucket/lifecycle.ts";
 import { getBucket, listBuckets } from "./bucket/read-buckets.ts";
 import { deleteBucket, emptyBucket } from "./bucket/remove-bucket.ts";
 import { updateBucket } from "./bucket/update-bucket.ts";
@@ -16,7 +17,7 @@ import { signedUpload, signUpload } from "./object/sign-upload.ts";
 import { signedDownload } from "./object/signed-download.ts";
 import { update, upload } from "./object/upload.ts";
 import { renderOwn, renderPublic, renderSigned } from "./render.ts";
-import { health, purge, version } from "./service.ts";
+import { analytics, health, purge, vectors, version } from "./service.ts";
 import {
   continueUpload,
   createUpload,
@@ -41,6 +42,14 @@ export const routes: Routes<Endpoint> = {
   "PUT /bucket/{bucket}": updateBucket,
   "DELETE /bucket/{bucket}": deleteBucket,
   "POST /bucket/{bucket}/empty": emptyBucket,
+  "GET /bucket/{bucket}/lifecycle": lifecycle,
+  "PUT /bucket/{bucket}/lifecycle": lifecycle,
+  "DELETE /bucket/{bucket}/lifecycle": lifecycle,
+
+  "GET /iceberg/{path*}": analytics,
+  "POST /iceberg/{path*}": analytics,
+  "DELETE /iceberg/{path*}": analytics,
+  "POST /vector/{command}": vectors,
 
   "POST /object/list/{bucket}": list,
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { asService, runAs } from "../database/run-as.ts";
 import type { Call, Reply } from "../requests/call.ts";
-import { accessDenied, StorageError } from "../storage-error.ts";
+import { accessDenied, notEnabled, StorageError } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 
 const MANIFEST = new URL("../../../package.json", import.meta.url);
@@ -21,6 +21,17 @@ export async function health({ request }: Call, { database }: StorageService): P
     () => false,
   );
   return { status: 200, body: { healthy } };
+}
+
+/** Of tables and of vectors there are none: their clients are told so, in place of "not found". */
+export async function analytics(call: Call): Promise<Reply> {
+  await call.actor();
+  throw notEnabled("Analytics buckets");
+}
+
+export async function vectors(call: Call): Promise<Reply> {
+  await call.actor();
+  throw notEnabled("Vector buckets");
 }
 
 /** DELETE /cdn, /cdn/{bucket}, /cdn/{bucket}/{path*}: for servers, and there is nothing to tell. */

@@ -81,6 +81,7 @@ export async function findPublicObject(
   request: Actor["request"],
   bucket: string,
   name: string,
+  version: string | null,
 ): Promise<ObjectRow> {
   const columns = OBJECT_COLUMNS.replaceAll(/\w+/g, "objects.$&");
   const text = `select ${columns} from storage.buckets
@@ -88,18 +89,28 @@ export async function findPublicObject(
   const [row] = await runAs(database, asService({ request }), { text, values: [bucket, name] });
   if (!row) throw noSuchBucket();
   if (row.id === null) throw noSuchKey();
-  return toObject(row);
+  return requireVersion(toObject(row), version);
 }
 
-/** The object as far as the actor's policies show it. @throws StorageError 404 */
+/**
+ * The object as far as the actor's policies show it.
+ * @param version the one that is asked for; none for the current one, which is the only one that is kept
+ * @throws StorageError 404, also where the object has another version by now
+ */
 export async function findObject(
   { database }: StorageService,
   actor: Actor,
   bucket: string,
   name: string,
+  version?: string | null,
 ): Promise<ObjectRow> {
   const text = `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2`;
   const [row] = await runAs(database, actor, { text, values: [bucket, name] });
   if (!row) throw noSuchKey();
-  return toObject(row);
+  return requireVersion(toObject(row), version);
+}
+
+function requireVersion(object: ObjectRow, version: string | null | undefined): ObjectRow {
+  if (version === null || version === undefined || version === object.version) return object;
+  throw noSuchKey();
 }

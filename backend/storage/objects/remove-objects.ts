@@ -3,19 +3,35 @@ import { type Actor, runAs } from "../database/run-as.ts";
 import type { StorageService } from "../storage-service.ts";
 import { OBJECT_COLUMNS, type ObjectRow, toObject } from "./object-row.ts";
 
+/** A name, and the version that is meant where another one may have taken its place. */
+export type Removal = { path: string; versionId?: string | undefined };
+
 /** Removes those of the objects that the actor may remove; gives them. */
 export async function removeObjects(
   service: StorageService,
   actor: Actor,
   bucket: string,
-  names: readonly string[],
+  entries: readonly Removal[],
 ): Promise<ObjectRow[]> {
   const text = `delete from storage.objects
-    where bucket_id = $1 and name in (select jsonb_array_elements_text($2::jsonb)) returning ${OBJECT_COLUMNS}`;
+    where bucket_id = $1 and name in (select jsonb_array_elements_text($2::jsonb))
+      and coalesce($3::jsonb -> name @> to_jsonb(version), true)
+    returning ${OBJECT_COLUMNS}`;
+  const names = entries.map(({ path }) => path);
   return forgetFiles(
     service,
-    await runAs(service.database, actor, { text, values: [bucket, JSON.stringify(names)] }),
+    await runAs(service.database, actor, {
+      text,
+      values: [bucket, JSON.stringify(names), JSON.stringify(wantedVersions(entries))],
+    }),
   );
+}
+
+/** By name; what is to go whichever version it has is not among them. */
+function wantedVersions(entries: readonly Removal[]): Record<string, (string | undefined)[]> {
+  const byName = Map.groupBy(entries, ({ path }) => path);
+  const exact = [...byName].filter(([, named]) => named.every(({ versionId }) => versionId !== undefined));
+  return Object.fromEntries(exact.map(([name, named]) => [name, named.map(({ versionId }) => versionId)]));
 }
 
 /** The rows are gone for good; then so may be the files. */

@@ -40,6 +40,7 @@ export async function walkNames(service: StorageService, actor: Actor, walk: Wal
   return runAs(service.database, actor, {
     text: STATEMENTS[order][delimiter === "" ? "flat" : "folders"],
     values,
+    byIndex: true,
   });
 }
 
@@ -77,7 +78,8 @@ const isBefore = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer
 const least = (a: string, b: string) => (isBefore(a, b) ? a : b);
 const greatest = (a: string, b: string) => (isBefore(a, b) ? b : a);
 
-const COLUMNS = ["id", "updated_at", "created_at", "last_accessed_at", "metadata"];
+/** What lists show of an object besides its name. */
+export const LISTED_COLUMNS = ["id", "updated_at", "created_at", "last_accessed_at", "metadata"];
 const PARTS = "jsonb_to_recordset($4::jsonb) as part (low text, high text)";
 
 type Direction = {
@@ -113,7 +115,7 @@ function everyName({ order, start, within }: Direction): string {
   const edges = within.replace("walk.edge", `part.${start}`);
   // `$3` is empty here; it is named so that both statements take the same values.
   return `select found.* from ${PARTS}, lateral (
-      select name, ${COLUMNS.join(", ")} from storage.objects
+      select name, ${LISTED_COLUMNS.join(", ")} from storage.objects
       where bucket_id = $1 and ${edges} and ${FITS} and $3 = '' order by name collate "C" ${order} limit $5::bigint
     ) as found ${page(order)}`;
 }
@@ -123,7 +125,7 @@ const ONE_BY_ONE = 8;
 const MOST_AT_ONCE = 500;
 
 function byFolders({ order, start, within, behindFolder, behindObject }: Direction): string {
-  const columns = COLUMNS.join(", ");
+  const columns = LISTED_COLUMNS.join(", ");
   const read = (limit: string, where: string) => `
     select name, left(name, char_length($2) + slash - 1 + char_length($3)) as folder, slash, ${columns}, ${FITS} as fits
     from (
@@ -132,10 +134,10 @@ function byFolders({ order, start, within, behindFolder, behindObject }: Directi
     ) as read`;
   return `select found.* from ${PARTS}, lateral (
     with recursive walk as (
-      select null::text as name, ${COLUMNS.map((column) => `null::${TYPES[column]} as ${column}`).join(", ")},
+      select null::text as name, ${LISTED_COLUMNS.map((column) => `null::${TYPES[column]} as ${column}`).join(", ")},
         part.${start} as edge, 1 as step, true as is_last, false as fits, 0::bigint as seen
       union all
-      select entry, ${COLUMNS.map((column) => `case when slash = 0 then next.${column} end`).join(", ")},
+      select entry, ${LISTED_COLUMNS.map((column) => `case when slash = 0 then next.${column} end`).join(", ")},
         case when slash > 0 then ${behindFolder} else ${behindObject} end,
         case when slash > 0 then 1 when walk.step < ${ONE_BY_ONE} then walk.step + 1
           else least(walk.step * 2, ${MOST_AT_ONCE}) end,

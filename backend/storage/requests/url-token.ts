@@ -5,7 +5,12 @@ import type { StorageService } from "../storage-service.ts";
 
 /** What an address allows: to read an object, as a picture of a fixed form or as it is, or to upload one. */
 const Claims = v.variant("scope", [
-  v.object({ scope: v.literal("download"), url: v.string(), transformations: v.optional(v.string()) }),
+  v.object({
+    scope: v.literal("download"),
+    url: v.string(),
+    transformations: v.optional(v.string()),
+    version: v.optional(v.string()),
+  }),
   v.object({
     scope: v.literal("upload"),
     url: v.string(),

@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { openFactors } from "#backend/auth/factors/open-factors.ts";
 import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
 import { createTestDatabase } from "#tests/helpers/database.ts";
+import { dumpAndRestore, findDumpPrograms } from "./dump.ts";
 import { expectToFind, live, POLICIES, run, SECRET, serve } from "./life-on-both.ts";
 import { createOriginalDatabase, originalColumns } from "./original-database.ts";
 import { columnsOf, moveRows } from "./rows-and-columns.ts";
@@ -99,6 +100,44 @@ test.each([
   expect(await run(entered.url, "select secret from auth.mfa_factors")).toEqual([{ secret: had.totpSecret }]);
   const keys = "select * from auth.webauthn_credentials";
   expect(await run(entered.url, keys)).toEqual(await run(left.url, keys));
+});
+
+const [server] = await run(inject("testCluster").url, "show server_version_num");
+const programs = findDumpPrograms(Math.trunc(Number(server.server_version_num) / 10_000)) ?? "";
+
+describe.skipIf(programs === "")("by pg_dump (needs one that is as new as the server)", () => {
+  const DATA = ["--data-only", "--disable-triggers", "--schema=auth", "--schema=storage", "--schema=public"];
+
+  test.each([
+    ["from here there", own, () => original({ authMayCreate: true })],
+    ["from there here", () => original({ authMayCreate: true }), own],
+  ])("rows go %s, and people sign in with what they had", async (_way, from, to) => {
+    const [left, entered] = [await from(), await to()];
+    await run(left.url, POLICIES);
+    await run(entered.url, POLICIES);
+    const before = await serve(left);
+    const had = await live(before, "ana@example.org");
+    await before.close();
+    await dumpAndRestore(programs, [left.url, entered.url], DATA);
+    await expectToFind(await serve(entered, before.files), "ana@example.org", had);
+  });
+
+  test.each([
+    ["here", own],
+    ["there", () => original({ authMayCreate: true })],
+  ])("a database from %s goes as a whole, with its policies, to one that was empty", async (_where, from) => {
+    const left = await from();
+    await run(left.url, POLICIES);
+    const before = await serve(left);
+    const had = await live(before, "ana@example.org");
+    await before.close();
+    const entered = await createTestDatabase({ empty: true });
+    onTestFinished(() => entered.drop());
+    await dumpAndRestore(programs, [left.url, entered.url], ["--clean", "--if-exists"]);
+    const served = await serve(entered, before.files);
+    await expectToFind(served, "ana@example.org", had);
+    expect(served.lines).toEqual([]);
+  });
 });
 
 test("a database with the former table keeps its counts", async () => {

@@ -5,7 +5,7 @@ import { requireBucketName } from "../../requests/names.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { invalidRequest } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { BucketFields, readSizeLimit, requireTypes } from "./bucket-fields.ts";
+import { BucketFields, readSizeLimit, requireNoVersions, requireTypes } from "./bucket-fields.ts";
 
 const Body = v.object({
   id: v.nullish(v.string()),
@@ -21,6 +21,7 @@ export async function createBucket(call: Call, service: StorageService): Promise
   const name = requireBucketName(body.name);
   if (body.type && body.type !== "STANDARD")
     throw invalidRequest("Only buckets of type STANDARD can be made");
+  requireNoVersions(body.versioning_status);
   const limit = readSizeLimit(body.file_size_limit, service) ?? null;
   const types = requireTypes(body.allowed_mime_types) ?? null;
   const id = requireBucketName(body.id ?? name);

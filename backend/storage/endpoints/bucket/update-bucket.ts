@@ -4,7 +4,7 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { noSuchBucket } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { BucketFields, readSizeLimit, requireTypes } from "./bucket-fields.ts";
+import { BucketFields, readSizeLimit, requireNoVersions, requireTypes } from "./bucket-fields.ts";
 
 // What is not named stays; a limit that is named as null is lifted.
 const UPDATE = `update storage.buckets set public = coalesce($2::boolean, public),
@@ -18,6 +18,7 @@ const UPDATE = `update storage.buckets set public = coalesce($2::boolean, public
 export async function updateBucket(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
   const body = await readJson(call, v.object(BucketFields));
+  requireNoVersions(body.versioning_status);
   const limit = readSizeLimit(body.file_size_limit, service);
   const types = requireTypes(body.allowed_mime_types);
   const values = [

@@ -15,6 +15,7 @@ const Body = v.object({
   sourceKey: v.string(),
   destinationBucket: v.nullish(v.string()),
   destinationKey: v.string(),
+  sourceVersionId: v.nullish(v.string()),
   copyMetadata: v.nullish(v.boolean()),
   metadata: v.nullish(
     v.object({
@@ -32,7 +33,8 @@ export async function copy(call: Call, service: StorageService): Promise<Reply> 
   const name = requireKey(body.destinationKey);
   const bucket = await findLimits(service, actor, body.destinationBucket ?? body.bucketId);
   const mode: SaveMode = call.request.headers["x-upsert"] === "true" ? "upsert" : "insert";
-  const find = () => findObject(service, actor, body.bucketId, requireKey(body.sourceKey));
+  const find = () =>
+    findObject(service, actor, body.bucketId, requireKey(body.sourceKey), body.sourceVersionId);
   const place = { actor, bucket, name, mode };
   const words = parseMetadata(call.request.headers["x-metadata"], "base64");
   const row = await withCurrentFile(find, (source) => {
@@ -47,6 +49,8 @@ function describe({ metadata }: ObjectRow, body: v.InferOutput<typeof Body>): Fi
   const kept = { ...(metadata as FileMetadata), lastModified };
   if (body.copyMetadata ?? true) return kept;
   const { cacheControl, mimetype, contentEncoding } = body.metadata ?? {};
+  // An empty one clears what the source has.
+  if (contentEncoding === "") delete kept.contentEncoding;
   return {
     ...kept,
     ...(cacheControl && { cacheControl: headerText(cacheControl, "cache-control") }),

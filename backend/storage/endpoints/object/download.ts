@@ -18,11 +18,11 @@ export function downloadPublic(call: Call, service: StorageService): Promise<Rep
 /** @throws StorageError 404 */
 export async function findOwn(call: Call, service: StorageService): Promise<ObjectRow> {
   const { bucket = "", path = "" } = call.params;
-  return findObject(service, await call.actor(), bucket, requireKey(path));
+  return findObject(service, await call.actor(), bucket, requireKey(path), call.query.get("versionId"));
 }
 
 /** @throws StorageError 404, also where the bucket is there but not public */
 export async function findPublic(call: Call, service: StorageService): Promise<ObjectRow> {
   const { bucket = "", path = "" } = call.params;
-  return findPublicObject(service, call.request, bucket, requireKey(path));
+  return findPublicObject(service, call.request, bucket, requireKey(path), call.query.get("versionId"));
 }

@@ -7,6 +7,7 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { invalidRequest } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
+import { ListChoices, leavesNone, listExact } from "./list-choices.ts";
 
 const MOST = 1000;
 
@@ -21,6 +22,7 @@ const Body = v.object({
       order: v.optional(v.picklist(["asc", "desc"]), "asc"),
     }),
   ),
+  ...ListChoices,
 });
 
 type Sort = { column: "name" | "updated_at" | "created_at"; order: "asc" | "desc" };
@@ -40,6 +42,11 @@ export async function listV2(call: Call, service: StorageService): Promise<Reply
   const prefix = body.prefix ?? "";
   const bucket = call.params.bucket as string;
   const byFolder = body.with_delimiter ?? false;
+  if (leavesNone(body)) return { status: 200, body: toPage([], limit, prefix) };
+  if (body.exactMatch) {
+    const rows = after ? [] : await listExact(service, actor, bucket, prefix);
+    return { status: 200, body: toPage(rows, limit, prefix) };
+  }
   if (sort.column === "name") {
     if (after && after.value !== NO_TIME) throw invalidRequest("Invalid cursor");
     const delimiter = byFolder ? "/" : "";
@@ -49,7 +56,7 @@ export async function listV2(call: Call, service: StorageService): Promise<Reply
   }
   const values = [bucket, prefix, after?.name ?? null, after?.value ?? null, String(limit + 1)];
   const text = byFolder ? levelByTime(sort.column, sort.order) : allByTime(sort.column, sort.order);
-  const rows = await runAs(service.database, actor, { text, values });
+  const rows = await runAs(service.database, actor, { text, values, byIndex: !byFolder });
   return { status: 200, body: toPage(rows, limit, prefix) };
 }
 

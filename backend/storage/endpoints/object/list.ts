@@ -6,6 +6,7 @@ import { walkNames } from "../../objects/walk-names.ts";
 import type { Call, Reply } from "../../requests/call.ts";
 import { readJson } from "../../requests/read-json.ts";
 import type { StorageService } from "../../storage-service.ts";
+import { ListChoices, leavesNone, listExact } from "./list-choices.ts";
 
 /** As upstream: who asks for more gets so many. */
 const MOST = 1500;
@@ -23,6 +24,7 @@ const Body = v.object({
     {},
   ),
   search: v.nullish(v.string()),
+  ...ListChoices,
 });
 
 /** POST /object/list/{bucket}: one level of a folder, folders and files. */
@@ -33,6 +35,11 @@ export async function list(call: Call, service: StorageService): Promise<Reply> 
   const folder = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
   const bucket = call.params.bucket as string;
   const { column, order } = sortBy;
+  if (leavesNone(asked) || (asked.exactMatch && offset > 0)) return { status: 200, body: [] };
+  if (asked.exactMatch) {
+    const rows = await listExact(service, actor, bucket, prefix);
+    return { status: 200, body: rows.map((row) => toEntry({ ...row, name: lastPart(prefix) })) };
+  }
   if (column === "name") {
     const walk = { bucket, prefix: folder, delimiter: "/", order, inside: true, limit, offset };
     const rows = await walkNames(service, actor, { ...walk, search: search ?? "" });
@@ -43,6 +50,8 @@ export async function list(call: Call, service: StorageService): Promise<Reply> 
   const rows = await runAs(service.database, actor, { text, values });
   return { status: 200, body: rows.map(toEntry) };
 }
+
+const lastPart = (name: string) => name.slice(name.lastIndexOf("/") + 1);
 
 function nameIn(folder: string, { name, id }: Row): string {
   const rest = (name as string).slice(folder.length);

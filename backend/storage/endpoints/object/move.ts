@@ -15,6 +15,7 @@ const Body = v.object({
   sourceKey: v.string(),
   destinationBucket: v.nullish(v.string()),
   destinationKey: v.string(),
+  sourceVersionId: v.nullish(v.string()),
 });
 
 // The content that was judged is the one that moves.
@@ -24,10 +25,13 @@ const MOVE = `update storage.objects set bucket_id = $4, name = $5
 /** POST /object/move: another name, in this bucket or another. The bytes stay where they are. */
 export async function move(call: Call, service: StorageService): Promise<Reply> {
   const actor = await call.actor();
-  const { bucketId, sourceKey, destinationBucket, destinationKey } = await readJson(call, Body);
+  const { bucketId, sourceKey, destinationBucket, destinationKey, sourceVersionId } = await readJson(
+    call,
+    Body,
+  );
   const name = requireKey(destinationKey);
   const bucket = await findLimits(service, actor, destinationBucket ?? bucketId);
-  const find = () => findObject(service, actor, bucketId, requireKey(sourceKey));
+  const find = () => findObject(service, actor, bucketId, requireKey(sourceKey), sourceVersionId);
   const [moved] = await withCurrentFile(find, async (source) => {
     await requireFit(service, actor, bucket, source);
     const values = [source.bucket_id, source.name, source.version, bucket.id, name];

@@ -7,7 +7,7 @@ import { noSuchKey } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 const AT_MOST = 1000;
-const Entry = v.union([v.string(), v.object({ path: v.string() })]);
+const Entry = v.union([v.string(), v.object({ path: v.string(), versionId: v.optional(v.string()) })]);
 const Body = v.object({
   prefixes: v.pipe(
     v.array(Entry),
@@ -19,17 +19,17 @@ const Body = v.object({
 /** DELETE /object/{bucket} with `{prefixes}`: those of the objects that the caller may remove. */
 export async function removeMany(call: Call, service: StorageService): Promise<Reply> {
   const { prefixes } = await readJson(call, Body);
-  const names = prefixes.map((entry) => (typeof entry === "string" ? entry : entry.path));
+  const entries = prefixes.map((entry) => (typeof entry === "string" ? { path: entry } : entry));
   return {
     status: 200,
-    body: await removeObjects(service, await call.actor(), call.params.bucket as string, names),
+    body: await removeObjects(service, await call.actor(), call.params.bucket as string, entries),
   };
 }
 
 /** DELETE /object/{bucket}/{path*} */
 export async function removeOne(call: Call, service: StorageService): Promise<Reply> {
   const { bucket = "", path = "" } = call.params;
-  const [removed] = await removeObjects(service, await call.actor(), bucket, [requireKey(path)]);
+  const [removed] = await removeObjects(service, await call.actor(), bucket, [{ path: requireKey(path) }]);
   if (!removed) throw noSuchKey();
   return { status: 200, body: { message: "Successfully deleted" } };
 }

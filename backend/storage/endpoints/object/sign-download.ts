@@ -10,7 +10,7 @@ import type { StorageService } from "../../storage-service.ts";
 
 const LONGEST = 100 * 365 * 24 * 3600;
 const expiresIn = v.pipe(v.number(), v.integer(), v.minValue(1, "must be >= 1"), v.maxValue(LONGEST));
-const One = v.object({ expiresIn, transform: v.nullish(Transform) });
+const One = v.object({ expiresIn, transform: v.nullish(Transform), versionId: v.nullish(v.string()) });
 const Many = v.object({ expiresIn, paths: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000)) });
 
 /** POST /object/sign/{bucket}/{path*}: an address by which anybody reads what the caller may read, for a while. */
@@ -18,14 +18,15 @@ export async function signDownload(call: Call, service: StorageService): Promise
   const actor = await call.actor();
   const { bucket = "", path = "" } = call.params;
   const body = await readJson(call, One);
-  const { name } = await findObject(service, actor, bucket, requireKey(path));
+  const { name } = await findObject(service, actor, bucket, requireKey(path), body.versionId);
+  const version = body.versionId ? { version: body.versionId } : {};
   const transform = body.transform && Object.keys(body.transform).length > 0 ? body.transform : null;
   if (!transform)
-    return { status: 200, body: { signedURL: await sign(service, bucket, name, body.expiresIn) } };
+    return { status: 200, body: { signedURL: await sign(service, bucket, name, body.expiresIn, version) } };
   const fixed = new URLSearchParams(Object.entries(transform).map(([key, value]) => [key, String(value)]));
   parseTransform(fixed);
-  const claims = { scope: "download" as const, url: `${bucket}/${name}`, transformations: fixed.toString() };
-  const token = await signUrl(service, claims, body.expiresIn);
+  const claims = { scope: "download" as const, url: `${bucket}/${name}`, ...version };
+  const token = await signUrl(service, { ...claims, transformations: fixed.toString() }, body.expiresIn);
   return { status: 200, body: { signedURL: `/render/image/sign/${bucket}/${name}?token=${token}` } };
 }
 
@@ -52,7 +53,9 @@ async function sign(
   bucket: string,
   name: string,
   lifetime: number,
+  version: { version?: string } = {},
 ): Promise<string> {
-  const token = await signUrl(service, { scope: "download", url: `${bucket}/${name}` }, lifetime);
+  const claims = { scope: "download" as const, url: `${bucket}/${name}`, ...version };
+  const token = await signUrl(service, claims, lifetime);
   return `/object/sign/${bucket}/${name}?token=${token}`;
 }

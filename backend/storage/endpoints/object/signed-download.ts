@@ -9,9 +9,9 @@ import type { StorageService } from "../../storage-service.ts";
 
 /** GET /object/sign/{bucket}/{path*}?token=… */
 export async function signedDownload(call: Call, service: StorageService): Promise<Reply> {
-  const { transformations } = await verifyDownload(call, service);
+  const { transformations, version } = await verifyDownload(call, service);
   if (transformations !== undefined) throw invalidSignature("The signature is for a rendered picture");
-  return sendObject(call, service.store, () => findSigned(call, service));
+  return sendObject(call, service.store, () => findSigned(call, service, version));
 }
 
 /** @throws StorageError 400 for a token that was not signed for this */
@@ -21,7 +21,7 @@ export function verifyDownload(call: Call, service: StorageService) {
 }
 
 /** Only behind `verifyDownload`. @throws StorageError 404 */
-export function findSigned(call: Call, service: StorageService): Promise<ObjectRow> {
+export function findSigned(call: Call, service: StorageService, version?: string): Promise<ObjectRow> {
   const { bucket = "", path = "" } = call.params;
-  return findObject(service, asService(call), bucket, requireKey(path));
+  return findObject(service, asService(call), bucket, requireKey(path), version);
 }

@@ -8,7 +8,7 @@ import { malformedXml, readXml, xmlReply } from "../xml.ts";
 /** DELETE /{bucket}/{key}; what is not there, or not for the caller to see, is gone as well. */
 export const deleteObject: S3Command = async ({ bucket, key, actor }, service) => {
   await findLimits(service, actor, bucket);
-  await removeObjects(service, actor, bucket, [key]);
+  await removeObjects(service, actor, bucket, [{ path: key }]);
   return { status: 204 };
 };
 
@@ -25,7 +25,12 @@ export const deleteObjects: S3Command = async (call, service) => {
   if (!parsed.success) throw malformedXml();
   await findLimits(service, actor, bucket);
   const keys = parsed.output.Object.map(({ Key }) => Key);
-  const removed = await removeObjects(service, actor, bucket, keys);
+  const removed = await removeObjects(
+    service,
+    actor,
+    bucket,
+    keys.map((path) => ({ path })),
+  );
   const gone = new Set(removed.map(({ name }) => name));
   const left = keys.filter((key) => !gone.has(key));
   const text = `select name from storage.objects

@@ -1,0 +1,32 @@
+import * as v from "valibot";
+import type { Row } from "#backend/postgres/database.ts";
+import { type Actor, runAs } from "../../database/run-as.ts";
+import { LISTED_COLUMNS } from "../../objects/walk-names.ts";
+import type { StorageService } from "../../storage-service.ts";
+
+const choice = v.nullish(v.picklist(["exclude", "include", "only"]));
+
+/** What both lists may be told besides. */
+export const ListChoices = {
+  noncurrentVersions: choice,
+  deleteMarkers: choice,
+  exactMatch: v.nullish(v.boolean()),
+};
+
+type Choices = v.InferOutput<v.ObjectSchema<typeof ListChoices, undefined>>;
+
+/** Each object has its current version and nothing else: who asks for nothing but the others gets none. */
+export function leavesNone({ noncurrentVersions, deleteMarkers }: Choices): boolean {
+  return noncurrentVersions === "only" || deleteMarkers === "only";
+}
+
+/** The one object that has this very name, or nothing. */
+export function listExact(
+  { database }: StorageService,
+  actor: Actor,
+  bucket: string,
+  name: string,
+): Promise<Row[]> {
+  const text = `select name, ${LISTED_COLUMNS.join(", ")} from storage.objects where bucket_id = $1 and name = $2`;
+  return runAs(database, actor, { text, values: [bucket, name] });
+}
