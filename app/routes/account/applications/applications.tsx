@@ -1,16 +1,15 @@
 import type { OAuthGrant } from "@supabase/supabase-js";
-import { Button } from "#app/ui/button.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { Removal } from "../removal.tsx";
+import { Unread } from "../unread.tsx";
 import { useApplications } from "./use-applications.ts";
 
 /** The applications that were let in, each with a way to put it out. */
 export function Applications() {
   const { applications, readAgain } = useApplications();
-  if (applications === "reading") return <Reading />;
-  if (applications === "failed") return <Failed onRetry={readAgain} />;
+  if (applications === "reading" || applications === "failed")
+    return <Unread what="applications" state={applications} readAgain={readAgain} />;
   if (applications.length === 0) {
     return <p className="text-muted">You haven’t given any application access.</p>;
   }
@@ -58,22 +57,3 @@ const WORDS: readonly [scope: string, words: string][] = [
   ["phone", "your phone number"],
   ["profile", "your name and picture"],
 ];
-
-function Reading() {
-  return (
-    <div role="status" aria-label="Loading your applications">
-      <Skeleton className="h-12" />
-    </div>
-  );
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p>Your applications can’t be loaded right now.</p>
-      <Button size="sm" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
-  );
-}

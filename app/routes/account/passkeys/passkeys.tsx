@@ -5,8 +5,8 @@ import { supportsPasskeys, usePasskeys } from "#app/features/session/use-passkey
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { Unread } from "../unread.tsx";
 import { PasskeyRow } from "./passkey-row.tsx";
 
 /** Signing in without a password: the person's passkeys, one for each device or keychain. */
@@ -20,8 +20,9 @@ export function Passkeys() {
         Sign in with your fingerprint, face or screen lock instead of a password. Nobody can trick you into
         typing a passkey.
       </p>
-      {passkeys === "reading" && <Reading />}
-      {passkeys === "failed" && <Failed onRetry={readAgain} />}
+      {(passkeys === "reading" || passkeys === "failed") && (
+        <Unread what="passkeys" state={passkeys} readAgain={readAgain} />
+      )}
       {Array.isArray(passkeys) && passkeys.length === 0 && <p>You don’t have a passkey yet.</p>}
       {Array.isArray(passkeys) && passkeys.length > 0 && (
         <ul aria-label="Passkeys" className="grid">
@@ -51,25 +52,6 @@ export function Passkeys() {
         </p>
       )}
     </>
-  );
-}
-
-function Reading() {
-  return (
-    <div role="status" aria-label="Loading your passkeys">
-      <Skeleton className="h-12" />
-    </div>
-  );
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p>Your passkeys can’t be loaded right now.</p>
-      <Button size="sm" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
   );
 }
 

@@ -3,8 +3,8 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { Unread } from "../unread.tsx";
 import type { OwnSession, SessionList as Sessions } from "./use-own-sessions.ts";
 
 type SessionListProps = { sessions: Sessions; readAgain(): Promise<void> };
@@ -14,23 +14,8 @@ export function SessionList({ sessions, readAgain }: SessionListProps) {
   if (sessions === "absent") {
     return <p className="text-muted">This site’s backend doesn’t list where you’re signed in.</p>;
   }
-  if (sessions === "reading") {
-    return (
-      <div role="status" aria-label="Loading your sessions">
-        <Skeleton className="h-12" />
-      </div>
-    );
-  }
-  if (sessions === "failed") {
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p>Your sessions can’t be loaded right now.</p>
-        <Button size="sm" onClick={readAgain}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
+  if (sessions === "reading" || sessions === "failed")
+    return <Unread what="sessions" state={sessions} readAgain={readAgain} />;
   return (
     <ul aria-label="Where you’re signed in" className="grid">
       {sessions.map((session) => (
