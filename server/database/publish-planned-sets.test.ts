@@ -1,30 +1,18 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
 import { ACCOUNTS } from "#tests/helpers/people.ts";
 import { publishPlannedSets } from "./publish-planned-sets.ts";
 
-let database: TestDatabase;
-let owner: Client;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  owner = new Client({ connectionString: database.url });
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner.end();
-  await database.drop();
-});
-
+const database = ownDatabase();
 /** A set of Eve's whose time has come, with one value each of these items. */
 async function plan(name: string, values: Record<string, [was: string, value: string]>): Promise<string> {
-  const { rows } = await owner.query(
+  const { rows } = await database.owner.query(
     `insert into public.value_sets (name, state, planned_for, created_by)
      values ($1, 'submitted', now() - interval '1 second', $2) returning id`,
     [name, ACCOUNTS.Eve.id],
   );
   for (const [slug, [was, value]] of Object.entries(values)) {
-    await owner.query(
+    await database.owner.query(
       `insert into public.value_proposals (set_id, item_id, field, old_value, new_value, reason_code, note, state, proposed_by, proposed_as)
        select $1, id, 'current_value', $3, $4, 'game_update', 'Update 25', 'approved', $5, 'admin' from public.items where slug = $2`,
       [rows[0].id, slug, was, value, ACCOUNTS.Eve.id],
@@ -34,7 +22,8 @@ async function plan(name: string, values: Record<string, [was: string, value: st
 }
 
 const readSet = async (id: string) =>
-  (await owner.query("select state, fault, published_by from public.value_sets where id = $1", [id])).rows[0];
+  (await database.owner.query("select state, fault, published_by from public.value_sets where id = $1", [id]))
+    .rows[0];
 
 test("planned sets are published when their time has come, each once by however many processes", async () => {
   const ids = await Promise.all(
@@ -50,7 +39,7 @@ test("planned sets are published when their time has come, each once by however 
       .poll(() => readSet(id))
       .toEqual({ state: "published", fault: null, published_by: ACCOUNTS.Eve.id });
   await Promise.all(stops.map((stop) => stop()));
-  const { rows } = await owner.query(
+  const { rows } = await database.owner.query(
     `select new_value, reason, changed_by, changed_as from public.item_value_changes
      where reason_code = 'game_update' order by new_value`,
   );
@@ -68,22 +57,24 @@ test("one of whose values was changed meanwhile is a draft again that says so, a
     .poll(() => readSet(id))
     .toMatchObject({ state: "draft", fault: "Changed by someone else in the meantime: Spike" });
   await stop();
-  const { rows } = await owner.query("select current_value from public.items where slug = 'buddha'");
+  const { rows } = await database.owner.query("select current_value from public.items where slug = 'buddha'");
   expect(rows).toEqual([{ current_value: "11M" }]);
 });
 
 test("one that waits for a second person is published as soon as that person approved, however late", async () => {
-  await owner.query("insert into public.user_roles (user_id, role) values ($1, 'editor')", [ACCOUNTS.Ben.id]);
+  await database.owner.query("insert into public.user_roles (user_id, role) values ($1, 'editor')", [
+    ACCOUNTS.Ben.id,
+  ]);
   const id = await plan("Large", { buddha: ["11M", "90M"] });
   const stop = publishPlannedSets(database.url, (line) => expect.fail(line), 20);
   await expect
     .poll(
       async () =>
-        (await owner.query("select state from public.value_proposals where set_id = $1", [id])).rows,
+        (await database.owner.query("select state from public.value_proposals where set_id = $1", [id])).rows,
     )
     .toEqual([{ state: "waiting" }]);
   expect(await readSet(id)).toMatchObject({ state: "submitted" });
-  await owner.query(
+  await database.owner.query(
     "update public.value_proposals set state = 'approved', decided_by = $2, decided_at = now() where set_id = $1",
     [id, ACCOUNTS.Ben.id],
   );

@@ -1,25 +1,13 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "#server/database/load-catalogue.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
 
-let database: TestDatabase;
-let client: Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+const database = ownDatabase();
 
 async function rowsOf(query: string): Promise<Record<string, unknown>[]> {
-  return (await client.query(query)).rows;
+  return (await database.owner.query(query)).rows;
 }
 
 function readCatalogue(file: string): Record<string, string>[] {
@@ -33,18 +21,18 @@ describe("the starting catalogue", () => {
         (select jsonb_agg(categories order by slug) from public.categories) as categories,
         (select jsonb_agg(ads order by placement) from public.ads) as ads,
         (select jsonb_agg(item_value_changes order by id) from public.item_value_changes) as changes`;
-    await client.query("begin");
-    await client.query("delete from public.items where slug = 'rocket'");
-    await client.query("update public.items set current_value = '1' where slug = 'kitsune'");
-    await client.query("commit");
+    await database.owner.query("begin");
+    await database.owner.query("delete from public.items where slug = 'rocket'");
+    await database.owner.query("update public.items set current_value = '1' where slug = 'kitsune'");
+    await database.owner.query("commit");
     const before = await rowsOf(everything);
     expect(await loadCatalogue(database.url)).toBe(false);
     expect(await rowsOf(everything)).toEqual(before);
   });
 
   test("is loaded once by two processes that start at once", async () => {
-    await client.query("delete from public.items");
-    await client.query("delete from public.categories");
+    await database.owner.query("delete from public.items");
+    await database.owner.query("delete from public.categories");
     const loaded = await Promise.all([loadCatalogue(database.url), loadCatalogue(database.url)]);
     expect(loaded.sort()).toEqual([false, true]);
     expect(await rowsOf("select count(*)::int from public.items")).toEqual([{ count: 86 }]);
@@ -124,20 +112,22 @@ describe("the starting catalogue", () => {
     }));
     expect(await days()).toEqual(wanted);
 
-    await client.query("begin");
+    await database.owner.query("begin");
     try {
-      await client.query("alter table public.items disable trigger items_follow_item");
-      await client.query("update public.items set updated_at = created_at");
-      await client.query("alter table public.items enable trigger items_follow_item");
-      await client.query("insert into public.items (name, slug, current_value) values ('New', 'new', '5M')");
-      await client.query("update public.items set demand = 'low' where slug = 'kitsune'");
+      await database.owner.query("alter table public.items disable trigger items_follow_item");
+      await database.owner.query("update public.items set updated_at = created_at");
+      await database.owner.query("alter table public.items enable trigger items_follow_item");
+      await database.owner.query(
+        "insert into public.items (name, slug, current_value) values ('New', 'new', '5M')",
+      );
+      await database.owner.query("update public.items set demand = 'low' where slug = 'kitsune'");
       const file = "../../supabase/migrations/20261122040005_last_updated.sql";
-      await client.query(readFileSync(new URL(file, import.meta.url), "utf8"));
+      await database.owner.query(readFileSync(new URL(file, import.meta.url), "utf8"));
       const today = (await rowsOf("select now()::date::text as day"))[0]?.day;
       const mended = (await days()).filter(({ slug }) => slug !== "new");
       expect(mended).toEqual(wanted.map((row) => (row.slug === "kitsune" ? { ...row, day: today } : row)));
     } finally {
-      await client.query("rollback");
+      await database.owner.query("rollback");
     }
   });
 

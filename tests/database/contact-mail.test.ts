@@ -1,47 +1,36 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { applySettings } from "#server/database/apply-settings.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
 
-let database: TestDatabase;
-let owner: Client;
+const database = ownDatabase();
 let message: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new Client({ connectionString: database.url });
-  await owner.connect();
-});
 beforeEach(async () => {
   await applySettings(database.url, { storesContactMessages: true, contactMailTo: "crew@values.example" });
-  await owner.query("delete from backend.mail_queue");
-  await owner.query("delete from public.contact_messages");
-  const { rows } = await owner.query(
+  await database.owner.query("delete from backend.mail_queue");
+  await database.owner.query("delete from public.contact_messages");
+  const { rows } = await database.owner.query(
     `insert into public.contact_messages (name, email, subject, message)
      values ('Ana', 'a@example.org', 'Hi', 'Hello') returning id`,
   );
   message = rows[0].id;
 });
-afterAll(async () => {
-  await owner.end();
-  await database.drop();
-});
 
 async function mail(role = "service_role"): Promise<boolean> {
-  await owner.query("begin");
+  await database.owner.query("begin");
   try {
-    await owner.query(`set local role ${role}`);
-    const { rows } = await owner.query("select public.mail_contact_message($1, 's', 't', 'h') as done", [
-      message,
-    ]);
+    await database.owner.query(`set local role ${role}`);
+    const { rows } = await database.owner.query(
+      "select public.mail_contact_message($1, 's', 't', 'h') as done",
+      [message],
+    );
     return rows[0].done;
   } finally {
-    await owner.query("commit");
+    await database.owner.query("commit");
   }
 }
 
 const queued = async () =>
-  (await owner.query("select message from backend.mail_queue")).rows.map((row) => row.message);
+  (await database.owner.query("select message from backend.mail_queue")).rows.map((row) => row.message);
 
 test("a message is mailed once, to the operator, and answers go to who wrote it", async () => {
   expect([await mail(), await mail()]).toEqual([true, false]);
@@ -65,8 +54,10 @@ test("nobody's message is mailed where the operator wants none, or while the que
   await applySettings(database.url, { storesContactMessages: true });
   expect(await mail()).toBe(false);
   await applySettings(database.url, { storesContactMessages: true, contactMailTo: "crew@values.example" });
-  await owner.query("insert into backend.mail_queue (message) select '{}' from generate_series(1, 1000)");
+  await database.owner.query(
+    "insert into backend.mail_queue (message) select '{}' from generate_series(1, 1000)",
+  );
   expect(await mail()).toBe(false);
-  await owner.query("delete from backend.mail_queue");
+  await database.owner.query("delete from backend.mail_queue");
   expect(await mail()).toBe(true);
 });

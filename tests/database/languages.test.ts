@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { loadVocabularies } from "#server/database/load-vocabularies.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { createTestDatabase } from "#tests/helpers/database.ts";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
 import { type Evasion, readEvasions, readLines } from "./safe-text/corpora.ts";
 import { isThrough, isWhole, judge } from "./safe-text/judge.ts";
 
@@ -12,18 +13,7 @@ const LANGUAGES = readdirSync(FOLDER)
   .map((name) => name.replace(".txt", ""));
 const ALL = ["en", ...LANGUAGES];
 
-let database: TestDatabase;
-let client: Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
-
+const database = ownDatabase();
 /** The corpus of a language: lines of traders' talk, and what must not reach another person. */
 function readCorpus(language: string): { harmless: string[]; evasions: Evasion[] } {
   const corpus = readEvasions(`languages/${language}`);
@@ -34,13 +24,13 @@ function readCorpus(language: string): { harmless: string[]; evasions: Evasion[]
 }
 
 async function findTouched(lines: string[]): Promise<string[]> {
-  const verdicts = await judge(client, lines);
+  const verdicts = await judge(database.owner, lines);
   return lines.filter((_, index) => verdicts[index] && !isWhole(verdicts[index]));
 }
 
 async function findThrough(evasions: Evasion[]): Promise<string[]> {
   const through: string[] = [];
-  for (const evasion of evasions) if (await isThrough(client, evasion)) through.push(evasion.line);
+  for (const evasion of evasions) if (await isThrough(database.owner, evasion)) through.push(evasion.line);
   return through;
 }
 
@@ -65,7 +55,7 @@ describe("all languages together", () => {
   const english = [...readEvasions("evasions"), ...readEvasions("evasions-held-out")];
   beforeAll(async () => {
     await loadVocabularies(database.url, ALL);
-    await client.query("analyze private.known_words, private.harmful_phrases");
+    await database.owner.query("analyze private.known_words, private.harmful_phrases");
   }, 120_000);
 
   test.each(LANGUAGES)("let no more harm of %s through", { timeout: 60_000 }, async (language) => {
@@ -102,7 +92,8 @@ describe("all languages together", () => {
     };
     // In turns, and of each the quickest: others use the machine, too.
     const turns: { all: number; alone: number }[] = [];
-    for (let turn = 0; turn < 10; turn++) turns.push({ all: await time(client), alone: await time(english) });
+    for (let turn = 0; turn < 10; turn++)
+      turns.push({ all: await time(database.owner), alone: await time(english) });
     const quickest = (of: "all" | "alone") => Math.min(...turns.map((turn) => turn[of]));
     expect(quickest("all") / quickest("alone")).toBeLessThan(1.5);
   });
@@ -115,17 +106,17 @@ describe("all languages together", () => {
 describe("a language that is switched off", () => {
   test("leaves nothing, and comes again with the next start", { timeout: 60_000 }, async () => {
     await loadVocabularies(database.url, ["en", "es"]);
-    expect((await judge(client, ["busco una fruta"]))[0]?.hidden).toBeNull();
+    expect((await judge(database.owner, ["busco una fruta"]))[0]?.hidden).toBeNull();
     expect(await loadVocabularies(database.url, ["en", "es"])).toEqual([]);
     await loadVocabularies(database.url, ["en"]);
-    expect((await judge(client, ["busco una fruta"]))[0]?.hidden).toContain("busco");
-    const { rows } = await client.query(
+    expect((await judge(database.owner, ["busco una fruta"]))[0]?.hidden).toContain("busco");
+    const { rows } = await database.owner.query(
       `select (select count(*)::int from private.known_words where language = 'es') as words,
          (select count(*)::int from private.harmful_phrases where language = 'es') as phrases`,
     );
     expect(rows).toEqual([{ words: 0, phrases: 0 }]);
     expect(await loadVocabularies(database.url, ["en", "es"])).toEqual(["es"]);
-    expect((await judge(client, ["busco una fruta"]))[0]?.hidden).toBeNull();
+    expect((await judge(database.owner, ["busco una fruta"]))[0]?.hidden).toBeNull();
   });
 });
 

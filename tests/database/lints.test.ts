@@ -1,19 +1,7 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
 
-let database: TestDatabase;
-let client: Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+const database = ownDatabase();
 
 /** Each rule is a query that must find nothing, after Supabase's splinter. */
 const LINTS: Record<string, string> = {
@@ -113,11 +101,11 @@ const LINTS: Record<string, string> = {
 };
 
 test.each(Object.entries(LINTS))("%s", async (_, query) => {
-  expect((await client.query(query)).rows).toEqual([]);
+  expect((await database.owner.query(query)).rows).toEqual([]);
 });
 
 test("the tables that are followed live", async () => {
-  const { rows } = await client.query(
+  const { rows } = await database.owner.query(
     "select tablename from pg_publication_tables where pubname = 'supabase_realtime' order by 1",
   );
   expect(rows.map(({ tablename }) => tablename)).toEqual([

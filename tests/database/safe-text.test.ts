@@ -1,21 +1,12 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { applySettings } from "#server/database/apply-settings.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
 import { readEvasions, readLines } from "./safe-text/corpora.ts";
 import { isThrough, isWhole, judge, type Verdict } from "./safe-text/judge.ts";
 
-let database: TestDatabase;
-let client: Client;
+const database = ownDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await applySettings(database.url, { siteName: "Fruit Values" });
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await database.drop();
 });
 
 /** What passes wrongly, and is known to. */
@@ -30,7 +21,7 @@ describe("evasions", () => {
 
   test("hardly one in a hundred is through, and those are named", { timeout: 120_000 }, async () => {
     const through: string[] = [];
-    for (const evasion of evasions) if (await isThrough(client, evasion)) through.push(evasion.line);
+    for (const evasion of evasions) if (await isThrough(database.owner, evasion)) through.push(evasion.line);
     expect(through.filter((line) => !KNOWN_THROUGH.includes(line))).toEqual([]);
     expect(through.length / evasions.length).toBeLessThanOrEqual(0.01);
   });
@@ -44,7 +35,7 @@ describe("harmless lines", () => {
   });
 
   test("pass whole but for three in a hundred", { timeout: 120_000 }, async () => {
-    const verdicts = await judge(client, lines);
+    const verdicts = await judge(database.owner, lines);
     const stopped = lines.filter((_, index) => !isWhole(verdicts[index] as Verdict));
     expect(stopped.length / lines.length, stopped.join("\n")).toBeLessThanOrEqual(0.03);
   });
@@ -58,32 +49,34 @@ describe("a verdict", () => {
     ["1 000 000 for it", "1,000,000 for it", null],
     ["привет trade", "#### trade", ["привет"]],
   ])("of %j shows %j", async (text, shown, hidden) => {
-    expect(await judge(client, [text])).toEqual([{ shown, hidden, refusal: null }]);
+    expect(await judge(database.owner, [text])).toEqual([{ shown, hidden, refusal: null }]);
   });
 
   test("knows the catalogue as it changes, with plurals and slips", async () => {
-    await client.query("begin");
-    expect((await judge(client, ["trading zorbix"]))[0]?.hidden).toEqual(["zorbix"]);
-    await client.query("insert into public.items (slug, name, aliases) values ('zorbix', 'Zorbix', 'zorb')");
-    expect((await judge(client, ["trading zorbixs for a zorb or zrobix"]))[0]).toMatchObject({
+    await database.owner.query("begin");
+    expect((await judge(database.owner, ["trading zorbix"]))[0]?.hidden).toEqual(["zorbix"]);
+    await database.owner.query(
+      "insert into public.items (slug, name, aliases) values ('zorbix', 'Zorbix', 'zorb')",
+    );
+    expect((await judge(database.owner, ["trading zorbixs for a zorb or zrobix"]))[0]).toMatchObject({
       hidden: null,
     });
-    await client.query("update public.items set name = 'Plimbo', aliases = '' where slug = 'zorbix'");
-    expect((await judge(client, ["zorbix or plimbo"]))[0]?.hidden).toEqual(["zorbix"]);
-    await client.query("rollback");
+    await database.owner.query("update public.items set name = 'Plimbo', aliases = '' where slug = 'zorbix'");
+    expect((await judge(database.owner, ["zorbix or plimbo"]))[0]?.hidden).toEqual(["zorbix"]);
+    await database.owner.query("rollback");
   });
 
   test("knows nothing where no vocabulary is loaded: nothing passes", async () => {
-    await client.query("begin");
-    await client.query("delete from private.vocabularies");
-    expect((await judge(client, ["hello"]))[0]?.refusal).toBe(
+    await database.owner.query("begin");
+    await database.owner.query("delete from private.vocabularies");
+    expect((await judge(database.owner, ["hello"]))[0]?.refusal).toBe(
       "Please use words that the site knows: nothing of this text could be shown",
     );
-    await client.query("rollback");
+    await database.owner.query("rollback");
   });
 
   test("hides a random phone number, however it is parted", async () => {
-    const { rows } = await client.query(
+    const { rows } = await database.owner.query(
       `with numbers as (
         select (2000000000 + (n * 7919071::bigint) % 7999999999)::text as digits from generate_series(1, 100) as n
       )
@@ -100,7 +93,7 @@ describe("a verdict", () => {
   });
 
   test("comes at once for the longest and the strangest text", { timeout: 60_000 }, async () => {
-    await client.query("set statement_timeout = '10s'");
+    await database.owner.query("set statement_timeout = '10s'");
     const texts = [
       "a ",
       "1 ",
@@ -115,8 +108,8 @@ describe("a verdict", () => {
       "send me ",
       "im 1 ",
     ];
-    for (const text of texts) await judge(client, [text.repeat(1_000).slice(0, 1_000)]);
-    await client.query("reset statement_timeout");
+    for (const text of texts) await judge(database.owner, [text.repeat(1_000).slice(0, 1_000)]);
+    await database.owner.query("reset statement_timeout");
   });
 });
 
@@ -150,7 +143,7 @@ const BY_STAFF =
   );
 
 test("every text that one person writes and others read is judged", async () => {
-  const { rows } = await client.query<{ name: string }>(
+  const { rows } = await database.owner.query<{ name: string }>(
     `select relname || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
        and atttypid in ('text'::regtype, 'varchar'::regtype) and relname <> all ($1)
@@ -159,7 +152,7 @@ test("every text that one person writes and others read is judged", async () => 
     [BY_STAFF],
   );
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(WRITTEN).sort());
-  const { rows: triggers } = await client.query<{ name: string }>(
+  const { rows: triggers } = await database.owner.query<{ name: string }>(
     `select distinct relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
      join pg_proc on pg_proc.oid = tgfoid where prosrc ~ 'require_known_text|find_username_fault'`,
   );

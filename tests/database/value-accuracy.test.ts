@@ -1,22 +1,10 @@
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { expect, test } from "vitest";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
 
-let database: TestDatabase;
-let client: Client;
-beforeAll(async () => {
-  database = await createTestDatabase({ people: true });
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
-
+const database = ownDatabase();
 const measure = async (days: number) =>
   (
-    await client.query(
+    await database.owner.query(
       "select category, trades, published_values, median_error::float from public.measure_accuracy($1)",
       [days],
     )
@@ -27,7 +15,7 @@ test("nothing is said where no trade was confirmed", async () => {
 });
 
 test("values of so many days ago are held against what was confirmed since, from 20 trades on", async () => {
-  await client.query(`
+  await database.owner.query(`
     insert into public.items (slug, name, current_value) values ('measured', 'Measured', '100');
     alter table public.item_value_changes disable trigger item_value_changes_keep_record;
     update public.item_value_changes set changed_at = now() - interval '60 days'
@@ -41,7 +29,7 @@ test("values of so many days ago are held against what was confirmed since, from
     { category: "Other", trades: 19, published_values: 1, median_error: null },
   ]);
   // Before its first value, and before the trades that count.
-  await client.query(`
+  await database.owner.query(`
     insert into private.confirmed_values (item_id, mode, value, confirmed_at)
       select id, 'regular', 999, now() - interval '31 days' from public.items where slug = 'measured';
     insert into private.confirmed_values (item_id, mode, value) select id, 'regular', 125 from public.items where slug = 'measured'`);
@@ -53,11 +41,11 @@ test("values of so many days ago are held against what was confirmed since, from
 
 test("what was paid is read and written by nobody but the owner", async () => {
   for (const role of ["anon", "authenticated", "service_role"]) {
-    await client.query("begin");
-    await client.query(`set local role ${role}`);
-    await expect(client.query("select from private.confirmed_values")).rejects.toMatchObject({
+    await database.owner.query("begin");
+    await database.owner.query(`set local role ${role}`);
+    await expect(database.owner.query("select from private.confirmed_values")).rejects.toMatchObject({
       code: "42501",
     });
-    await client.query("rollback");
+    await database.owner.query("rollback");
   }
 });

@@ -1,25 +1,13 @@
 import fc from "fast-check";
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseValue } from "#domain/values/value-text.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { ownDatabase } from "#tests/helpers/own-database.ts";
 
-let database: TestDatabase;
-let client: Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+const database = ownDatabase();
 
 /** The numbers that the database reads in texts. */
 async function parseInDatabase(texts: string[]): Promise<(number | null)[]> {
-  const { rows } = await client.query<{ number: string | null }>(
+  const { rows } = await database.owner.query<{ number: string | null }>(
     "select private.parse_value_text(text) as number from unnest($1::text[]) with ordinality as list (text, place) order by place",
     [texts],
   );

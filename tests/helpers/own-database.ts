@@ -1,12 +1,13 @@
-import type { Client } from "pg";
+import { Client } from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { asPerson, type Person } from "./people.ts";
-import { runOn } from "./run-on.ts";
 
 type OwnDatabase = {
   /** As superuser; filled when the first test begins. */
   url: string;
+  /** A connection as superuser, which all tests of the file share. */
+  owner: Client;
   /** Tries something in a transaction as a person, and takes back whatever that did. */
   as<Result>(person: Person, scene: (client: Client) => Promise<Result>): Promise<Result>;
 };
@@ -17,12 +18,21 @@ type OwnDatabase = {
  */
 export function ownDatabase(prepare = "", { asksAge = false } = {}): OwnDatabase {
   let database: TestDatabase;
-  const own: OwnDatabase = { url: "", as: (person, scene) => asPerson(own.url, person, scene) };
+  const own: OwnDatabase = {
+    url: "",
+    owner: new Client(),
+    as: (person, scene) => asPerson(own.url, person, scene),
+  };
   beforeAll(async () => {
     database = await createTestDatabase({ people: true, asksAge });
     own.url = database.url;
-    if (prepare) await runOn(own.url, prepare);
+    own.owner = new Client({ connectionString: own.url });
+    await own.owner.connect();
+    await own.owner.query(prepare);
   });
-  afterAll(() => database.drop());
+  afterAll(async () => {
+    await own.owner.end();
+    await database.drop();
+  });
   return own;
 }
