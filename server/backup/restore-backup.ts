@@ -6,8 +6,9 @@ import { StartError } from "../configuration/start-error.ts";
 import { lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
 import { findDatabaseUser } from "../postgres/database-user.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
+import { bringFilesBack } from "../wal-archive/archived-files.ts";
 import { endOfArchive } from "../wal-archive/end-of-archive.ts";
-import { type StagedArchive, stageArchive } from "../wal-archive/stage-archive.ts";
+import { type ContinuingArchive, findArchive, stageArchive } from "../wal-archive/stage-archive.ts";
 import { copyCounted, flushFiles, type Inventory, readInventory } from "./inventory.ts";
 import { giveToOwner } from "./write-backup.ts";
 
@@ -44,14 +45,15 @@ export async function restoreBackup(
   const source = resolve(folder);
   const inventory = await readInventory(source);
   requireEmpty(dataDir);
+  const archive = walArchive ? findArchive(walArchive, join(source, "postgres")) : null;
   const lock = lockDataDir(dataDir, { forRestore: true });
   try {
     requireEmpty(dataDir);
     for (const name of namesIn(dataDir)) rmSync(join(dataDir, name), { recursive: true });
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), "", { flush: true });
     await copyAll(source, dataDir, inventory);
-    const staged = walArchive ? await continueBackup(walArchive, dataDir, source) : null;
-    const { missing, until } = await tryDatabase(dataDir, inventory, report, inspect, staged);
+    if (archive) await continueBackup(archive, dataDir, source);
+    const { missing, until } = await tryDatabase(dataDir, inventory, report, inspect, archive);
     rmSync(join(dataDir, UNFINISHED_RESTORE));
     await flushFiles(dataDir, []);
     return { madeAt: inventory.madeAt, files: inventory.files.length, missing, until };
@@ -87,12 +89,11 @@ async function copyAll(source: string, dataDir: string, { folders, files }: Inve
 }
 
 /** Lays the archived log beside the restored files. */
-async function continueBackup(archive: string, dataDir: string, source: string): Promise<StagedArchive> {
+async function continueBackup(archive: ContinuingArchive, dataDir: string, source: string): Promise<void> {
   const cluster = join(dataDir, "postgres");
-  const staged = await stageArchive(archive, cluster);
+  await stageArchive(archive, cluster);
   const user = findDatabaseUser(join(source, "postgres"));
   if (user) giveToOwner(cluster, user);
-  return staged;
 }
 
 /** How many objects have no file, and up to when the log was read. */
@@ -101,9 +102,9 @@ async function tryDatabase(
   { filesInS3 }: Inventory,
   report: (line: Sentence) => void,
   inspect: (client: Client) => Promise<void>,
-  staged: StagedArchive | null,
+  archive: ContinuingArchive | null,
 ): Promise<Pick<RestoredBackup, "missing" | "until">> {
-  const database = await startPostgres({ dataDir, report, ...(staged && { recovers: true }) });
+  const database = await startPostgres({ dataDir, report, ...(archive && { recovers: true }) });
   const client = new Client({ connectionString: database.url, application_name: "restore" });
   try {
     await client.connect();
@@ -111,10 +112,13 @@ async function tryDatabase(
     const { rows } = await client.query<{ version: string }>(
       "select version from storage.objects where version is not null",
     );
-    const until = staged && (await endOfArchive(client, staged));
+    const until = archive && (await endOfArchive(client, archive));
     if (filesInS3) return { missing: 0, until };
-    const file = (version: string) => join(dataDir, "storage/files", version.slice(0, 2), version);
-    return { missing: rows.filter(({ version }) => !existsSync(file(version))).length, until };
+    const files = join(dataDir, "storage/files");
+    const isMissing = (version: string) => !existsSync(join(files, version.slice(0, 2), version));
+    const missing = rows.map(({ version }) => version).filter(isMissing);
+    if (archive) await bringFilesBack(archive.folder, files, missing);
+    return { missing: missing.filter(isMissing).length, until };
   } finally {
     await client.end();
     await database.stop();

@@ -12,6 +12,7 @@ import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
 import { noteRefusals, type RefusalNotes } from "../database/note-refusals.ts";
 import { asLogin, type DatabaseLogins, serviceUrls } from "../database/open-database.ts";
+import { archiveFiles } from "../wal-archive/archived-files.ts";
 import { ANONYMOUS, type BackendConnection } from "./backend-connection.ts";
 import { functionsOptions } from "./functions-options.ts";
 import { createPatientFetch } from "./patient-fetch.ts";
@@ -89,7 +90,7 @@ async function openBackend(
     addressHeader: config.mail.clientAddressHeader ?? null,
     maxRows: config.maxRows,
     auth: { ...authOptions(config, ofAuth, crew, log), sealingKeys },
-    storage: await storageOptions(config, log),
+    storage: await openStorage(config, log),
     functions: functionsOptions(config, keys),
     realtime: { ...config.realtime, log },
     rest: { onRefusal: refusals.note },
@@ -103,4 +104,11 @@ async function openBackend(
       "warn",
     );
   return backend;
+}
+
+/** Files in a folder go to where the log goes, if anywhere. */
+async function openStorage(config: ServerConfig, log: Log): ReturnType<typeof storageOptions> {
+  const options = await storageOptions(config, log);
+  if (!config.walArchive || config.storage.s3) return options;
+  return { ...options, store: archiveFiles(options.store, config.walArchive, log) };
 }

@@ -3,7 +3,7 @@ import { parsePosition } from "#backend/postgres/position.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { ARCHIVE_NAME } from "./receive-wal.ts";
 import { segmentOf } from "./segments.ts";
-import type { StagedArchive } from "./stage-archive.ts";
+import type { ContinuingArchive } from "./stage-archive.ts";
 
 const LAST = `
   select pg_last_xact_replay_timestamp() as until,
@@ -14,7 +14,10 @@ const LAST = `
  * Looks whether PostgreSQL read all of the archive, where it ended recovery, and has it keep its log from here on for the
  * archive that goes on. Gives when the last transaction was confirmed; null where the archive had none.
  */
-export async function endOfArchive(client: Client, { last }: StagedArchive): Promise<Date | null> {
+export async function endOfArchive(
+  client: Client,
+  { last }: Pick<ContinuingArchive, "last">,
+): Promise<Date | null> {
   // Only then the new timeline is in the control file.
   await client.query("checkpoint");
   const { rows } = await client.query<{ until: Date | null; history: string }>(LAST);

@@ -1,10 +1,10 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client, type Submittable } from "pg";
 import { formatPosition, parsePosition } from "#backend/postgres/position.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { createSegmentWriter, lastSegment, type SegmentWriter, syncFolder } from "./segment-writer.ts";
-import { historyName, SEGMENT_BYTES, segmentOf } from "./segments.ts";
+import { historyName, parseSegment, SEGMENT_BYTES, segmentOf } from "./segments.ts";
 
 /** By this name PostgreSQL keeps what is not archived yet, and knows whom commits wait for. */
 export const ARCHIVE_NAME = "wal_archive";
@@ -49,16 +49,16 @@ async function findBeginning(client: Client, folder: string): Promise<{ timeline
   const { systemid, timeline: text, xlogpos } = await ask("IDENTIFY_SYSTEM");
   await requireSameDatabase(folder, String(systemid));
   const timeline = Number(text);
-  const last = await lastSegment(folder, timeline);
-  if (last !== null && last > segmentOf(parsePosition(String(xlogpos))))
-    throw new StartError(
-      `${folder} holds a later log than this database's: restore with it, or name another folder for this database.`,
-    );
+  let slot = await ask(`READ_REPLICATION_SLOT "${ARCHIVE_NAME}"`);
+  await requireContinued(folder, {
+    isOurs: Boolean(slot.restart_lsn),
+    timeline,
+    at: segmentOf(parsePosition(String(xlogpos))),
+  });
   if (timeline > 1) {
     const { content } = await ask(`TIMELINE_HISTORY ${timeline}`);
     await writeFile(join(folder, historyName(timeline)), String(content), { mode: 0o600, flush: true });
   }
-  let slot = await ask(`READ_REPLICATION_SLOT "${ARCHIVE_NAME}"`);
   if (!slot.restart_lsn) {
     await client.query(`CREATE_REPLICATION_SLOT "${ARCHIVE_NAME}" PHYSICAL RESERVE_WAL`);
     slot = await ask(`READ_REPLICATION_SLOT "${ARCHIVE_NAME}"`);
@@ -67,6 +67,22 @@ async function findBeginning(client: Client, folder: string): Promise<{ timeline
   const from = segmentOf(parsePosition(String(slot.restart_lsn))) * BigInt(SEGMENT_BYTES);
   await syncFolder(folder);
   return { timeline, from };
+}
+
+/**
+ * A backup that was restored alone has no slot, since none is in a backup: it would write its own story over the one that is
+ * archived after that backup.
+ */
+async function requireContinued(
+  folder: string,
+  { isOurs, timeline, at }: { isOurs: boolean; timeline: number; at: bigint },
+): Promise<void> {
+  const last = await lastSegment(folder, timeline);
+  if (isOurs ? last === null || last <= at : (await readdir(folder)).every((name) => !parseSegment(name)))
+    return;
+  throw new StartError(
+    `${folder} holds a log that this database does not continue: restore with it, or name another folder for this database.`,
+  );
 }
 
 async function requireSameDatabase(folder: string, systemId: string): Promise<void> {

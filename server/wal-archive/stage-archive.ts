@@ -15,29 +15,35 @@ import {
 } from "./segments.ts";
 
 /** What of an archive continues a backup. */
-export type StagedArchive = { segments: number; last: bigint };
+export type ContinuingArchive = { folder: string; segments: Segment[]; histories: string[]; last: bigint };
 
 /**
- * Puts the log that follows a backup beside it, in the cluster's folder, from which PostgreSQL then recovers to the end of
- * the archive. @throws StartError where a part is missing, rather than to leave out all that came after it
+ * Finds the log that follows a backup, whose cluster this is. @throws StartError where a part is missing, rather than to
+ * leave out all that came after it
  */
-export async function stageArchive(archive: string, cluster: string): Promise<StagedArchive> {
+export function findArchive(archive: string, cluster: string): ContinuingArchive {
   const names = readNames(archive);
-  const begin = readBegin(cluster);
-  const wanted = chooseSegments(archive, names, begin);
-  const last = wanted.at(-1);
+  const segments = chooseSegments(archive, names, readBegin(cluster));
+  const last = segments.at(-1);
   if (!last)
     throw new StartError(
       `${archive} has nothing that continues this backup: without WAL_ARCHIVE_TO the backup alone is restored.`,
     );
-  for (const { timeline, number, isPartial } of wanted) {
+  const histories = names.filter((each) => HISTORY_NAME.test(each));
+  return { folder: archive, segments, histories, last: last.number };
+}
+
+/** Puts it into the restored cluster's folder, from which PostgreSQL then recovers to the end of the archive. */
+export async function stageArchive(
+  { folder, segments, histories }: ContinuingArchive,
+  cluster: string,
+): Promise<void> {
+  for (const { timeline, number, isPartial } of segments) {
     const name = segmentName(timeline, number);
-    await copyFile(join(archive, isPartial ? name + PARTIAL : name), join(cluster, "pg_wal", name));
+    await copyFile(join(folder, isPartial ? name + PARTIAL : name), join(cluster, "pg_wal", name));
   }
-  for (const name of names.filter((each) => HISTORY_NAME.test(each)))
-    await copyFile(join(archive, name), join(cluster, "pg_wal", name));
+  for (const name of histories) await copyFile(join(folder, name), join(cluster, "pg_wal", name));
   writeFileSync(join(cluster, "recovery.signal"), "", { mode: 0o600 });
-  return { segments: wanted.length, last: last.number };
 }
 
 function readNames(archive: string): string[] {

@@ -16,6 +16,15 @@ const SETTINGS = {
 
 export const BUCKET = "faults";
 
+/** Everybody who is signed in may keep files in it. */
+export const OPEN_BUCKET = `
+  insert into storage.buckets (id, name) values ('${BUCKET}', '${BUCKET}');
+  create policy "tests" on storage.objects for all to authenticated
+    using (bucket_id = '${BUCKET}') with check (bucket_id = '${BUCKET}')`;
+
+/** What people and the judge need to know of a site. */
+export type Place = Pick<Ground, "address" | "anonKey" | "secretKey" | "databaseUrl" | "query">;
+
 /** A site to break, always at the same address. */
 export type Ground = {
   readonly address: string;
@@ -55,10 +64,7 @@ export async function openGround(
 
   await start();
   await letPeopleBeGrownUp(databaseUrl());
-  await query(`
-    insert into storage.buckets (id, name) values ('${BUCKET}', '${BUCKET}');
-    create policy "tests" on storage.objects for all to authenticated
-      using (bucket_id = '${BUCKET}') with check (bucket_id = '${BUCKET}')`);
+  await query(OPEN_BUCKET);
   return {
     address: `http://127.0.0.1:${port}`,
     dataDir,

@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import { BUCKET, type Ground } from "./ground.ts";
+import { BUCKET, type Place } from "./ground.ts";
 import type { Act, Entry } from "./journal.ts";
 import { digest, type Trader } from "./trader.ts";
 import { until } from "./until.ts";
@@ -12,7 +12,7 @@ const SHOWN = 40;
 
 /** Holds what is stored, and what people are shown, to what was acknowledged to them. */
 export async function judge(
-  ground: Ground,
+  ground: Place,
   entries: readonly Entry[],
   traders: readonly Trader[],
 ): Promise<Findings> {
@@ -53,7 +53,7 @@ function compare(
   ];
 }
 
-async function judgeMessages(ground: Ground, entries: readonly Entry[]): Promise<Findings> {
+async function judgeMessages(ground: Place, entries: readonly Entry[]): Promise<Findings> {
   const rows = await ground.query<{ message: string }>("select message from chat_messages");
   return compare(
     "a message",
@@ -64,7 +64,7 @@ async function judgeMessages(ground: Ground, entries: readonly Entry[]): Promise
 }
 
 async function judgeTrades(
-  ground: Ground,
+  ground: Place,
   saved: readonly Entry[],
   removed: readonly Entry[],
 ): Promise<Findings> {
@@ -84,7 +84,7 @@ async function judgeTrades(
 }
 
 /** The ledger, the items and the proposals tell one story. */
-async function judgeValues(ground: Ground, entries: readonly Entry[]): Promise<Findings> {
+async function judgeValues(ground: Place, entries: readonly Entry[]): Promise<Findings> {
   const nameOf = ({ of, to }: Pick<Entry, "of" | "to">) => `${of} to ${to}`;
   const items = [...new Set(entries.map(({ of }) => of))];
   const ledger = await ground.query<{ of: string; to: string; from: string }>(
@@ -113,7 +113,7 @@ async function judgeValues(ground: Ground, entries: readonly Entry[]): Promise<F
 }
 
 /** Under each name stands what was acknowledged last, or what was asked for after it; and each row has its whole file. */
-async function judgeFiles(ground: Ground, entries: readonly Entry[]): Promise<Findings> {
+async function judgeFiles(ground: Place, entries: readonly Entry[]): Promise<Findings> {
   const auth = { persistSession: false, autoRefreshToken: false };
   const files = createClient(ground.address, await ground.secretKey(), { auth }).storage.from(BUCKET);
   const rows = await ground.query<{ name: string }>("select name from storage.objects where bucket_id = $1", [
@@ -135,7 +135,7 @@ async function judgeFiles(ground: Ground, entries: readonly Entry[]): Promise<Fi
 }
 
 /** In the end each open chat shows the newest messages as they are stored: none missing, none twice. */
-async function judgeRooms(ground: Ground, traders: readonly Trader[]): Promise<Findings> {
+async function judgeRooms(ground: Place, traders: readonly Trader[]): Promise<Findings> {
   const rows = await ground.query<{ id: string }>(
     `select id::text from chat_messages order by created_at desc, id desc limit ${SHOWN}`,
   );

@@ -4,8 +4,8 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { browserThings } from "#tests/helpers/browser-things.ts";
-import { signUp } from "#tests/helpers/sign-up.ts";
-import { BUCKET, type Ground } from "./ground.ts";
+import { type SignedIn, signUp } from "#tests/helpers/sign-up.ts";
+import { BUCKET, type Place } from "./ground.ts";
 import type { Act, Journal, Told } from "./journal.ts";
 
 /** Somebody who uses the site all the time: with the official client, and in the chat with the site's own room on it. */
@@ -19,6 +19,9 @@ export type Trader = {
   rest(): void;
   leave(): Promise<void>;
 };
+
+/** Who is signed in; the one of number 0 as an admin. */
+export type Account = Pick<SignedIn, "id" | "username" | "session">;
 
 type Client = SupabaseClient<Database>;
 type Answered = { error: { code?: string; message: string } | null; status: number };
@@ -42,11 +45,16 @@ export function inWords(number: number): string {
   return [...figures].map((figure) => WORDS[Number(figure)]).join(" ");
 }
 
-export async function openTrader(ground: Ground, journal: Journal, number: number): Promise<Trader> {
+export async function openTrader(
+  ground: Place,
+  journal: Journal,
+  number: number,
+  account?: Account,
+): Promise<Trader> {
   const site = { address: ground.address, databaseUrl: ground.databaseUrl() };
   // Of those who come, the first one also keeps the values.
   const isEditor = number === 0;
-  const { id, username, session } = await signUp(site, isEditor ? "admin" : undefined);
+  const { id, username, session } = account ?? (await signUp(site, isEditor ? "admin" : undefined));
   const client: Client = createClient<Database>(ground.address, await ground.anonKey(), {
     accessToken: async () => session.access_token,
     auth: { storageKey: id },

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer as createSecureServer } from "node:tls";
 
 export type CaughtMail = {
   /** Whom the mail server was told to bring it to. */
@@ -10,13 +11,20 @@ export type CaughtMail = {
 
 export type MailCatcher = { url: string; mails: CaughtMail[]; close(): Promise<void> };
 
-/** A mail server of this machine that takes every mail and brings none. */
-export async function catchMails(): Promise<MailCatcher> {
+type Guarded = { port: number; key: string; cert: string; user: string; password: string };
+
+/** A mail server of this machine that takes every mail and brings none; a guarded one by TLS, and from who knows the password. */
+export async function catchMails(guarded?: Guarded): Promise<MailCatcher> {
   const mails: CaughtMail[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     sockets.add(socket);
-    const take = createSession((mail) => mails.push(mail));
+    const take = guarded
+      ? askPassword(
+          guarded,
+          createSession((mail) => mails.push(mail)),
+        )
+      : createSession((mail) => mails.push(mail));
     let rest = "";
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
@@ -26,7 +34,9 @@ export async function catchMails(): Promise<MailCatcher> {
       for (const line of lines) socket.write(take(line));
     });
     socket.write("220 here\r\n");
-  }).listen(0, "127.0.0.1");
+  };
+  const server = guarded ? createSecureServer(guarded, serve) : createServer(serve);
+  server.listen(guarded?.port ?? 0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -60,5 +70,16 @@ function createSession(onMail: (mail: CaughtMail) => void): (line: string) => st
       return "354 go on\r\n";
     }
     return line === "QUIT" ? "221 bye\r\n" : "250 ok\r\n";
+  };
+}
+
+function askPassword({ user, password }: Guarded, take: (line: string) => string): (line: string) => string {
+  const proof = `AUTH PLAIN ${Buffer.from(`\0${user}\0${password}`).toString("base64")}`;
+  let isKnown = false;
+  return (line) => {
+    if (isKnown) return take(line);
+    if (line.startsWith("EHLO")) return "250-here\r\n250 AUTH PLAIN\r\n";
+    isKnown = line === proof;
+    return isKnown ? "235 known\r\n" : "530 who is it\r\n";
   };
 }

@@ -48,12 +48,17 @@ export function configureNginx(folder: string, { ports, certificate, key, change
     ["/etc/letsencrypt/live/values.example/privkey.pem", key],
     ...changes,
   ]);
+  const file = join(folder, "nginx.conf");
+  writeFileSync(file, mainNginxConfig(folder, site));
+  return ["-p", folder, "-c", file];
+}
+
+/** In place of Debian's, which keeps files of its own all over the machine. */
+export function mainNginxConfig(folder: string, sites: string): string {
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join(" ");
-  const file = join(folder, "nginx.conf");
   const user = process.getuid?.() === 0 ? "user root; " : "";
   const head = `daemon off; pid ${folder}/nginx.pid; error_log stderr; ${user}events {}`;
-  writeFileSync(file, `${head} http { access_log off; ${paths}\n${site}\n}`);
-  return ["-p", folder, "-c", file];
+  return `${head} http { access_log off; ${paths}\n${sites}\n}`;
 }

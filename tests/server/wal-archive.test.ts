@@ -1,10 +1,21 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { writeBackup } from "#server/backup/write-backup.ts";
+import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { forgetArchive } from "#server/wal-archive/keep-archive.ts";
 import { pruneArchive } from "#server/wal-archive/prune-archive.ts";
 import { postmasterOf } from "#tests/helpers/processes.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -17,23 +28,21 @@ const backup = join(parent, "backup");
 const dataDir = join(parent, "data");
 let server: ServerProcess;
 
-type Outcome = { code: number; output: string };
+const ENV = { WAL_ARCHIVE_TO: archive };
 
-function run(program: string, argument: string, env: Record<string, string> = {}): Promise<Outcome> {
-  const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, WAL_ARCHIVE_TO: archive, ...env } };
-  return promisify(execFile)(process.execPath, [`server/commands/${program}.ts`, argument], options).then(
-    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
-  );
-}
+const start = (folder: string) =>
+  startServer({
+    command: [process.execPath, "tests/helpers/database-machine.ts"],
+    env: { DATA_DIR: folder, ...ENV },
+  });
 
-const start = (folder: string, env: Record<string, string> = {}) =>
-  startServer({ env: { DATA_DIR: folder, WAL_ARCHIVE_TO: archive, ...env } });
+const restore = (folder: string, walArchive?: string) =>
+  restoreBackup(backup, folder, () => {}, { walArchive });
+
+const urlOf = (folder: string) => readFileSync(join(folder, "database-url"), "utf8").trim();
 
 async function connect(folder: string): Promise<Client> {
-  const client = new Client({
-    connectionString: readFileSync(join(folder, "database-url"), "utf8").trim(),
-  });
+  const client = new Client({ connectionString: urlOf(folder) });
   client.on("error", () => {});
   await client.connect();
   return client;
@@ -83,6 +92,8 @@ async function die(folder: string): Promise<void> {
 beforeAll(async () => {
   server = await start(dataDir);
   const client = await connect(dataDir);
+  // A restore looks which files are there.
+  await client.query("create schema storage create table objects (version text)");
   await client.query("create table public.kept (turn int primary key, filling text)");
   await client.query("alter table public.kept alter filling set storage plain");
   await client.end();
@@ -96,7 +107,7 @@ afterAll(async () => {
 test("the machine dies in the middle of writes: on another one there is every row that was confirmed, and once more after that", {
   timeout: 240_000,
 }, async () => {
-  expect(await run("back-up", backup)).toMatchObject({ code: 0 });
+  await writeBackup({ dataDir, databaseUrl: urlOf(dataDir), filesInS3: false }, backup);
   let from = 1;
   let folder = dataDir;
   for (const next of ["second", "third"].map((name) => join(parent, name))) {
@@ -108,11 +119,7 @@ test("the machine dies in the middle of writes: on another one there is every ro
     await expect.poll(writer.confirmed, PATIENT).toBeGreaterThan(before + 20);
     await die(folder);
     await writer.ended;
-    const restored = await run("restore", backup, { DATA_DIR: next });
-    expect(restored).toMatchObject({
-      code: 0,
-      output: expect.stringContaining("read to its end: the last change"),
-    });
+    expect(await restore(next, archive)).toMatchObject({ until: expect.any(Date) });
     server = await start(next);
     const turns = await countIn(next);
     expect(turns.length).toBeGreaterThanOrEqual(writer.confirmed());
@@ -131,7 +138,7 @@ test("nothing is confirmed that is not archived: while the archive cannot be wri
   const client = await connect(folder);
   renameSync(archive, `${archive}.away`);
   const file = join(parent, "archive");
-  await promisify(execFile)("touch", [file]);
+  writeFileSync(file, "");
   // Whoever has a file open writes on: only a new connection finds the folder gone.
   await client.query(
     "select pg_terminate_backend(pid) from pg_stat_replication where application_name = 'wal_archive'",
@@ -157,37 +164,40 @@ test("an archive with a gap, of another database or ahead of this one is refused
 }, async () => {
   const segment = readdirSync(archive).find((name) => /^00000002[\dA-F]{16}$/.test(name)) ?? "";
   renameSync(join(archive, segment), join(parent, segment));
-  const refused = await run("restore", backup, { DATA_DIR: join(parent, "gap") });
-  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(`has no ${segment}`) });
+  await expect(restore(join(parent, "gap"), archive)).rejects.toThrow(`has no ${segment}`);
   renameSync(join(parent, segment), join(archive, segment));
 
   await expect(start(join(parent, "stranger"))).rejects.toThrow("another database's archive");
 
   const alone = join(parent, "alone");
-  expect(await run("restore", backup, { DATA_DIR: alone, WAL_ARCHIVE_TO: "" })).toMatchObject({ code: 0 });
-  await expect(start(alone)).rejects.toThrow("holds a later log than this database's");
+  await restore(alone);
+  await expect(start(alone)).rejects.toThrow("holds a log that this database does not continue");
 });
 
-test("without an archive nothing waits for one, and PostgreSQL keeps no log for it", {
-  timeout: 60_000,
-}, async () => {
+test("without an archive PostgreSQL keeps no log for it", async () => {
   await server.stop();
   const folder = join(parent, "third");
-  server = await start(folder, { WAL_ARCHIVE_TO: "" });
+  const postgres = await startPostgres({ dataDir: folder });
+  await forgetArchive(postgres.url);
   const client = await connect(folder);
   await client.query("insert into public.kept (turn) values (1000002)");
-  const { rows } = await client.query(
-    "select slot_name from pg_replication_slots where slot_type = 'physical'",
-  );
-  expect(rows).toEqual([]);
+  const { rows } = await client.query("select slot_name from pg_replication_slots");
   await client.end();
+  await postgres.stop();
+  expect(rows).toEqual([]);
+  // It has a gap from then on.
+  await expect(start(folder)).rejects.toThrow("holds a log that this database does not continue");
 });
 
-test("files of the log go once no backup needs them", async () => {
+test("files of the log and uploaded ones go once no backup needs them", async () => {
+  const uploads = ["old", "new"].map((name) => join(archive, "files/ab", name));
+  mkdirSync(join(archive, "files/ab"), { recursive: true });
+  for (const file of uploads) writeFileSync(file, "");
   const segments = () => readdirSync(archive).filter((name) => name.length >= 24);
   const before = segments().sort();
   const old = new Date("2026-01-01T00:00:00Z");
-  utimesSync(join(archive, before[0] as string), old, old);
+  for (const file of [join(archive, before[0] as string), uploads[0] as string]) utimesSync(file, old, old);
   expect(await pruneArchive(archive, new Date("2026-01-01T02:00:00Z"))).toBe(1);
   expect(segments().sort()).toEqual(before.slice(1));
+  expect(readdirSync(join(archive, "files/ab"))).toEqual(["new"]);
 });

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Log } from "#backend/log/log.ts";
+import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
+import type { ObjectStore } from "#backend/storage/files/object-store.ts";
+import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
+import { syncFolder } from "./segment-writer.ts";
+
+/** Beside the log, since the log knows of a file no more than its name. */
+const FOLDER = "files";
+
+const shelfOf = (folder: string, version: string) => join(folder, version.slice(0, 2));
+
+/**
+ * A store whose files are in the archive before anybody is told that they are stored. What is removed stays there until a
+ * backup follows that no longer needs it.
+ */
+export function archiveFiles(
+  store: ObjectStore,
+  { folder, commitsWait }: WalArchiveSettings,
+  log: Log,
+): ObjectStore {
+  const archive = join(folder, FOLDER);
+  const keep = async (version: string, content: Readable) => {
+    try {
+      await put(archive, version, content);
+    } catch (error) {
+      const effect = commitsWait ? sentence`refused` : sentence`kept here alone`;
+      const reason = quoteScrubbed((error as Error).message);
+      log(sentence`An uploaded file cannot be archived and is ${effect}: ${reason}`, "error");
+      if (commitsWait) throw error;
+    }
+  };
+  return {
+    ...store,
+    async adopt(path, version) {
+      await keep(version, createReadStream(path));
+      await store.adopt(path, version);
+    },
+    async copy(from, to) {
+      await keep(to, await store.read(from));
+      await store.copy(from, to);
+    },
+  };
+}
+
+/** Under its name stands a file only when it is whole and on the disk. */
+async function put(archive: string, version: string, content: Readable): Promise<void> {
+  const shelf = shelfOf(archive, version);
+  await mkdir(shelf, { recursive: true, mode: 0o700 });
+  const half = join(archive, `${randomUUID()}.unfinished`);
+  try {
+    await pipeline(content, createWriteStream(half, { mode: 0o600, flush: true }));
+    await rename(half, join(shelf, version));
+  } catch (error) {
+    await rm(half, { force: true });
+    throw error;
+  }
+  for (const changed of [shelf, archive]) await syncFolder(changed);
+}
+
+/** Brings back those of these files that a restored backup has not. */
+export async function bringFilesBack(archive: string, files: string, versions: string[]): Promise<void> {
+  for (const version of versions) {
+    const target = join(shelfOf(files, version), version);
+    const source = join(shelfOf(join(archive, FOLDER), version), version);
+    if (existsSync(target) || !existsSync(source)) continue;
+    await mkdir(shelfOf(files, version), { recursive: true, mode: 0o700 });
+    await copyFile(source, target);
+    const handle = await open(target, "r");
+    await handle.sync().finally(() => handle.close());
+    await syncFolder(shelfOf(files, version));
+  }
+}
+
+/** Removes files that were archived before that moment: the backups from then on have them. */
+export async function pruneFiles(archive: string, before: Date): Promise<void> {
+  const folder = join(archive, FOLDER);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && (await stat(file)).mtimeMs < before.getTime()) await rm(file, { force: true });
+  }
+}
