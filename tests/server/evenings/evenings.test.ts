@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
-import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadKeys } from "#server/data-dir/load-keys.ts";
 import { OPEN_BUCKET, type Place } from "#tests/faults/ground.ts";
@@ -13,6 +12,7 @@ import { until } from "#tests/faults/until.ts";
 import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
 import type { MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { hasNginx } from "#tests/helpers/nginx.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { startServer } from "#tests/helpers/server-process.ts";
 import { type Machine, openMachine } from "./machine.ts";
 import { comeByLink, comeByMail, receiveMails } from "./newcomers.ts";
@@ -43,12 +43,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
       databaseUrl,
       anonKey: async () => (await loadKeys(dataDir)).anonKey,
       secretKey: async () => (await loadKeys(dataDir)).serviceRoleKey,
-      async query<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
-        const client = new Client({ connectionString: databaseUrl() });
-        await client.connect();
-        const asked = client.query(sql, values).then(({ rows }) => rows);
-        return await asked.finally(() => client.end());
-      },
+      query: (sql, values) => runOn(databaseUrl(), sql, values),
     };
   };
   const onMachine = () => placeOf(machine.pathOf("/var/lib/fruit-values"), machine.address);
