@@ -126,7 +126,7 @@ test("a proposal is rejected by keyboard, with a note that its proposer reads", 
   await desk.keyboard.press("2");
   const dialog = desk.getByRole("dialog", { name: "Reject this change of Rocket?" });
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
-  await dialog.getByText("Say why in a few words").waitFor();
+  await dialog.getByText("Say why in a few words").first().waitFor();
   await dialog.getByLabel("Note").fill("Only one trade");
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
   await expectNotice(desk, "Rejected");
@@ -199,7 +199,7 @@ test("several proposals are rejected at once on a phone", async () => {
   await phone.getByRole("button", { name: "Reject chosen" }).click();
   const dialog = phone.getByRole("dialog", { name: "Reject these 2 changes?" });
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
-  await dialog.getByText("Say why in a few words").waitFor();
+  await dialog.getByText("Say why in a few words").first().waitFor();
   await dialog.getByLabel("Note").fill("Too much");
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
   await expectNotice(phone, "2 changes: Rejected");
