@@ -117,11 +117,21 @@ function openTab() {
   };
 }
 
-async function socketsAt(host: ServerProcess): Promise<number> {
+async function readMetrics(host: ServerProcess): Promise<string> {
   const operator = /Metrics are at (http:\S+)\/metrics/.exec(host.output())?.[1];
-  const text = await (await fetch(`${operator}/metrics`)).text();
-  return Number(/^realtime_connections_connected (\S+)$/m.exec(text)?.[1]);
+  return (await fetch(`${operator}/metrics`)).text();
 }
+
+const socketsAt = async (host: ServerProcess) =>
+  Number(/^realtime_connections_connected (\S+)$/m.exec(await readMetrics(host))?.[1]);
+
+/** How many answers with a page there were since its start. */
+const pagesAt = async (host: ServerProcess) =>
+  Number(
+    /^site_http_requests_total\{service="pages",.*status="2xx"\} (\S+)$/m.exec(
+      await readMetrics(host),
+    )?.[1] ?? 0,
+  );
 
 describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => {
   beforeAll(async () => {
@@ -244,5 +254,31 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
       const sent = await ask(pathname, { method: "PATCH", headers: { ...tus, ...part } }, "x");
       expect(sent.status, `part ${offset}: ${sent.body}`).toBe(204);
     }
+  });
+
+  test("hosts are stopped and started one after the other, as an upgrade has it: no request fails", async () => {
+    const seen = new Map<string, number>();
+    let isOver = false;
+    const asking = Array.from({ length: 3 }, async (_, n) => {
+      const note = (what: string, status: number) => seen.set(`${what} ${status}`, n);
+      for (let i = 0; !isOver; i++) {
+        note("page", (await ask(`/values?q=up-${n}-${i}`)).status);
+        note("read", (await ask("/rest/v1/items?select=name&limit=1", { headers: withKey("anon") })).status);
+        const body = JSON.stringify({ current_value: `${n + 1}.${(i % 9) + 1}B` });
+        const change = { method: "PATCH", headers: withKey("service_role") };
+        note("write", (await ask("/rest/v1/items?slug=eq.dough", change, body)).status);
+      }
+    });
+    for (const [index, name] of ["one", "two"].entries()) {
+      const host = hosts[index] as ServerProcess;
+      expect(await host.stop("SIGTERM")).toBe(0);
+      hosts[index] = await startHost(name, new URL(host.address).port);
+      await expect.poll(async () => (await fetch(`${host.address}/readyz`)).status).toBe(200);
+      // nginx leaves a host that failed out for a while: the other one goes once this one is asked again.
+      await expect.poll(() => pagesAt(hosts[index] as ServerProcess)).toBeGreaterThan(0);
+    }
+    isOver = true;
+    await Promise.all(asking);
+    expect([...seen.keys()].toSorted()).toEqual(["page 200", "read 200", "write 204"]);
   });
 });
