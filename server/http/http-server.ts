@@ -29,7 +29,7 @@ export type HttpServer = {
 const KEEP_ALIVE_MS = 75_000;
 const FINISH_WITHIN_MS = 10_000;
 /** Who has not used a connection for so long will hardly do so at the moment at which it is closed. */
-const DRAIN_MS = 8_000;
+const DRAIN_MS = 4_000;
 
 /**
  * @param guards headers of every answer

@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
@@ -11,6 +10,7 @@ import { generateLimits } from "#scripts/schema/read-limits.ts";
 import { runSupabaseCli } from "#scripts/schema/supabase-cli.ts";
 import { applyMigrations } from "#server/database/apply-migrations.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { applyOldMigrations } from "#tests/helpers/old-migrations.ts";
 
 // The CLI is fetched from the registry where it is not yet there.
 const FETCHES_THE_CLI = 180_000;
@@ -122,19 +122,9 @@ describe("a database from before the baseline", () => {
   beforeAll(async () => {
     old = await createTestDatabase({ empty: true });
     await applyBackendSchema(old.url);
-    await query(
-      old.url,
-      `create schema supabase_migrations;
-      create table supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text);`,
-    );
-    for (const { name, sql } of readOldMigrations()) {
-      const [version, ...words] = name.replace(".sql", "").split("_");
-      await query(old.url, `set search_path = public, extensions; ${sql}`);
-      await query(
-        old.url,
-        `insert into supabase_migrations.schema_migrations (version, name) values ('${version}', '${words.join("_")}')`,
-      );
-    }
+    const client = new Client({ connectionString: old.url });
+    await client.connect();
+    await applyOldMigrations(client).finally(() => client.end());
     await query(
       old.url,
       `insert into auth.users (id, email) values ('5b0b6f9c-6a3e-4c7e-9a39-0d4dbb0d9a11', 'mara@example.com');
@@ -177,14 +167,3 @@ describe("a database from before the baseline", () => {
     });
   });
 });
-
-function readOldMigrations(): { name: string; sql: string }[] {
-  const file = new URL("fixtures/migrations-before-baseline.sql.gz", import.meta.url);
-  const [, ...parts] = gunzipSync(readFileSync(file))
-    .toString()
-    .split(/^-- file: (.+)$/m);
-  return Array.from({ length: parts.length / 2 }, (_, i) => ({
-    name: parts[2 * i] as string,
-    sql: parts[2 * i + 1] as string,
-  }));
-}

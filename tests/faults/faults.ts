@@ -1,7 +1,7 @@
-import { appendFileSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { appendFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRunning, postmasterOf, workersOf } from "#tests/helpers/processes.ts";
+import { postmasterOf, signalPostgres, workersOf } from "#tests/helpers/processes.ts";
 import type { Ground } from "./ground.ts";
 import { setClock } from "./own-clock.ts";
 import { letSlowVisitorsCome } from "./slow-visitors.ts";
@@ -88,13 +88,11 @@ export const FAULTS: readonly Fault[] = [
     // Of few people all requests are answered when it goes on, so that nothing failed; the health tells.
     line: null,
     async strike(ground) {
-      const postmaster = postmasterOf(ground.dataDir);
-      const all = [postmaster, ...childrenOf(postmaster)];
-      signalAll(all, "SIGSTOP");
+      signalPostgres(ground.dataDir, "SIGSTOP");
       await until("health tells", async () => (await healthOf(ground)) === 503);
       // Longer than anybody waits for a connection.
       await sleep(14_000);
-      signalAll(all, "SIGCONT");
+      signalPostgres(ground.dataDir, "SIGCONT");
     },
   },
   {
@@ -167,13 +165,4 @@ export const FAULTS: readonly Fault[] = [
 
 async function healthOf({ address }: Ground): Promise<number> {
   return (await fetch(`${address}/healthz`)).status;
-}
-
-function childrenOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-  return children === "" ? [] : children.split(" ").map(Number);
-}
-
-function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) if (isRunning(pid)) process.kill(pid, signal);
 }

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { loadKeys } from "#server/data-dir/load-keys.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
+import { signalPostgres } from "#tests/helpers/processes.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** People come from one machine here, and values are published without a second person. */
@@ -49,6 +50,7 @@ export async function openGround(
 ): Promise<Ground> {
   const port = String(await freePort());
   let server: ServerProcess;
+  let starting: Promise<unknown> = Promise.resolve();
   let before = "";
   const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
 
@@ -57,9 +59,11 @@ export async function openGround(
   async function start(count = workers): Promise<void> {
     workers = count;
     if (server) before += server.output();
-    server = await startServer({
+    const next = startServer({
       env: { DATA_DIR: dataDir, ...SETTINGS, ...env, PORT: port, WORKERS: String(count) },
     });
+    starting = next.catch(() => {});
+    server = await next;
   }
 
   await start();
@@ -81,6 +85,9 @@ export async function openGround(
     start,
     output: () => before + server.output(),
     async close() {
+      // Also in the middle of a round: one that is being started is the one to stop, and what stands still cannot end.
+      await starting;
+      if (existsSync(join(dataDir, "postgres", "postmaster.pid"))) signalPostgres(dataDir, "SIGCONT");
       await server.stop();
       // Of a disk of its own what is in it.
       for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });

@@ -2,32 +2,40 @@ import { parseArgs } from "node:util";
 import { ensureBuilt } from "#scripts/build-site.mjs";
 import { FAULTS, type Fault, type Need } from "./faults.ts";
 import { openScene, type Round } from "./play-rounds.ts";
+import { openUpgrades } from "./upgrades/play-upgrade.ts";
+import { RELEASED_STATES, type ReleasedState } from "./upgrades/released-states.ts";
 
-// usage: npm run test:faults -- [--rounds=20] [--only=node,worker]
+// usage: npm run test:faults -- [--rounds=20] [--only=node,worker,upgrade]
 const { values } = parseArgs({ options: { rounds: { type: "string" }, only: { type: "string" } } });
+const UPGRADE = "upgrade";
 const only = values.only?.split(",");
-const kinds = FAULTS.filter(({ name }) => !only || only.includes(name));
-if (kinds.length === 0) throw new Error(`there is none of ${values.only}: ${FAULTS.map(({ name }) => name)}`);
+const names = [...FAULTS.map(({ name }) => name), UPGRADE];
+const kinds = names.filter((name) => !only || only.includes(name));
+if (kinds.length === 0) throw new Error(`there is none of ${values.only}: ${names}`);
 const count = Number(values.rounds ?? kinds.length);
 await ensureBuilt();
 
-const faults = Array.from(
-  { length: count },
-  (_, index) => kinds[index % kinds.length] as (typeof kinds)[number],
-);
+/** What is open, to be closed when somebody interrupts. */
+let open: Promise<{ close(): unknown }> | null = null;
+let isInterrupted = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void interrupt());
+
+const chosen = Array.from({ length: count }, (_, index) => kinds[index % kinds.length] as string);
+const faults = chosen.flatMap((name) => FAULTS.filter((fault) => fault.name === name));
 const began = Date.now();
 const rounds: Round[] = [];
 for (const needs of [undefined, "small disk", "own clock"] as const) {
   const own = faults.filter((fault) => fault.needs === needs);
   if (own.length > 0) await play(own, needs).catch(giveUp);
 }
+await playUpgrades(chosen.filter((name) => name === UPGRADE).length).catch(giveUp);
 const bad = rounds.filter(({ findings }) => findings.length > 0);
 
 console.error(
   `\n| fault | rounds | acknowledged | without an answer | back, ms | chats live, ms | findings |`,
 );
 console.error("| --- | --- | --- | --- | --- | --- | --- |");
-for (const { name } of kinds) {
+for (const name of kinds) {
   const own = rounds.filter(({ fault }) => fault === name);
   if (own.length === 0) continue;
   const sum = (of: (round: Round) => number) => own.reduce((total, round) => total + of(round), 0);
@@ -49,16 +57,47 @@ function describe({ fault, workers, acknowledged, unknown, backMs, liveMs, line,
 }
 
 async function play(own: readonly Fault[], needs: Need | undefined): Promise<void> {
-  const scene = await openScene({ workers: own[0]?.workers ?? 1, needs });
+  const opening = openScene({ workers: own[0]?.workers ?? 1, needs });
+  open = opening;
+  const scene = await opening;
   for (const fault of own) {
     const round = await scene.play(fault);
     rounds.push(round);
     describe(round);
   }
+  open = null;
   await scene.close();
 }
 
-function giveUp(error: unknown): never {
+/** From each release in turn. */
+async function playUpgrades(times: number): Promise<void> {
+  if (times === 0) return;
+  const upgrades = openUpgrades();
+  open = Promise.resolve(upgrades);
+  for (let time = 0; time < times; time++) {
+    const state = RELEASED_STATES[time % RELEASED_STATES.length] as ReleasedState;
+    const { rows, done, todo, backMs, findings } = await upgrades.play(state);
+    const line = `${state.name}, killed after ${done} of ${todo} migrations`;
+    const round = { fault: UPGRADE, workers: 1, acknowledged: rows, unknown: 0, backMs, liveMs: backMs };
+    rounds.push({ ...round, line, findings });
+    describe({ ...round, line, findings });
+  }
+  open = null;
+  upgrades.close();
+}
+
+/** Ends the site that is being broken, and leaves nothing behind; a second signal does not wait for that. */
+async function interrupt(): Promise<void> {
+  if (isInterrupted) process.exit(130);
+  isInterrupted = true;
+  console.error("Interrupted: the site is ended.");
+  await open?.then((opened) => opened.close()).catch(() => {});
+  process.exit(130);
+}
+
+async function giveUp(error: unknown): Promise<never> {
+  // The round under way fails as its site is ended; what is to be done is done there.
+  if (isInterrupted) return await new Promise(() => {});
   console.error(error);
   process.exit(1);
 }

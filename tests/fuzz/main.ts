@@ -11,6 +11,8 @@ const unknown = only.find((name) => !TURNS.includes(name));
 if (unknown) throw new Error(`There is no service ${unknown}.`);
 
 const ground = await openGround();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.once(signal, () => void ground.close().finally(() => process.exit(130)));
 const began = Date.now();
 const seed = Number(values.seed ?? 1);
 const requests = Number(values.requests ?? 20_000);

@@ -26,3 +26,12 @@ export function workersOf(pid: number): number[] {
     }
   });
 }
+
+/** Sends a signal to the PostgreSQL of this data folder, and to all of its processes; to none that is gone. */
+export function signalPostgres(dataDir: string, signal: NodeJS.Signals): void {
+  const postmaster = postmasterOf(dataDir);
+  if (!isRunning(postmaster)) return;
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").trim();
+  for (const pid of [postmaster, ...(children === "" ? [] : children.split(" ").map(Number))])
+    if (isRunning(pid)) process.kill(pid, signal);
+}

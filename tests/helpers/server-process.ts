@@ -32,6 +32,8 @@ export type ServerProcessOptions = {
   command?: string[];
   /** The number of the user and group to run as; root only. */
   user?: number;
+  /** Called at once, long before it answers. */
+  begun?: (pid: number) => void;
 };
 
 /** Starts the built site on a free port and resolves when it says that it is open. Nothing of our own settings leaks in. */
@@ -40,6 +42,7 @@ export async function startServer({
   cwd = ROOT,
   command,
   user,
+  begun,
 }: ServerProcessOptions = {}): Promise<ServerProcess> {
   const [program = "", ...args] = command ?? [process.execPath, "server/main.ts"];
   const { PATH, HOME, TMPDIR } = process.env;
@@ -52,6 +55,11 @@ export async function startServer({
     stdio: ["ignore", "pipe", "pipe"],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });
+  if (child.pid) begun?.(child.pid);
+  // Whoever ends without having stopped it leaves nothing that runs on.
+  const stopWithUs = () => child.kill();
+  process.once("exit", stopWithUs);
+  child.once("exit", () => process.removeListener("exit", stopWithUs));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {

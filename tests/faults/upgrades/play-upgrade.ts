@@ -1,0 +1,186 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
+import { loadKeys } from "#server/data-dir/load-keys.ts";
+import { judgeNames } from "#server/database/judge-standing-names.ts";
+import { loadVocabularies } from "#server/database/load-vocabularies.ts";
+import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
+import { startServer } from "#tests/helpers/server-process.ts";
+import { until } from "../until.ts";
+import { countRows, differ, findDifferent, findLost, type Records, readRecords } from "./compare-records.ts";
+import { DESCRIBE_SCHEMA } from "./describe-schema.ts";
+import { fillSite } from "./fill-site.ts";
+import { ALL_MIGRATIONS, bringTo, MIGRATION_VERSIONS, type ReleasedState } from "./released-states.ts";
+
+/** As long as the longest of the migrations takes on a busy machine. */
+const LONGEST_WAIT_MS = 300;
+
+export type UpgradeRound = {
+  state: string;
+  /** Rows that were there before. */
+  rows: number;
+  /** How many of its migrations were done when it was killed, and how many there were to do. */
+  done: number;
+  todo: number;
+  /** Milliseconds from the kill until the next start was open. */
+  backMs: number;
+  findings: string[];
+};
+
+/** What a whole site is: what people entrusted to it, and its rules. */
+type Whole = { records: Records; schema: string[]; openAt: number };
+
+/** Data folders as former releases left them, each made and filled once, and upgraded as often as is asked for. */
+export type Upgrades = {
+  play(state: ReleasedState): Promise<UpgradeRound>;
+  close(): void;
+};
+
+export function openUpgrades(): Upgrades {
+  const folder = mkdtempSync(join(tmpdir(), "upgrades-"));
+  const known = new Map<string, Promise<Known>>();
+  let today: Promise<string[]> | null = null;
+  const copyOf = (from: string) => {
+    const copy = mkdtempSync(join(folder, "copy-"));
+    // With its owners: PostgreSQL has an account of its own.
+    execFileSync("cp", ["-a", `${from}/.`, copy]);
+    rmSync(join(copy, "database-url"), { force: true });
+    return copy;
+  };
+
+  async function know(state: ReleasedState): Promise<Known> {
+    const dataDir = mkdtempSync(join(folder, "state-"));
+    const { before, doors } = await makeSite(dataDir, state);
+    const copy = copyOf(dataDir);
+    const upgraded = await upgrade(copy);
+    rmSync(copy, { recursive: true });
+    return { dataDir, before, doors, upgraded };
+  }
+
+  return {
+    async play(state) {
+      if (!known.has(state.name)) known.set(state.name, know(state));
+      const { dataDir, before, upgraded } = await (known.get(state.name) as Promise<Known>);
+      today ??= upgrade(mkdtempSync(join(folder, "today-"))).then(({ schema }) => schema);
+      const copy = copyOf(dataDir);
+      const killed = await killUpgrade(copy, state);
+      const isSame = (now: Records) => findDifferent(before, upgraded.records, now).length === 0;
+      const { records, schema, openAt } = await upgrade(copy, isSame);
+      rmSync(copy, { recursive: true });
+      return {
+        state: state.name,
+        rows: countRows(before),
+        done: killed.done,
+        todo: ALL_MIGRATIONS - (state.migrations ?? 0),
+        backMs: openAt - killed.at,
+        findings: [
+          ...findLost(before, records),
+          ...findDifferent(before, upgraded.records, records),
+          ...differ(await today, schema),
+        ],
+      };
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+type Killed = { done: number; at: number };
+type Known = { dataDir: string; before: Records; doors: number; upgraded: Whole };
+
+/** A data folder as that release left it, with what people did at its doors. */
+async function makeSite(dataDir: string, state: ReleasedState): Promise<{ before: Records; doors: number }> {
+  const { authAdminPassword } = await loadKeys(dataDir);
+  const postgres = await startPostgres({ dataDir });
+  const client = new Client({ connectionString: postgres.url });
+  client.on("error", () => {});
+  try {
+    const { url, authenticatorUrl, authenticatorPassword } = postgres;
+    await applyBackendSchema(url, { authenticatorPassword, authAdminPassword });
+    await client.connect();
+    await bringTo(state, client, url);
+    const { rows } = await client.query("select to_regclass('private.vocabularies') is not null as reads");
+    if (rows[0].reads) await loadVocabularies(url);
+    const doors = await fillSite(dataDir, { url, authenticatorUrl, poolerUrl: null, readUrl: null }, client);
+    return { before: await readRecords(client), doors };
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+/** Starts today's release on it and stops it; gives what it was when the start had done all of its work. */
+async function upgrade(dataDir: string, isSame?: (records: Records) => boolean): Promise<Whole> {
+  const server = await startServer({ env: { DATA_DIR: dataDir } });
+  const openAt = Date.now();
+  try {
+    return await onDatabase(dataDir, async (client, url) => {
+      // What the start does beside serving.
+      await judgeNames(url);
+      let records = await readRecords(client);
+      const look = async () => {
+        records = await readRecords(client);
+        return isSame?.(records) ?? true;
+      };
+      await until("it is as it would be", look).catch(() => {});
+      const { rows } = await client.query<{ line: string }>(DESCRIBE_SCHEMA);
+      return { records, schema: rows.map(({ line }) => line), openAt };
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function onDatabase<T>(dataDir: string, use: (client: Client, url: string) => Promise<T>): Promise<T> {
+  const url = readFileSync(join(dataDir, "database-url"), "utf8").trim();
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  return await use(client, url).finally(() => client.end());
+}
+
+/** Starts it, and kills it while the migrations run: after each of them as often as after any other, and in the middle of the next. */
+async function killUpgrade(dataDir: string, { migrations }: ReleasedState): Promise<Killed> {
+  let pid = 0;
+  const starting = startServer({ env: { DATA_DIR: dataDir }, begun: (begun) => (pid = begun) });
+  let isOpen = false;
+  const ended = starting.then(
+    () => {
+      isOpen = true;
+    },
+    () => {},
+  );
+  await until("the database is there", () => existsSync(join(dataDir, "database-url")));
+  const first = migrations ?? 0;
+  const goal = first + Math.floor(Math.random() * (ALL_MIGRATIONS - first));
+  const done = await onDatabase(dataDir, async (client) => {
+    let reached = 0;
+    await until("it migrates", async () => {
+      const { rows } = await client.query<{ there: boolean; busy: boolean }>(
+        `select to_regclass('supabase_migrations.schema_migrations') is not null as there,
+          exists (select from pg_stat_activity where application_name in ('migrations', 'catalogue', 'vocabularies')) as busy`,
+      );
+      if (!rows[0]?.there || !(rows[0].busy || isOpen)) return false;
+      const recorded = await client.query<{ count: number }>(
+        "select count(*)::int as count from supabase_migrations.schema_migrations where version = any ($1)",
+        [MIGRATION_VERSIONS],
+      );
+      reached = recorded.rows[0]?.count ?? 0;
+      return reached >= goal || isOpen;
+    });
+    await sleep(Math.random() * LONGEST_WAIT_MS);
+    return reached - first;
+  });
+  const at = Date.now();
+  const postmaster = postmasterOf(dataDir);
+  process.kill(pid, "SIGKILL");
+  // Half of the times the machine takes everything with it.
+  if (Math.random() < 0.5 && isRunning(postmaster)) process.kill(postmaster, "SIGKILL");
+  await ended;
+  await until("PostgreSQL ended too", () => !isRunning(postmaster));
+  return { done, at };
+}
