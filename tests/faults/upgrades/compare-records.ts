@@ -43,6 +43,8 @@ const MOVED: Record<string, Move> = {
     }),
   },
 };
+/** Columns whose values a release took back for everybody: who is listed says so again, once the age is told. */
+const TAKEN_BACK = new Map<string, Row>([["public.profiles", { listed: false }]]);
 /** The operator's variables are written there at each start. */
 const SETTINGS = "private.settings";
 /** What a release has no use for any more: counters of a minute, and a list that another way to judge texts replaced. */
@@ -62,6 +64,7 @@ export function findLost(before: Records, after: Records): string[] {
       const expected = Object.entries(move ? move.become(row) : row).filter(([column]) => column in kept);
       return expected
         .filter(([column, value]) => JSON.stringify(kept[column]) !== JSON.stringify(value))
+        .filter(([column]) => kept[column] !== TAKEN_BACK.get(table)?.[column])
         .map(
           ([column, value]) =>
             `${table} ${key}: ${column} was ${JSON.stringify(value)} and is ${JSON.stringify(kept[column])}`,

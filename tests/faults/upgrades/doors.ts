@@ -188,7 +188,7 @@ export const DOORS: readonly Door[] = [
   },
   {
     needs: ["profiles"],
-    enter: ({ Ana, ids }) => Ana.from("profiles").update({ username: "AnaTrades" }).eq("id", ids.Ana),
+    enter: ({ Ana, ids }) => Ana.from("profiles").update({ username: "CalmPanda200" }).eq("id", ids.Ana),
   },
   {
     needs: ["case_notes"],
