@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { loadKeys } from "#server/data-dir/load-keys.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
-import { runOn } from "#tests/helpers/run-on.ts";
 import { signalPostgres } from "#tests/helpers/processes.ts";
+import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** People come from one machine here, and values are published without a second person. */
@@ -40,6 +40,8 @@ export type Ground = {
   start(workers?: number): Promise<void>;
   /** All that it printed, over all starts. */
   output(): string;
+  /** Has PostgreSQL go on where a round left it standing still: nothing could end otherwise. */
+  wake(): void;
   close(): Promise<void>;
 };
 
@@ -84,10 +86,12 @@ export async function openGround(
     query,
     start,
     output: () => before + server.output(),
-    async close() {
-      // Also in the middle of a round: one that is being started is the one to stop, and what stands still cannot end.
-      await starting;
+    wake() {
       if (existsSync(join(dataDir, "postgres", "postmaster.pid"))) signalPostgres(dataDir, "SIGCONT");
+    },
+    async close() {
+      // In the middle of a round one that is being started is the one to stop.
+      await starting;
       await server.stop();
       // Of a disk of its own what is in it.
       for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });

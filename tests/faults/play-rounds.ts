@@ -62,7 +62,8 @@ export async function openScene({
   return {
     play: (fault) => playRound(fault, { ground, entries: journal.entries, traders, before }),
     async close() {
-      for (const trader of traders) await trader.leave();
+      ground.wake();
+      await Promise.all(traders.map((trader) => trader.leave()));
       await ground.close();
       disk?.remove();
     },
@@ -82,7 +83,7 @@ async function playRound(fault: Fault, { ground, entries, traders, before }: Cas
   const printed = ground.output().length;
   const using = Promise.all(traders.map((trader) => trader.use()));
   const read = () => entries.slice(first);
-  await allGoOn(read, traders, 0);
+  await until("everybody is at work", () => traders.every(({ id }) => isAtWork(read(), id)));
   await sleep(Math.random() * before);
   const struckAt = Date.now();
   // A chat that never noticed was live all the time.
@@ -105,6 +106,7 @@ async function playRound(fault: Fault, { ground, entries, traders, before }: Cas
   for (const { act, outcome, why } of own)
     if (outcome === "unknown" && (act === "page" ? fault.keepsServing : fault.answersAll))
       findings.push(`no good answer to a ${act}: ${why}`);
+  if (findings.length > 0) findings.push(`the site said: ${lines().slice(-1_500)}`);
   return {
     fault: fault.name,
     workers,
@@ -119,6 +121,9 @@ async function playRound(fault: Fault, { ground, entries, traders, before }: Cas
 
 const areLive = (traders: readonly Trader[]) =>
   traders.every(({ room }) => room.current().connection === "connected");
+
+const isAtWork = (entries: readonly Entry[], who: string) =>
+  entries.some(({ person, outcome }) => person === who && outcome === "acknowledged");
 
 /** When somebody was told for the first time that something is stored that was asked for since then. */
 function firstStored(entries: readonly Entry[], who: string, since: number): number {

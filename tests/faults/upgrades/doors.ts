@@ -124,7 +124,7 @@ export const DOORS: readonly Door[] = [
   },
   {
     needs: ["editor_names"],
-    enter: ({ Eve }) => Eve.from("editor_names").insert({ name: "QuinceKeeper" }),
+    enter: ({ Eve }) => Eve.from("editor_names").insert({ name: "BraveHeron300" }),
   },
   {
     needs: ["create_value_set"],
