@@ -31,7 +31,8 @@ function findOrigin({ headers: { host = "", origin = "" } }: IncomingMessage): s
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // The rest is for whoever refuses it to throw away.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > MAX_BODY) throw new BodyTooLargeError();
     chunks.push(chunk);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { GONE } from "#backend/http/client-address.ts";
 import { CLIENT_NETWORK, clientNetwork } from "#backend/http/client-network.ts";
+import { drain } from "#backend/http/drain.ts";
 import { describeCause } from "#backend/log/describe-cause.ts";
 import type { Log } from "#backend/log/log.ts";
 import { sentence } from "#backend/log/sentence.ts";
@@ -62,6 +63,12 @@ export function createPageResponder(options: {
     sendOnce(request, response, toOnce(answer, Buffer.from(await answer.arrayBuffer()), common));
   }
 
+  /** What is left of the body in the connection would be taken for the next request's. */
+  async function refuseLong(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isClean = await drain(request);
+    sendEmpty(response, 413, isClean ? common : { ...common, connection: "close" });
+  }
+
   return {
     answerKept(request, response) {
       const kept = cache.find(request.url ?? "/");
@@ -78,7 +85,7 @@ export function createPageResponder(options: {
       try {
         await (reads ? answerRead(request, response) : answerWrite(request, response));
       } catch (error) {
-        if (error instanceof BodyTooLargeError) return sendEmpty(response, 413, common);
+        if (error instanceof BodyTooLargeError) return await refuseLong(request, response);
         if (error instanceof TooBusyError) return sendBusy(response, error.status, common);
         log(sentence`A page failed: ${describeCause(error)}`, "error");
         if (!response.headersSent) sendEmpty(response, 500, common);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -96,6 +96,23 @@ test("storage takes files of its own limit, and each service refuses what is too
     status: 413,
     body: { error: "Payload is too large", message: "Payload is too large" },
   });
+});
+
+test("a form that is too long is refused, and its connection answers what comes next", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { hostname, port } = new URL(server.address);
+  const send = async (method: string, body = "") => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": body.length };
+    const asked = request({ hostname, port, path: "/values", method, headers, agent, timeout: 20_000 });
+    asked.on("timeout", () => asked.destroy(new Error("no answer")));
+    asked.end(body);
+    const [answer] = await once(asked, "response");
+    await once(answer.resume(), "end");
+    return answer.statusCode;
+  };
+  expect(await send("POST", "a".repeat(600_000))).toBe(413);
+  expect(await send("GET")).toBe(200);
+  agent.destroy();
 });
 
 test.each([
