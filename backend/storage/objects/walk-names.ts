@@ -85,90 +85,65 @@ const PARTS = "jsonb_to_recordset($4::jsonb) as part (low text, high text)";
 type Direction = {
   order: "asc" | "desc";
   start: "low" | "high";
-  within: string;
-  behindFolder: string;
-  behindObject: string;
+  /** Names of the part that are still to be shown behind this edge. */
+  within: (edge: string) => string;
+  /** The edge behind a folder, whose name without its delimiter and with it are given. */
+  behindFolder: (bare: string, folder: string) => string;
+  behindObject: (name: string) => string;
 };
 
 const UP: Direction = {
   order: "asc",
   start: "low",
-  within: `name collate "C" >= walk.edge and name collate "C" < part.high`,
-  behindFolder: "left(entry, -1) || chr(ascii(right(entry, 1)) + 1)",
-  behindObject: "entry || chr(1)",
+  within: (edge) => `name collate "C" >= ${edge} and name collate "C" < part.high`,
+  behindFolder: (bare) => `${bare} || left($3, -1) || chr(ascii(right($3, 1)) + 1)`,
+  behindObject: (name) => `${name} || chr(1)`,
 };
 
 const DOWN: Direction = {
   order: "desc",
   start: "high",
-  within: `name collate "C" < walk.edge and name collate "C" >= part.low`,
-  behindFolder: "entry",
-  behindObject: "entry",
+  within: (edge) => `name collate "C" < ${edge} and name collate "C" >= part.low`,
+  behindFolder: (_, folder) => folder,
+  behindObject: (name) => name,
 };
 
 const page = (order: string) =>
   `order by found.name collate "C" ${order} limit $5::bigint - $6::bigint offset $6::bigint`;
 
-const FITS = "starts_with(lower(substr(name, char_length($2) + 1)), lower($7))";
+/** What of a name is behind the prefix, and how the search compares it. */
+const rest = (name: string) => `substr(${name}, char_length($2) + 1)`;
+const fits = (name: string) => `starts_with(lower(${rest(name)}), lower($7))`;
 
 function everyName({ order, start, within }: Direction): string {
-  const edges = within.replace("walk.edge", `part.${start}`);
   // `$3` is empty here; it is named so that both statements take the same values.
   return `select found.* from ${PARTS}, lateral (
       select name, ${LISTED_COLUMNS.join(", ")} from storage.objects
-      where bucket_id = $1 and ${edges} and ${FITS} and $3 = '' order by name collate "C" ${order} limit $5::bigint
+      where bucket_id = $1 and ${within(`part.${start}`)} and ${fits("name")} and $3 = ''
+      order by name collate "C" ${order} limit $5::bigint
     ) as found ${page(order)}`;
 }
 
-/** After so many objects in a row they are read by many, twice as many each time, up to the next folder. */
-const ONE_BY_ONE = 8;
-const MOST_AT_ONCE = 500;
-
+/** Each step finds the one object behind the edge: that takes less than to read many and leave those of its folder out. */
 function byFolders({ order, start, within, behindFolder, behindObject }: Direction): string {
-  const columns = LISTED_COLUMNS.join(", ");
-  const read = (limit: string, where: string) => `
-    select name, left(name, char_length($2) + slash - 1 + char_length($3)) as folder, slash, ${columns}, ${FITS} as fits
-    from (
-      select name, strpos(substr(name, char_length($2) + 1), $3) as slash, ${columns} from storage.objects
-      where bucket_id = $1 and ${within} and ${where} order by name collate "C" ${order} limit ${limit}
-    ) as read`;
+  const next = (edge: string) => `(select it from storage.objects as it
+    where bucket_id = $1 and ${within(edge)} order by name collate "C" ${order} limit 1)`;
+  const name = "(walk.object).name";
+  const slash = `strpos(${rest(name)}, $3)`;
+  const bare = `left(${name}, char_length($2) + ${slash} - 1)`;
+  const edge = `case when ${slash} > 0 then ${behindFolder(bare, `${bare} || $3`)} else ${behindObject(name)} end`;
   return `select found.* from ${PARTS}, lateral (
     with recursive walk as (
-      select null::text as name, ${LISTED_COLUMNS.map((column) => `null::${TYPES[column]} as ${column}`).join(", ")},
-        part.${start} as edge, 1 as step, true as is_last, false as fits, 0::bigint as seen
+      select ${next(`part.${start}`)} as object, 0::bigint as seen
       union all
-      select entry, ${LISTED_COLUMNS.map((column) => `case when slash = 0 then next.${column} end`).join(", ")},
-        case when slash > 0 then ${behindFolder} else ${behindObject} end,
-        case when slash > 0 then 1 when walk.step < ${ONE_BY_ONE} then walk.step + 1
-          else least(walk.step * 2, ${MOST_AT_ONCE}) end,
-        slash > 0 or is_end, next.fits, walk.seen + place
-      from walk, lateral (
-        select case when slash > 0 then folder else name end as entry, slash, ${columns}, fits,
-          fits::integer as place, true as is_end
-        from (${read("1", `walk.step < ${ONE_BY_ONE}`)}) as one
-        union all
-        select case when slash > 0 then folder else name end, slash, ${columns}, fits, place, is_end
-        from (
-          select *, sum(fits::integer) over so_far as place, lead(1) over so_far is null as is_end,
-            sum(sign(slash)) over so_far - sign(slash) as folders
-          from (${read("walk.step", `walk.step >= ${ONE_BY_ONE}`)}) as many
-          window so_far as (order by name collate "C" ${order} rows between unbounded preceding and current row)
-        ) as ordered
-        where folders = 0
-      ) as next
-      where walk.is_last and walk.seen < $5::bigint
+      select ${next(edge)}, walk.seen + ${fits(name)}::integer
+      from walk where ${name} is not null and walk.seen + ${fits(name)}::integer < $5::bigint
     )
-    select name, ${columns} from walk where fits
+    select case when ${slash} > 0 then ${bare} || $3 else ${name} end as name,
+      ${LISTED_COLUMNS.map((column) => `case when ${slash} = 0 then (walk.object).${column} end as ${column}`).join(", ")}
+    from walk where ${name} is not null and ${fits(name)}
   ) as found ${page(order)}`;
 }
-
-const TYPES: Record<string, string> = {
-  id: "uuid",
-  updated_at: "timestamptz",
-  created_at: "timestamptz",
-  last_accessed_at: "timestamptz",
-  metadata: "jsonb",
-};
 
 const STATEMENTS = {
   asc: { flat: everyName(UP), folders: byFolders(UP) },
