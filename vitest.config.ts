@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** Node keeps here what it made of packages and sources: each test file and each site that one starts reads them again. */
+process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/compiled`;
+
 /** What takes a moment takes many on a busy machine; a test that passes waits no longer than it must. */
 const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 
@@ -24,7 +27,7 @@ export default defineConfig({
         test: {
           name: "journeys",
           include: ["tests/journeys/**/*.test.{ts,tsx}"],
-          globalSetup: ["tests/helpers/site-setup.ts"],
+          globalSetup: ["tests/helpers/ready-data-setup.ts", "tests/helpers/site-setup.ts"],
           ...patient,
           sequence: { groupOrder: 1 },
         },
@@ -33,7 +36,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["tests/{faults,fuzz,server}/**/*.test.{ts,tsx}"],
-          globalSetup: ["tests/helpers/build-setup.ts"],
+          globalSetup: ["tests/helpers/ready-data-setup.ts"],
           ...patient,
           sequence: { groupOrder: 2 },
         },

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { letPeopleBeGrownUp } from "./grown-ups.ts";
+import { readyDataDir } from "./ready-data.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 import type { TestSite } from "./site-setup.ts";
 
@@ -16,7 +16,7 @@ const ONE_MACHINE = { GOTRUE_RATE_LIMIT_SIGN_UPS: "1000", GOTRUE_RATE_LIMIT_SIGN
  */
 export function ownSite(env: Record<string, string> = {}, { asksAge = false } = {}): TestSite {
   const site: TestSite = { address: "", databaseUrl: "" };
-  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-own-"));
+  const dataDir = readyDataDir();
   let starting: Promise<ServerProcess> | undefined;
   beforeAll(async () => {
     starting = startServer({ env: { DATA_DIR: dataDir, ...ONE_MACHINE, ...env } });
@@ -24,11 +24,11 @@ export function ownSite(env: Record<string, string> = {}, { asksAge = false } = 
     site.address = server.address;
     site.databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
     if (!asksAge) await letPeopleBeGrownUp(site.databaseUrl);
-  }, 60_000);
+  });
   // Also one that was ready only after the tests gave up on it.
   afterAll(async () => {
     await (await starting)?.stop();
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
   return site;
 }

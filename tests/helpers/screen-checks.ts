@@ -1,6 +1,32 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { expectNoAxeFindings } from "./browser.ts";
 import { eventually } from "./visit.ts";
+
+/** Items that are out of view would keep the text colors of before until somebody scrolls to them. */
+export async function paint(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(() => {
+    for (const item of document.querySelectorAll<HTMLElement>(".item"))
+      item.style.contentVisibility = "visible";
+  });
+}
+
+/** On a phone and on a desktop: nothing sideways, every rule of axe, and the contrast by day and by night. */
+export async function expectFitForEverybody(page: Page): Promise<void> {
+  // What is still on its way has not its full contrast.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const [width, scheme] of [
+    [390, "dark"],
+    [1280, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeFindings(page);
+    await paint(page, scheme);
+    await expectNoAxeFindings(page, { rules: ["color-contrast"] });
+  }
+}
 
 /** Nothing is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {

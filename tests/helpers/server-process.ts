@@ -45,10 +45,15 @@ export async function startServer({
   begun,
 }: ServerProcessOptions = {}): Promise<ServerProcess> {
   const [program = "", ...args] = command ?? [process.execPath, "server/main.ts"];
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   // One process, but in tests of several.
   const defaults = { NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", WORKERS: "1" };
-  const inherited = { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}) };
+  const inherited = {
+    PATH,
+    HOME,
+    ...(TMPDIR && { TMPDIR }),
+    ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+  };
   const child = spawn(program, args, {
     cwd,
     env: { ...inherited, ...defaults, ...env },

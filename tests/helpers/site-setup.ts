@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import buildSite from "./build-setup.ts";
+import { copyDataDir } from "./copy-data-dir.ts";
 import { letPeopleBeGrownUp } from "./grown-ups.ts";
 import { startServer } from "./server-process.ts";
 
@@ -30,8 +29,7 @@ const ONE_MACHINE = {
 
 /** Starts the real built site once for the whole run, with a database of its own that has the starting catalogue. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await buildSite();
-  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-site-"));
+  const dataDir = copyDataDir(project.getProvidedContext().readyData);
   const server = await startServer({ env: { DATA_DIR: dataDir, AVATAR_UPLOADS: "on", ...ONE_MACHINE } });
   const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
   await letPeopleBeGrownUp(databaseUrl);

@@ -320,7 +320,7 @@ test("a change of more than half is asked about once more; cancel leaves everyth
   const again = await edit(page, "Kitsune");
   expect(await again.getByLabel("Current Value", { exact: true }).inputValue()).toBe("64M");
   await again.getByRole("button", { name: "Cancel" }).click();
-  expect(await rowOf(page, "kitsune").getByText("Unsaved draft").count()).toBe(0);
+  await eventually(() => rowOf(page, "kitsune").getByText("Unsaved draft").count()).toBe(0);
   expect((await sql("select current_value from items where slug = 'kitsune'"))[0].current_value).toBe("640M");
 });
 

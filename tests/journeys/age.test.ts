@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import type { TestSite } from "#tests/helpers/site-setup.ts";
@@ -16,7 +16,7 @@ import { expectCount, row, unique, write } from "./chat-page.ts";
 const PHONE = { width: 360, height: 740 };
 /** The database refuses what is tried before the question is answered, and whoever's account is deleted meanwhile. */
 const ASKED_FIRST = [/answer 40[13]: /];
-const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-age-"));
+const dataDir = readyDataDir();
 const site: TestSite = { address: "", databaseUrl: "" };
 let catcher: MailCatcher;
 let server: ServerProcess;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await startServer({ env });
   site.address = server.address;
   site.databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.stop();

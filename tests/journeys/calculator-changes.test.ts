@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { openPage } from "#tests/helpers/browser.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { eventually, visitListening } from "#tests/helpers/visit.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "./calculator-page.ts";
 
 // What is changed here would show in every other journey, so these visit a site of their own.
-const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-calculator-"));
+const dataDir = readyDataDir();
 let server: ServerProcess;
 let database: Database;
 
@@ -117,11 +117,12 @@ test.each([
     const page = await openCalculator("/calculator?you=,kitsune", { baseUrl: server.address });
     const inSlot = page.locator("#slot-you-2").locator(part);
     const inPicker = page.getByRole("dialog").locator("li button").filter({ hasText: "640M" }).locator(part);
-    expect(await inSlot.count()).toBeGreaterThan(0);
+    // What the test before hid may be hidden for another moment.
+    if ((await inSlot.count()) === 0) await expectAfterReload(page, async () => (await inSlot.count()) > 0);
     const kitsune = page.getByRole("dialog").getByRole("button", { name: /^Kitsune/ });
     await openPicker(page, "#slot-you-1");
     await kitsune.waitFor();
-    expect(await inPicker.count()).toBeGreaterThan(0);
+    await eventually(() => inPicker.count()).toBeGreaterThan(0);
 
     const shown = ["image", "name", "rarity", "current_value", "beli_price", "demand"].filter(
       (each) => each !== field,
@@ -134,7 +135,7 @@ test.each([
     await openPicker(page, "#slot-you-1");
     // A hidden name is still what the item is called (P28).
     await kitsune.waitFor();
-    expect(await inPicker.count()).toBe(0);
+    await eventually(() => inPicker.count()).toBe(0);
   },
 );
 

@@ -77,7 +77,7 @@ export async function expectAfterReload(page: Page, isTrue: () => Promise<boolea
         await alive(page);
         return isTrue();
       },
-      { timeout: 8000, interval: 300 },
+      { interval: 300 },
     )
     .toBe(true);
 }

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { enterChat, expectCount, expectLive, row, runSql, say, unique, write } from "./chat-page.ts";
@@ -87,21 +87,19 @@ let server: ServerProcess;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-outage-"));
+  const dataDir = readyDataDir();
   env = { DATA_DIR: dataDir, PORT: String(await freePort()), GOTRUE_RATE_LIMIT_SIGN_UPS: "1000" };
   server = await startServer({ env });
   await letPeopleBeGrownUp(databaseUrl());
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(env.DATA_DIR ?? "", { recursive: true, force: true });
-}, 60_000);
+});
 
 const databaseUrl = () => readFileSync(join(env.DATA_DIR ?? "", "database-url"), "utf8").trim();
 
-test("a server that is killed and comes back: nothing said meanwhile is missed, nothing typed is lost", {
-  timeout: 60_000,
-}, async () => {
+test("a server that is killed and comes back: nothing said meanwhile is missed, nothing typed is lost", async () => {
   const site = { address: server.address, databaseUrl: databaseUrl() };
   const person = await signUpPerson(site);
   const other = await signUpPerson(site);

@@ -30,8 +30,8 @@ test("a word that others would not see is underlined while it is typed, and a ta
   await expectNoAxeFindings(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await button(page, "permanent instead of premanant").click();
-  expect(await field(page).inputValue()).toBe("Trading my permanent Kitsunne for ");
-  expect(await underlined(page).count()).toBe(0);
+  await eventually(() => field(page).inputValue()).toBe("Trading my permanent Kitsunne for ");
+  await eventually(() => underlined(page).count()).toBe(0);
   expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
@@ -125,7 +125,7 @@ test("a rating's comment is marked, too, and a word of it is replaced by a tap",
   await comment.fill("a fair premanant trade");
   await eventually(() => underlined(page).allInnerTexts()).toEqual(["premanant"]);
   await button(page, "permanent instead of premanant").click();
-  expect(await comment.inputValue()).toBe("a fair permanent trade");
+  await eventually(() => comment.inputValue()).toBe("a fair permanent trade");
   await expectNoAxeFindings(page);
 });
 

@@ -128,7 +128,7 @@ describe("what is written", () => {
     await refused.getByText("Links are not allowed here.").waitFor();
     await field(page).fill("and this was being typed");
     await refused.getByRole("button", { name: "Edit" }).click();
-    expect(await field(page).inputValue()).toBe(`${text}\nand this was being typed`);
+    await eventually(() => field(page).inputValue()).toBe(`${text}\nand this was being typed`);
     const better = unique("my shop is closed");
     await write(page, better);
     await expectCount(page, better, 1);
@@ -150,7 +150,7 @@ describe("what is written", () => {
     });
     await write(page, first);
     await write(page, second);
-    expect(await row(page, first).getByText("Sending…").count()).toBe(1);
+    await eventually(() => row(page, first).getByText("Sending…").count()).toBe(1);
     // Its acknowledgement gets lost, but the room is told of it.
     answer("lost");
     await row(page, first).locator("time").waitFor();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
 import { testSite } from "#tests/helpers/site.ts";
-import { alive, read, visit } from "#tests/helpers/visit.ts";
+import { alive, eventually, read, visit } from "#tests/helpers/visit.ts";
 
 const PATHS = [
   "/",
@@ -61,7 +61,7 @@ describe("navigation", () => {
       expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(44);
     }
     await page.keyboard.press("Escape");
-    expect(await sheet.count()).toBe(0);
+    await eventually(() => sheet.count()).toBe(0);
   });
 
   test("the sheet opens before any script runs", async () => {
@@ -215,7 +215,7 @@ describe("theme", () => {
     await themeRadio(page, "System").focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    expect(await groundOf(page)).toBe(NIGHT);
+    await eventually(() => groundOf(page)).toBe(NIGHT);
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {
         if (!document.body) return;
@@ -313,7 +313,7 @@ describe("notices", () => {
     expect(await notices(page).count()).toBe(1);
     expect(await notice.textContent()).toContain("Message Sent!");
     await notice.getByRole("button", { name: "Dismiss" }).click();
-    expect(await notices(page).count()).toBe(0);
+    await eventually(() => notices(page).count()).toBe(0);
   });
 
   test("one outlives a navigation, waits while it is read, and goes by itself", async () => {
@@ -334,7 +334,7 @@ describe("notices", () => {
     await page.clock.runFor(5000);
     expect(await notices(page).count()).toBe(1);
     await page.clock.runFor(5000);
-    expect(await notices(page).count()).toBe(0);
+    await eventually(() => notices(page).count()).toBe(0);
   });
 
   async function fillContact(page: Page) {

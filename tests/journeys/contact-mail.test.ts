@@ -1,18 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { openPage } from "#tests/helpers/browser.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { alive } from "#tests/helpers/visit.ts";
 
 // With CONTACT_DELIVERY=email (P20): the function `contact` hands on what is stored.
 
 const OPERATOR = "crew@values.example";
-const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-contact-mail-"));
+const dataDir = readyDataDir();
 let catcher: MailCatcher;
 let server: ServerProcess;
 let database: Database;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = connectDatabase({ url: readFileSync(join(dataDir, "database-url"), "utf8").trim(), max: 1 });
   const page = await (await fetch(server.address)).text();
   stranger = createClient(server.address, /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(page)?.[0] ?? "");
-}, 60_000);
+});
 
 afterAll(async () => {
   await database?.close();

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import {
   openPage,
   openPageWithoutJavaScript,
 } from "#tests/helpers/browser.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive } from "#tests/helpers/visit.ts";
@@ -153,7 +153,7 @@ describe("a message that stays in the browser", () => {
 });
 
 describe("with CONTACT_DELIVERY=database", () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-contact-"));
+  const dataDir = readyDataDir();
   let server: ServerProcess;
   let database: Database;
 

@@ -278,7 +278,7 @@ test("a planned set is published by the server when its time has come", async ()
   await ned.client
     .rpc("draft_values", { set_id: id, cells, reason_code: "game_update", note: "At night" })
     .throwOnError();
-  const planned_for = new Date(Date.now() + 1_000).toISOString();
+  const planned_for = new Date(Date.now() + 2_000).toISOString();
   await ned.client.rpc("plan_value_set", { set_id: id, planned_for }).throwOnError();
   await eventually(() => readValue("bomb")).toBe(cells[0]?.value);
 });

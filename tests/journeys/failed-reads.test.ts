@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeSite } from "#tests/helpers/change-site.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { eventually, read, visit } from "#tests/helpers/visit.ts";
 
 // A site of its own: what fails here would fail for every other journey too.
-const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-failing-"));
+const dataDir = readyDataDir();
 let server: ServerProcess;
 
 beforeAll(async () => {

@@ -87,7 +87,7 @@ describe("the chart", () => {
     const last = marks(page).last();
     expect(await last.getAttribute("aria-label")).toBe("3 changes, Jul 23, 2026 to Aug 11, 2026");
     await last.click();
-    expect(await last.getAttribute("aria-expanded")).toBe("true");
+    await eventually(() => last.getAttribute("aria-expanded")).toBe("true");
     for (const text of [
       "Aug 11, 2026",
       "660M",
@@ -97,12 +97,12 @@ describe("the chart", () => {
     ])
       expect(await panel(page).textContent()).toContain(text);
     await last.press(" ");
-    expect(await last.getAttribute("aria-expanded")).toBe("false");
+    await eventually(() => last.getAttribute("aria-expanded")).toBe("false");
     expect(await panel(page).textContent()).toBe("Press a mark to read why the value changed.");
     await last.focus();
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
-    expect(await panel(page).textContent()).toContain("Jan 16, 2026");
+    await eventually(() => panel(page).textContent()).toContain("Jan 16, 2026");
     expect(await page.evaluate(() => location.hash)).toBe("");
     await expectNoAxeFindings(page);
   });
@@ -123,22 +123,24 @@ describe("the chart", () => {
     expect(await card(page).getByRole("radio").count()).toBe(2);
     expect(await chart(page).textContent()).not.toContain("2024");
     await range(page, "All").click();
-    expect(await chart(page).textContent()).toContain("Jan 2024");
-    expect(await chart(page).textContent()).toContain("Today");
+    await eventually(() => chart(page).textContent()).toContain("Jan 2024");
+    await eventually(() => chart(page).textContent()).toContain("Today");
     await range(page, "1 year").click();
-    expect(await chart(page).textContent()).not.toContain("2024");
+    await eventually(() => chart(page).textContent()).not.toContain("2024");
   });
 
   test("shows the mode of the page, and both on demand in words that a child reads", async () => {
     const page = await visit("/fruits/kitsune", PHONE);
     expect(await chart(page).textContent()).not.toContain("6.24B");
     await page.getByRole("group", { name: "View Mode", exact: true }).getByText("Permanent").click();
-    expect(await chart(page).getAttribute("aria-label")).toMatch(/^Value history of Kitsune. Permanent/);
+    await eventually(() => chart(page).getAttribute("aria-label")).toMatch(
+      /^Value history of Kitsune. Permanent/,
+    );
     await card(page).getByRole("button", { name: "Show both modes" }).click();
     for (const value of ["640M", "6.24B"]) expect(await chart(page).textContent()).toContain(value);
-    expect(await card(page).textContent()).toContain("Each line up is twice as much.");
+    await eventually(() => card(page).textContent()).toContain("Each line up is twice as much.");
     await card(page).getByRole("button", { name: "Show permanent only" }).click();
-    expect(await chart(page).textContent()).not.toContain("640M");
+    await eventually(() => chart(page).textContent()).not.toContain("640M");
   });
 
   test("of an item without a permanent value says so in that mode", async () => {
@@ -165,7 +167,9 @@ describe("the chart", () => {
     await untilPage("/fruits/blade", (html) => html.includes("Made stronger in an update"));
     const page = await visit("/fruits/blade", PHONE);
     await marks(page).last().click();
-    expect(await panel(page).textContent()).toContain("Made stronger in an updateSource: Our editors");
+    await eventually(() => panel(page).textContent()).toContain(
+      "Made stronger in an updateSource: Our editors",
+    );
     expect(await page.getByRole("region", { name: "Market Insights" }).textContent()).toContain("Rising:");
   });
 

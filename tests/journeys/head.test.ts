@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openPage } from "#tests/helpers/browser.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { startServer } from "#tests/helpers/server-process.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive } from "#tests/helpers/visit.ts";
@@ -146,7 +145,7 @@ describe("after client-side navigation", () => {
 
 describe("with other names configured", () => {
   test("titles, suffix, host and texts carry the operator's names", async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-head-"));
+    const dataDir = readyDataDir();
     const env = {
       DATA_DIR: dataDir,
       SITE_URL: "https://x.example",

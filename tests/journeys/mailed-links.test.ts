@@ -1,17 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { alive } from "#tests/helpers/visit.ts";
 import { expectNotice, newAddress, PASSWORD, submit } from "./account-page.ts";
 
 /** A site whose accounts wait for their mailbox, and whose mails lie in its outbox. */
-const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-mail-"));
+const dataDir = readyDataDir();
 let server: ServerProcess;
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
+import { eventually } from "#tests/helpers/visit.ts";
 import { expectNotice } from "./account-page.ts";
 import { row, runSql, say, unique, write } from "./chat-page.ts";
 
@@ -46,7 +47,7 @@ test("a username that is refused is followed by ones that are free, to tap", asy
   const offered = page.getByRole("group", { name: "Names that are free" }).getByRole("button").first();
   const name = (await offered.textContent()) ?? "";
   await offered.click();
-  expect(await field.inputValue()).toBe(name);
+  await eventually(() => field.inputValue()).toBe(name);
   await page.getByRole("button", { name: "Save username" }).click();
   await expectNotice(page, "Username saved", `Others see you as ${name}.`);
 });

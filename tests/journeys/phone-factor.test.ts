@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { startServer } from "#tests/helpers/server-process.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
@@ -24,7 +24,7 @@ async function openSiteWithTexts() {
     response.end();
   });
   await once(hook.listen(0, "127.0.0.1"), "listening");
-  const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-texts-"));
+  const dataDir = readyDataDir();
   const server = await startServer({
     env: {
       DATA_DIR: dataDir,

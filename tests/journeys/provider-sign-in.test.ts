@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
@@ -9,13 +8,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Counterpart, openCounterpart } from "#tests/helpers/auth/provider-counterpart.ts";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { visit } from "#tests/helpers/visit.ts";
 import { expectNotice, PASSWORD, submit } from "./account-page.ts";
 
 let server: ServerProcess;
 let discord: Counterpart;
-const dataDir = mkdtempSync(join(tmpdir(), "fruit-values-providers-"));
+const dataDir = readyDataDir();
 
 beforeAll(async () => {
   const port = await freePort();
@@ -40,12 +40,12 @@ beforeAll(async () => {
     },
   });
   await letPeopleBeGrownUp(readFileSync(join(dataDir, "database-url"), "utf8").trim());
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await discord?.close();
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function freePort(): Promise<number> {
   const probe = createServer();

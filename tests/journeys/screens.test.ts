@@ -8,6 +8,7 @@ import {
   expectControlsWithinReach,
   expectNoSidewaysScroll,
   expectStillness,
+  paint,
 } from "#tests/helpers/screen-checks.ts";
 import { type SignedIn, signUpAdmin, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
@@ -145,15 +146,6 @@ async function openScreen({ path, who, shows, open }: Screen): Promise<Page> {
   await open?.(page);
   await page.getByText(shows).filter({ visible: true }).first().waitFor();
   return page;
-}
-
-/** Items that are out of view would keep the text colors of before until somebody scrolls to them. */
-async function paint(page: Page, colorScheme: "dark" | "light"): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await page.evaluate(() => {
-    for (const item of document.querySelectorAll<HTMLElement>(".item"))
-      item.style.contentVisibility = "visible";
-  });
 }
 
 test.each(Object.entries(SCREENS))(

@@ -1,3 +1,4 @@
+import type { Response } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { describedBy, expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
@@ -68,26 +69,26 @@ describe("the page", () => {
 
   test("visitors' pages load no client and no session", async () => {
     const page = await openPage({ baseUrl: testSite().address });
-    const scripts: string[] = [];
-    page.on("response", async (answer) => {
-      if (answer.url().endsWith(".js")) scripts.push(await answer.text());
-    });
+    const answers: Response[] = [];
+    page.on("response", (answer) => answers.push(answer));
     await page.goto("/values", { waitUntil: "networkidle" });
+    const scripts = await Promise.all(
+      answers.filter((answer) => answer.url().endsWith(".js")).map((answer) => answer.text()),
+    );
     expect(scripts.length).toBeGreaterThan(2);
     expect(scripts.filter((script) => script.includes("grant_type"))).toEqual([]);
     expect(await navigationOf(page)).toEqual(VISITOR);
   });
 
   test.each(["light", "dark"] as const)("axe finds nothing, narrow and wide, %s", async (colorScheme) => {
-    const page = await visit("/auth", { width: 390, colorScheme });
+    // A notice that is still on its way in has not its full contrast.
+    const page = await visit("/auth", { width: 390, colorScheme, reducedMotion: "reduce" });
     await expectNoAxeFindings(page);
     await page.setViewportSize({ width: 1280, height: 800 });
     await expectNoAxeFindings(page);
     await page.getByRole("tab", { name: "Sign Up" }).click();
     await submit(page, "Sign Up", "abc", "a");
     await expectNotice(page, "Invalid input", "Please enter a valid email");
-    // A notice that is still on its way in has not its full contrast.
-    await page.waitForTimeout(400);
     await expectNoAxeFindings(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await expectNoAxeFindings(page);

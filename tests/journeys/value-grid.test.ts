@@ -64,8 +64,8 @@ describe("by keys alone", () => {
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("h");
     await page.keyboard.press("Enter");
-    expect(await textOf(cellOf(page, "Keys Dinghy", "Permanent"))).toBe("44M");
-    expect(await textOf(cellOf(page, "Keys Dinghy", "Demand"))).toBe("High");
+    await eventually(() => textOf(cellOf(page, "Keys Dinghy", "Permanent"))).toBe("44M");
+    await eventually(() => textOf(cellOf(page, "Keys Dinghy", "Demand"))).toBe("High");
 
     for (let step = 0; step < 5; step += 1) await page.keyboard.press("Control+z");
     expect(await Promise.all(NAMES.map(value))).toEqual(["1M", "2M", "3M", "4M", "5M"]);
@@ -169,9 +169,9 @@ describe("many cells at once", () => {
     await page.keyboard.press("%");
     await page.keyboard.type("-10");
     await page.keyboard.press("Enter");
-    expect(await textOf(cellOf(page, "Many Ensign", "Permanent"))).toBe("45M");
+    await eventually(() => textOf(cellOf(page, "Many Ensign", "Permanent"))).toBe("45M");
     await page.keyboard.press("Delete");
-    expect(await textOf(cellOf(page, "Many Ensign", "Permanent"))).toBe("50M");
+    await eventually(() => textOf(cellOf(page, "Many Ensign", "Permanent"))).toBe("50M");
 
     await cellOf(page, "Many Anchor", "Value").click();
     await page.keyboard.press("Shift+ArrowDown");
@@ -184,7 +184,7 @@ describe("many cells at once", () => {
     await cellOf(page, "Many Barrel", "Item").click();
     await page.keyboard.press("Shift+ArrowDown");
     await page.keyboard.press("!");
-    expect(await textOf(cellOf(page, "Many Cannon", "Checked"))).toBe("still right");
+    await eventually(() => textOf(cellOf(page, "Many Cannon", "Checked"))).toBe("still right");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Publish 2 cells" }).click();
     await expectNotice(page, "2 cells published");
@@ -313,7 +313,7 @@ test("two editors in one grid see each other's values, and choose where both cha
   await cellOf(page, "Both Dinghy", "Value").and(page.locator("[data-mark=clash]")).waitFor();
   await cellOf(page, "Both Dinghy", "Value").click();
   await page.getByRole("button", { name: "Take 4.4M" }).click();
-  expect(await value(page, "Dinghy")).toBe("4.4M");
+  await eventually(() => value(page, "Dinghy")).toBe("4.4M");
 
   // A large change waits for the second person, since there is one, and stays marked.
   await cellOf(page, "Both Ensign", "Value").click();

@@ -80,7 +80,7 @@ describe("list or cards", () => {
     const pressed = page.locator(".view-switch [aria-pressed='true']");
     expect(await pressed.textContent()).toBe("List");
     await page.getByRole("button", { name: "Cards", exact: true }).click();
-    expect(await pressed.textContent()).toBe("Cards");
+    await eventually(() => pressed.textContent()).toBe("Cards");
     await page.getByText("Click for detailed statistics →").first().waitFor();
     await page.reload();
     await page.getByText("Click for detailed statistics →").first().waitFor();
@@ -108,7 +108,7 @@ describe("orders and filters", () => {
     await sheet(page)
       .getByRole("button", { name: /^Show \d+ items/ })
       .click();
-    expect(await sheet(page).isVisible()).toBe(false);
+    await eventually(() => sheet(page).isVisible()).toBe(false);
     expect(await page.getByRole("button", { name: /^Filters/ }).textContent()).toBe("Filters3 on");
     await eventually(() => new URL(page.url()).search).toBe(
       "?sort=name&rarity=legendary&demand=low&kind=fruit",

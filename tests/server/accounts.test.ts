@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -8,6 +7,7 @@ import { Secret, TOTP } from "otpauth";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patiently } from "#tests/helpers/patiently.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const PASSWORD = "Correct horse 7 battery!";
@@ -20,7 +20,7 @@ const seen = new Set<string>([PASSWORD]);
 let logs = "";
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-accounts-"));
+  dataDir = readyDataDir();
   server = await start();
   anonKey = readAnonKey(await (await fetch(server.address)).text());
 });

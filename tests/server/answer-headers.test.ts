@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { anonymousClient, type SignedIn, signUpPerson } from "#tests/helpers/signed-in.ts";
 import { runSql } from "../journeys/chat-page.ts";
@@ -12,7 +12,7 @@ let ann: SignedIn;
 let anonKey: string;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-headers-"));
+  dataDir = readyDataDir();
   server = await startServer({ env: { DATA_DIR: dataDir } });
   const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
   ann = await signUpPerson({ address: server.address, databaseUrl });

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, type ServerProcessOptions, startServer } from "#tests/helpers/server-process.ts";
 import { type SignedIn, signUpPerson } from "#tests/helpers/signed-in.ts";
 import {
@@ -21,8 +22,7 @@ import {
 /** What a browser says about a server that is not there. */
 const GONE = [/request failed/, /WebSocket connection/, /answer 5\d\d/, /Failed to fetch/];
 
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "fruit-values-chat-"));
+function makeFolder(folder = mkdtempSync(join(tmpdir(), "fruit-values-chat-"))): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -52,7 +52,7 @@ async function sayThroughout(person: SignedIn, name: string, isOver: () => boole
 }
 
 test("a server that is killed in the middle of a conversation loses and doubles nothing: both come back by themselves", async () => {
-  const dataDir = makeFolder();
+  const dataDir = makeFolder(readyDataDir());
   const first = await start({ DATA_DIR: dataDir });
   const { port } = new URL(first.address);
   const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();

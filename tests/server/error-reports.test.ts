@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { runSql } from "../journeys/chat-page.ts";
 
@@ -21,7 +21,7 @@ let receiver: Server;
 const envelopes: { url: string | undefined; body: string }[] = [];
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-reports-"));
+  dataDir = readyDataDir();
   receiver = createServer(async (request, response) => {
     envelopes.push({ url: request.url, body: await text(request) });
     response.writeHead(200).end("{}");

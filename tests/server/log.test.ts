@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const PASSWORD = "Correct horse 7 battery!";
@@ -16,7 +16,7 @@ let server: ServerProcess;
 let anonKey: string;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-log-"));
+  dataDir = readyDataDir();
   const env = { DATA_DIR: dataDir, LOG_FORMAT: "json", ACCESS_LOG: "on" };
   server = await startServer({ env: { ...env, CLIENT_ADDRESS_HEADER: "x-real-ip" } });
   anonKey = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(await (await fetch(server.address)).text())?.[0] ?? "";

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { subscribe } from "#tests/helpers/realtime/realtime-server.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
@@ -12,7 +11,7 @@ let operator: string;
 let anonKey: string;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-metrics-"));
+  dataDir = readyDataDir();
   server = await startServer({ env: { DATA_DIR: dataDir, METRICS_PORT: "0" } });
   operator = /Metrics are at (http:\S+)\/metrics/.exec(server.output())?.[1] ?? "";
   anonKey = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(await (await fetch(server.address)).text())?.[0] ?? "";

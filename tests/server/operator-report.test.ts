@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OperationReport } from "#domain/operation/operation-report.ts";
 import { workersOf } from "#tests/helpers/processes.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { subscribe } from "#tests/helpers/realtime/realtime-server.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { type SignedIn, signUpAdmin, signUpPerson } from "#tests/helpers/signed-in.ts";
@@ -16,7 +16,7 @@ let server: ServerProcess;
 let site: { address: string; databaseUrl: string };
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-operator-"));
+  dataDir = readyDataDir();
   server = await startServer({
     env: { DATA_DIR: dataDir, WORKERS: "2", BACKUP_EVERY: "1h", BACKUP_TO: dataDir },
   });

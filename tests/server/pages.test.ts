@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signToken } from "#backend/tokens/sign-token.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 let dataDir: string;
@@ -43,7 +43,7 @@ async function readApiKey(): Promise<string> {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  dataDir = readyDataDir();
   server = await startServer({ env: { DATA_DIR: dataDir, CLIENT_ADDRESS_HEADER: "x-real-ip" } });
   database = new Client({ connectionString: readFileSync(join(dataDir, "database-url"), "utf8").trim() });
   await database.connect();

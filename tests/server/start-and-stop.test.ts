@@ -8,7 +8,7 @@ import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
 import { type ServerEndedError, type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** For a machine that has other things to do. */
-const PATIENT = { timeout: 20_000, interval: 50 };
+const PATIENT = { timeout: 30_000, interval: 50 };
 
 let dataDir: string;
 let server: ServerProcess;

@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { anonymousClient } from "#tests/helpers/signed-in.ts";
 
@@ -41,7 +40,7 @@ const exports: string[] = [];
 const hooked: IncomingHttpHeaders[] = [];
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-tracing-"));
+  dataDir = readyDataDir();
   mails = await catchMails();
   receiver = createServer(async (request, response) => {
     const body = await text(request);
@@ -86,7 +85,7 @@ const children = (parent: Sent) => spans().filter(({ parentSpanId }) => parentSp
 async function arrived(name: string | RegExp): Promise<Sent> {
   const find = () =>
     spans().find((span) => (typeof name === "string" ? span.name === name : name.test(span.name)));
-  await expect.poll(find, { timeout: 20_000, message: String(name) }).toBeDefined();
+  await expect.poll(find, { message: String(name) }).toBeDefined();
   return find() as Sent;
 }
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { loadKeys } from "#server/data-dir/load-keys.ts";
 import { letPeopleBeGrownUp } from "#tests/helpers/grown-ups.ts";
 import { isRunning, postmasterOf, workersOf } from "#tests/helpers/processes.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { type SignedIn, signUpPerson } from "#tests/helpers/signed-in.ts";
 import { runSql } from "../journeys/chat-page.ts";
@@ -35,7 +36,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-workers-"));
+  dataDir = readyDataDir();
   await start();
   await letPeopleBeGrownUp(databaseUrl());
 });
