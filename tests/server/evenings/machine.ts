@@ -35,8 +35,8 @@ export type Machine = {
   unused(): string[];
   /** Everything that runs is killed at once, and its disk is gone: another bare one has its place. */
   die(): void;
-  /** Ends what runs. */
-  stop(): Promise<void>;
+  /** Ends what runs, at once. */
+  stop(): void;
 };
 
 export async function openMachine(parent: string): Promise<Machine> {
@@ -85,23 +85,17 @@ export async function openMachine(parent: string): Promise<Machine> {
     mailPort: mail as number,
     pathOf: here,
     unused: () => table.map(([from]) => from).filter((from) => !used.has(from)),
-    follow: (commands) => run(here(commands), env, () => whatEnded(root)),
+    follow: (commands) => run(here(commands), env, root),
     die() {
       kill();
       renameSync(root, join(parent, "dead"));
       setUp(root, here);
     },
-    async stop() {
-      for (const service of ["nginx", "fruit-values"]) await run(`systemctl stop ${service}`, env);
-    },
+    stop: kill,
   };
 }
 
-function run(
-  commands: string,
-  env: Record<string, string>,
-  ended: () => string | null = () => null,
-): Promise<string> {
+function run(commands: string, env: Record<string, string>, root: string): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn("/bin/sh", ["-eu", "-c", commands], {
       env,
@@ -116,7 +110,7 @@ function run(
       });
     // Nobody waits for the answer of a site that is no more.
     const watch = setInterval(() => {
-      const why = ended();
+      const why = whatEnded(root);
       if (why === null) return;
       output += why;
       process.kill(-(child.pid as number), "SIGKILL");

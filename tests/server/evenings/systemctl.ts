@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { isRunning } from "#tests/helpers/processes.ts";
 
 /** In place of systemd, which tests have none of: what a unit says of command, folder and environment holds here as well. */
@@ -81,20 +80,12 @@ function pidOf(service: string): number | null {
   return isRunning(pid) ? pid : null;
 }
 
-async function stop(service: string): Promise<void> {
-  const pid = pidOf(service);
-  if (pid === null) return;
-  process.kill(pid, "SIGTERM");
-  while (isRunning(pid)) await sleep(20);
-}
-
-async function main(): Promise<void> {
+function main(): void {
   const words = process.argv.slice(2).join(" ");
   if (words === "daemon-reload" || words === "restart prometheus") return;
-  if (words === "enable --now fruit-values") return startUnit("fruit-values");
-  if (words === "reload nginx") return reloadNginx();
-  if (words.startsWith("stop ")) return await stop(words.slice(5));
-  throw new Error(`nothing stands in for systemctl ${words}`);
+  if (words === "enable --now fruit-values") startUnit("fruit-values");
+  else if (words === "reload nginx") reloadNginx();
+  else throw new Error(`nothing stands in for systemctl ${words}`);
 }
 
 /** Debian starts it when it is installed. */
@@ -104,4 +95,4 @@ function reloadNginx(): void {
   else start("nginx", ["nginx"], { env: process.env });
 }
 
-await main();
+main();
