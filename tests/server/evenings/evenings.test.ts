@@ -138,6 +138,7 @@ describe.runIf(hasNginx)("two evenings of an operator, by docs/operations.md (ne
     "the machine dies: another one serves within ten minutes, and nothing that was acknowledged is lost",
     PATIENT,
     async () => {
+      expect(traders, "the first evening came to its end").toHaveLength(2);
       await (await write()).end();
       await machine.follow(
         "cd /srv/fruit-values && DATA_DIR=/var/lib/fruit-values npm run backup -- /mnt/other/backups/$(date +%Y-%m-%dT%H-%M-%SZ)",
