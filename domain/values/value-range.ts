@@ -1,7 +1,7 @@
 import { formatMonthDay } from "../text/dates.ts";
 import { formatNumber } from "./value-text.ts";
 
-/** How sure the site is of a value; the database's value_confidence says when it is which (P130). */
+/** How sure the site is of a value; the database's list_value_ranges says when it is which (P130). */
 export const CONFIDENCES = ["high", "medium", "low"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 

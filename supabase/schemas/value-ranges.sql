@@ -1,35 +1,6 @@
 -- What a value may be off by, and how sure the site is of it. The rules stand here and nowhere else; /method says them in
 -- words, docs/product-decisions.md (P130) why.
 
--- How far to both sides of its value an item is taken to trade where no editor said so, as a share of the value: 5 %, and
--- 1 % more for each whole week since somebody looked, 25 % at most.
-create function private.default_margin(age interval) returns numeric
-  language sql immutable parallel safe
-  set search_path = ''
-  as $$
-    select least(0.25, 0.05 + 0.01 * greatest(0, floor(extract(epoch from age) / 604800)))
-  $$;
-
--- How sure the site is of a value.
---   high:   somebody looked within the last 7 days, it was looked at three times or more in 90 days, and what was found
---           lies within 15 % of the value.
---   low:    nobody has looked for 30 days, or never in the last 90, or what was found lies further apart than half the
---           value, or an update of the game has just touched the item (game-updates.sql).
---   medium: everything else.
--- `age` is that of the last check, `observations` counts the readings and checks of the last 90 days, `spread` is how far
--- the readings of those days and the editor's range lie apart, as a share of the value.
-create function private.value_confidence(age interval, observations integer, spread numeric, is_volatile boolean)
-  returns text
-  language sql immutable parallel safe
-  set search_path = ''
-  as $$
-    select case
-      when is_volatile or age > interval '30 days' or observations < 1 or spread > 0.5 then 'low'
-      when age <= interval '7 days' and observations >= 3 and spread <= 0.15 then 'high'
-      else 'medium'
-    end
-  $$;
-
 -- What is known of each value that has a number: the editor's range, how often it was looked at in 90 days, how far what
 -- was found lies apart, and the update of the game that left it unsettled. Of all items, or of those named.
 create function private.list_known_values(ids uuid[])
@@ -77,9 +48,17 @@ create function private.list_known_values(ids uuid[])
 revoke execute on function private.list_known_values(uuid[]) from public;
 grant execute on function private.list_known_values(uuid[]) to anon, authenticated, service_role;
 
--- The range and the confidence of each value: the editor's where there is one, else by private.default_margin, out to the
--- next twentieth of the value's power of ten, so that it does not look more exact than it is. While an update of the game
--- leaves the item unsettled, both are twice as wide. A value without a number has none.
+-- The range and the confidence of each value: the editor's range where there is one, else so far to both sides of the value: 5 %,
+-- and 1 % more for each whole week since somebody looked, 25 % at most, out to the next twentieth of the value's power of
+-- ten, so that it does not look more exact than it is. While an update of the game (game-updates.sql) leaves the item unsettled,
+-- both are twice as wide. A value without a number has none. How sure the site is:
+--   high:   somebody looked within the last 7 days, it was looked at three times or more in 90 days, and what was found
+--           lies within 15 % of the value.
+--   low:    nobody has looked for 30 days, or never in the last 90, or what was found lies further apart than half the
+--           value, or an update of the game has just touched the item.
+--   medium: everything else.
+-- It stands here in one piece: for a long catalogue a function called for each value would cost more than all else, and so
+-- would logarithms.
 create function public.list_value_ranges(ids uuid[] default null)
   returns table (
     item_id uuid, mode text, low numeric, high numeric, is_set boolean, confidence text, observations integer,
@@ -90,7 +69,11 @@ create function public.list_value_ranges(ids uuid[] default null)
   as $$
     with widened as (
       select known.*, case when volatile_until is null then 1 else 2 end as widening,
-        private.default_margin(age) as margin, case when value > 0 then power(10, floor(log(value))) / 20 end as step
+        least(0.25, 0.05 + 0.01 * greatest(0, floor(extract(epoch from age) / 604800))) as margin,
+        case
+          when value >= 1 then ('1e' || length(trunc(value)::text) - 1)::numeric / 20
+          when value > 0 then power(10, floor(log(value))) / 20
+        end as step
       from private.list_known_values(ids) as known
     )
     select item_id, mode,
@@ -99,7 +82,12 @@ create function public.list_value_ranges(ids uuid[] default null)
       coalesce(
         value + widening * (high - value), trim_scale(ceil(value * (1 + widening * margin) / step) * step), 0),
       low is not null or high is not null,
-      private.value_confidence(age, observations, spread, volatile_until is not null), observations, spread,
+      case
+        when volatile_until is not null or age > interval '30 days' or observations < 1 or spread > 0.5 then 'low'
+        when age <= interval '7 days' and observations >= 3 and spread <= 0.15 then 'high'
+        else 'medium'
+      end,
+      observations, spread,
       game_update, volatile_until
     from widened
     order by item_id, mode desc

@@ -130,11 +130,22 @@ test.each([
 ])("checked %s ago, %d observations, %d apart: %s", async (age, observations, spread, confidence) => {
   await as("Eve", async (client) => {
     await becomeOwner(client);
-    const { rows } = await client.query(
-      "select private.value_confidence($1::interval, $2, $3, false) as is",
-      [age, observations, spread],
+    await client.query("set local session_replication_role = replica");
+    await client.query(
+      `with kitsune as (select id from public.items where slug = 'kitsune'),
+         changes as (delete from public.item_value_changes where item_id in (select id from kitsune)),
+         checks as (delete from public.item_value_checks where item_id in (select id from kitsune))
+       update public.items set current_value = '100M', current_low = $2, values_checked_at = now() - $1::interval
+       where slug = 'kitsune'`,
+      [age, `${Math.round(100 - 100 * spread)}M`],
     );
-    expect(rows).toEqual([{ is: confidence }]);
+    await client.query(
+      `insert into public.item_value_checks (item_id, checked_at)
+       select id, now() from public.items, generate_series(1, $1::integer) where slug = 'kitsune'`,
+      [observations],
+    );
+    await client.query("set local session_replication_role = origin");
+    expect((await rangesOf(client)).regular).toMatchObject({ observations, spread, confidence });
   });
 });
 

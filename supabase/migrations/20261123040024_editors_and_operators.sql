@@ -8,7 +8,11 @@ ALTER TABLE "public"."editor_notices"
 ALTER TABLE "public"."value_proposals"
   DROP CONSTRAINT "value_proposals_field_is_known";
 
+DROP FUNCTION "private"."default_margin"(interval);
+
 DROP FUNCTION "private"."read_cells"(jsonb, text, text, text);
+
+DROP FUNCTION "private"."value_confidence"(interval, integer, numeric, boolean);
 
 DROP FUNCTION "private"."work_score"(numeric, integer, numeric, boolean);
 
@@ -1490,7 +1494,11 @@ CREATE OR REPLACE FUNCTION public.list_value_ranges (
   AS $function$
     with widened as (
       select known.*, case when volatile_until is null then 1 else 2 end as widening,
-        private.default_margin(age) as margin, case when value > 0 then power(10, floor(log(value))) / 20 end as step
+        least(0.25, 0.05 + 0.01 * greatest(0, floor(extract(epoch from age) / 604800))) as margin,
+        case
+          when value >= 1 then ('1e' || length(trunc(value)::text) - 1)::numeric / 20
+          when value > 0 then power(10, floor(log(value))) / 20
+        end as step
       from private.list_known_values(ids) as known
     )
     select item_id, mode,
@@ -1499,7 +1507,12 @@ CREATE OR REPLACE FUNCTION public.list_value_ranges (
       coalesce(
         value + widening * (high - value), trim_scale(ceil(value * (1 + widening * margin) / step) * step), 0),
       low is not null or high is not null,
-      private.value_confidence(age, observations, spread, volatile_until is not null), observations, spread,
+      case
+        when volatile_until is not null or age > interval '30 days' or observations < 1 or spread > 0.5 then 'low'
+        when age <= interval '7 days' and observations >= 3 and spread <= 0.15 then 'high'
+        else 'medium'
+      end,
+      observations, spread,
       game_update, volatile_until
     from widened
     order by item_id, mode desc
