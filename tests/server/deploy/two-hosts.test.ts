@@ -198,7 +198,7 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     await setValue("94.4B");
     for (const { heard } of tabs) await expect.poll(() => heard.at(-1)).toBe("94.4B");
 
-    const [first] = hosts as [ServerProcess, ServerProcess];
+    const [first, other] = hosts as [ServerProcess, ServerProcess];
     const statuses = new Map<number, number>();
     let isOver = false;
     const asking = Array.from({ length: 3 }, async (_, n) => {
@@ -209,6 +209,8 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
       }
     });
     await first.stop("SIGKILL");
+    // A tab is joined in its own eyes until it hears that its socket ended.
+    await expect.poll(() => socketsAt(other)).toBe(SOCKETS);
     await Promise.all(tabs.map(({ join }) => join()));
     await setValue("95.5B");
     for (const { heard } of tabs) await expect.poll(() => heard.at(-1)).toBe("95.5B");
