@@ -42,10 +42,7 @@ test("a feed tells each committed change once, nothing rolled back, and a gap wh
   const changes = ["INSERT", "UPDATE", "DELETE"].map((type) => ({ ...ports, type }));
   await expect.poll(() => seen.map(briefly)).toEqual(["gap", ...changes]);
 
-  await database.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'change feed'",
-  );
-  await expect.poll(() => seen.at(-1)).toBe("gap");
+  await loseConnection();
   await database.query("truncate ports");
   await expect.poll(() => briefly(seen.at(-1))).toEqual({ ...ports, type: "TRUNCATE" });
 
@@ -56,6 +53,26 @@ test("a feed tells each committed change once, nothing rolled back, and a gap wh
     )
     .toEqual([]);
 });
+
+test("a feed that loses its connection again and again keeps nothing of those before", async () => {
+  const feed = await feedTo("port_changes");
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  await loseConnection();
+  const before = timers();
+  for (let times = 0; times < 5; times++) await loseConnection();
+  await expect.poll(timers).toBeLessThan(before + 3);
+  await feed.close();
+});
+
+/** Ends the feed's connection, and waits until it has another one. */
+async function loseConnection(): Promise<void> {
+  const before = seen.length;
+  const [ended] = await database.query(
+    "select count(pg_terminate_backend(pid)) as count from pg_stat_activity where application_name = 'change feed' and datname = current_database()",
+  );
+  expect(Number(ended?.count)).toBeGreaterThan(0);
+  await expect.poll(() => seen.slice(before)).toContain("gap");
+}
 
 function briefly(seen: Change | "gap" | undefined) {
   return typeof seen === "object" ? { schema: seen.schema, table: seen.table, type: seen.type } : seen;

@@ -88,6 +88,8 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
     while (!closed) {
       await endings.get(service);
       isLive = false;
+      // Its timer outlives its connection.
+      await service.destroy().catch(() => {});
       for (let delay = MIN_DELAY; !closed; delay = Math.min(delay * 2, MAX_DELAY)) {
         await wait(delay, undefined, { ref: false });
         const next = closed ? null : await start().catch(() => null);
