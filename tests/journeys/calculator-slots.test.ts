@@ -127,6 +127,22 @@ describe("slots and picker", () => {
     await expect.poll(() => focused(page)).toBe("slot-you-2");
   });
 
+  test("Down leads to what was typed, also where it is pressed before the grid has followed", async () => {
+    const page = await openPicker(await openCalculator(), "#slot-you-1");
+    await search(page).fill("dough");
+    const kitsune = page.getByRole("dialog").getByRole("button", { name: /Kitsune/ });
+    await kitsune.first().waitFor({ state: "detached" });
+    // In one task, so that no device is quick enough.
+    await search(page).evaluate((box: HTMLInputElement) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, "kitsune");
+      box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      box.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+    });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/Kitsune/);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/you=kitsune$/);
+  });
+
   test("Enter in the search picks the first item, which is one that begins with the text", async () => {
     const page = await openPicker(await openCalculator(), "#slot-you-1");
     await page.keyboard.type("kitsune");

@@ -1,4 +1,5 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import type { CalculatorItem } from "#app/features/items/item-queries.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
 import type { SlotPlace } from "#app/routes/calculator/trade-moves.ts";
@@ -66,12 +67,19 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
   const [search, setSearch] = useState("");
   const [category, setCategory] = useState<string | null>(null);
   const [recent] = useState(readRecentItems);
-  // A letter stands in the field before the grid follows.
-  const sought = useDeferredValue(search);
+  // A letter stands in the field before the grid follows, unless an arrow key wants to go there.
+  const [urgent, setUrgent] = useState("");
+  const deferred = useDeferredValue(search);
+  const sought = urgent === search ? search : deferred;
   const list = useMemo(
     () => listPicker(items, { search: sought, category, recent }),
     [items, sought, category, recent],
   );
+
+  function move(event: KeyboardEvent<HTMLElement>) {
+    if (event.key.startsWith("Arrow") && sought !== search) flushSync(() => setUrgent(search));
+    moveInGrid(event);
+  }
 
   function pick(slug: string, mode: ViewMode) {
     keepRecentItem(slug);
@@ -80,7 +88,7 @@ function PickerBody({ items, categories, configuration, onPick, isSeveral, ...pr
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut between controls that Tab reaches too
-    <div className="picker" onKeyDown={moveInGrid}>
+    <div className="picker" onKeyDown={move}>
       <form
         className="picker-head"
         onSubmit={(event) => {
