@@ -74,6 +74,15 @@ describe("a function", () => {
     });
   });
 
+  test("answers what comes after a HEAD, also in the same process", async () => {
+    for (let times = 0; times < 2; times++) {
+      const head = await ask("echo", { method: "HEAD" });
+      expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, null, ""]);
+      const { data } = await client.functions.invoke("echo", { body: { a: 1 } });
+      expect(data).toMatchObject({ method: "POST", text: '{"a":1}' });
+    }
+  });
+
   test("hears the caller's token and key, and an address that the caller did not choose", async () => {
     const headers = {
       apikey: "sb_publishable_functions",

@@ -34,6 +34,8 @@ function headersOf(response: IncomingMessage, method: string): HttpResponse["hea
   const headers: HttpResponse["headers"] = {};
   for (const [name, value] of Object.entries(response.headers))
     if (value !== undefined && !HOP_BY_HOP.has(name)) headers[name] = value;
+  // Its process says so where the function named no length.
+  if (method === "HEAD" && headers["content-length"] === "0") delete headers["content-length"];
   // As the hosted service has it: a function has no pages of its own on the host of its callers.
   const type = String(headers["content-type"] ?? "");
   if (method === "GET" && /^text\/html\b/i.test(type))

@@ -93,6 +93,12 @@ async function send(result: Response, response: ServerResponse): Promise<void> {
   const headers: Record<string, string | string[]> = Object.fromEntries(result.headers);
   const cookies = result.headers.getSetCookie();
   if (cookies.length > 0) headers["set-cookie"] = cookies;
+  if (response.req.method === "HEAD") {
+    await result.body?.cancel();
+    // An answer without a length is over when its connection is, and there is no other one to this process.
+    response.writeHead(result.status, { "content-length": "0", ...headers });
+    return void response.end();
+  }
   response.writeHead(result.status, headers);
   if (!result.body) return void response.end();
   // The first bytes of a stream go out when they are there.

@@ -145,12 +145,15 @@ export function fuzzAuth(chance: Chance): FuzzRequest {
       chance.pick(["password", "refresh_token", "pkce", "id_token", "web3", "password"]),
     ]);
   for (const [name, value] of Object.entries(given))
-    if (method === "GET" || (IN_THE_QUERY.has(name) && chance.chance(0.5))) query.push([name, String(value)]);
+    if (method === "GET" || (IN_THE_QUERY.has(name) && chance.chance(0.5))) query.push([name, inText(value)]);
   const request: FuzzRequest = { who: chance.pick(WHO), method, path: `/auth/v1${path}`, query, headers: {} };
   if (method !== "GET") addBody(chance, request, given, AS_FORMS.has(pattern));
   if (chance.chance(0.05)) request.headers["x-browser-mark"] = oddText(chance);
   return mutateRequest(chance, request);
 }
+
+/** As a query has it; what is odd may have no text of its own. */
+const inText = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
 function addBody(
   chance: Chance,
