@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { NavLink, useLocation, useNavigate } from "react-router";
 import { logOut } from "#app/features/session/log-out.ts";
 import { openSession } from "#app/features/session/open-session.ts";
-import { changeSession } from "#app/features/session/session-store.ts";
+import { changeSession, currentSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { useVisitorTrades } from "./use-visitor-trades.ts";
@@ -27,7 +27,9 @@ export function SessionEntries({ login }: { login: ReactNode }) {
 
   // Whoever logged out is home now, or went elsewhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every page arrived at counts
-  useEffect(() => changeSession({ isLeaving: false }), [page]);
+  useEffect(() => {
+    if (currentSession().isLeaving) changeSession({ isLeaving: false });
+  }, [page]);
 
   // Login opens a page that the way home, still ahead, would take away again.
   if (!session && !isLeaving) return login;
