@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
 /**
- * The time for telling ages, in milliseconds: on the server and while the page comes alive the time it was rendered
- * at, so that both agree; then the reader's own clock, since a page may have been kept for months.
+ * The time for telling ages, in milliseconds: on the server and while the page comes alive the time its data was
+ * read at, so that both agree; then the reader's own clock, since a page may have been kept for months.
  */
-export function useNow(renderedAt: number): number {
-  const [now, setNow] = useState(renderedAt);
+export function useNow(readAt: number): number {
+  const [now, setNow] = useState(readAt);
   useEffect(() => setNow(Date.now()), []);
   return now;
 }

@@ -22,7 +22,7 @@ type FruitHeaderProps = {
   mode: ViewMode;
   onMode: (mode: ViewMode) => void;
   configuration: PageConfiguration;
-  renderedAt: number;
+  readAt: number;
 };
 
 /**
@@ -73,8 +73,8 @@ export function FruitHeader(props: FruitHeaderProps) {
 }
 
 /** What the value did and since when, beside it; nothing where it did not move. */
-function ValueMove({ fruit, mode, configuration, renderedAt }: FruitHeaderProps) {
-  const now = useNow(renderedAt);
+function ValueMove({ fruit, mode, configuration, readAt }: FruitHeaderProps) {
+  const now = useNow(readAt);
   const { change, moved } = fruit.modes[mode];
   if (!change || change.trend === "Stable" || !isVisible(configuration, "value_change")) return null;
   return (
@@ -101,8 +101,8 @@ function ValueRange({ fruit, mode, configuration }: FruitHeaderProps) {
 }
 
 /** How wanted it is, and how old all that is. */
-function FruitLine({ fruit, configuration, renderedAt }: FruitHeaderProps) {
-  const now = useNow(renderedAt);
+function FruitLine({ fruit, configuration, readAt }: FruitHeaderProps) {
+  const now = useNow(readAt);
   return (
     <p className="text-[0.8125rem] text-muted sm:text-sm">
       {isVisible(configuration, "demand") && `${titled(fruit.demand)} · `}

@@ -25,8 +25,8 @@ export function FruitPage({
   related,
   configuration,
   ads,
-  renderedAt,
-}: FoundFruit) {
+  readAt,
+}: FoundFruit & { readAt: number }) {
   const [chosen, setMode] = useShownMode();
   // The head answers the press at once, what is below follows in the next free moment.
   const mode = useDeferredValue(chosen);
@@ -37,22 +37,22 @@ export function FruitPage({
   return (
     <div className="fruit-columns">
       <div className="fruit-main">
-        <FruitHeader {...{ fruit, configuration, renderedAt }} mode={chosen} onMode={setMode} />
+        <FruitHeader {...{ fruit, configuration, readAt }} mode={chosen} onMode={setMode} />
         {ad("detail_header")}
         {showsChange && <ValueAnalysis change={shown.change} asOf={shown.checked} />}
-        {showsValue && <ValueHistory {...{ mode, history, table, showsChange, renderedAt }} />}
+        {showsValue && <ValueHistory {...{ mode, history, table, showsChange, readAt }} />}
         {isVisible(configuration, "demand") && <DemandHistory demands={demands} />}
         {ad("detail_content")}
         {showsValue && <TradeReference guide={shown.guide} mode={mode} asOf={shown.checked} />}
       </div>
       <div className="fruit-side">
         <QuickActions calculator={shown.calculator} />
-        <ItemDetails fruit={fruit} configuration={configuration} renderedAt={renderedAt} />
+        <ItemDetails fruit={fruit} configuration={configuration} readAt={readAt} />
         <MarketInsights insights={shown.insights} />
         {ad("detail_sidebar")}
       </div>
       <RelatedItems
-        {...{ mode, configuration, renderedAt }}
+        {...{ mode, configuration, readAt }}
         items={related}
         category={isVisible(configuration, "category") ? (fruit.category?.name ?? null) : null}
       />

@@ -8,11 +8,11 @@ import { titled } from "#domain/text/words.ts";
 import type { ShownFruit } from "./shown-fruit.ts";
 import type { ShownMode } from "./shown-mode.ts";
 
-type ItemDetailsProps = { fruit: ShownFruit; configuration: PageConfiguration; renderedAt: number };
+type ItemDetailsProps = { fruit: ShownFruit; configuration: PageConfiguration; readAt: number };
 
 /** The facts of the item that are no figures. The last edit and the age of the check are two lines (P7). */
-export function ItemDetails({ fruit, configuration, renderedAt }: ItemDetailsProps) {
-  const now = useNow(renderedAt);
+export function ItemDetails({ fruit, configuration, readAt }: ItemDetailsProps) {
+  const now = useNow(readAt);
   return (
     <Card as="section" aria-labelledby="item-details">
       <CardTitle id="item-details">Item Details</CardTitle>

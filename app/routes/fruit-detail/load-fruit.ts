@@ -94,7 +94,6 @@ async function loadFound(
     related,
     configuration,
     ads,
-    renderedAt: readAt,
   };
 }
 

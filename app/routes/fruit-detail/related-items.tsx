@@ -14,7 +14,7 @@ type RelatedItemsProps = {
   mode: ViewMode;
   category: string | null;
   configuration: PageConfiguration;
-  renderedAt: number;
+  readAt: number;
 };
 
 /** Where to look next: the most valuable neighbors of the item's category, in the mode and with the fields of the page. */
@@ -23,9 +23,9 @@ export const RelatedItems = memo(function RelatedItems({
   mode,
   category,
   configuration,
-  renderedAt,
+  readAt,
 }: RelatedItemsProps) {
-  const now = useNow(renderedAt);
+  const now = useNow(readAt);
   const shows = (field: Parameters<typeof isVisible>[1]) => isVisible(configuration, field);
   if (items.length === 0) return null;
   return (

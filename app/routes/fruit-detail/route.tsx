@@ -30,7 +30,7 @@ export default function FruitDetail({ loaderData, params }: Route.ComponentProps
   useLiveCatalogue(loaderData.unavailable ? null : loaderData.readAt);
   const { search } = useLocation();
   if (loaderData.unavailable) return <ErrorBoundary />;
-  const { found } = loaderData;
+  const { found, readAt } = loaderData;
   if (!found) {
     return (
       <FruitFrame>
@@ -41,7 +41,7 @@ export default function FruitDetail({ loaderData, params }: Route.ComponentProps
   const name = isVisible(found.configuration, "name") ? found.fruit.name : null;
   return (
     <FruitFrame name={name} slug={params.slug}>
-      <FruitPage key={params.slug + modeOfQuery(search)} {...found} />
+      <FruitPage key={params.slug + modeOfQuery(search)} {...found} readAt={readAt} />
     </FruitFrame>
   );
 }

@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     moves: dateMoves(board.movers, changes),
     index: packSuggestions(items),
     checked: medianDay(items.map(({ values_checked_at }) => values_checked_at.slice(0, 10))),
-    renderedAt: context.get(readAtContext),
+    readAt: context.get(readAtContext),
   };
 }
 
@@ -87,9 +87,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <HarborBoard
             moves={market?.moves ?? null}
             notice={
-              market && (
-                <Checked median={market.checked} renderedAt={market.renderedAt} count={market.board.count} />
-              )
+              market && <Checked median={market.checked} readAt={market.readAt} count={market.board.count} />
             }
           />
         </div>
@@ -100,16 +98,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Checked({
-  median,
-  count,
-  renderedAt,
-}: {
-  median: string | null;
-  count: number;
-  renderedAt: number;
-}) {
-  return <CheckNotice median={median} count={count} now={useNow(renderedAt)} values="all values" />;
+function Checked({ median, count, readAt }: { median: string | null; count: number; readAt: number }) {
+  return <CheckNotice median={median} count={count} now={useNow(readAt)} values="all values" />;
 }
 
 /** The call to action at the end, with goods that wait to be looked at. */

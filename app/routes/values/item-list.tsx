@@ -19,7 +19,7 @@ export type ItemListProps = {
   tabs: readonly { slug: string; name: string; icon: string }[];
   configuration: PageConfiguration;
   ad: AdState;
-  renderedAt: number;
+  readAt: number;
   /** What a choice leaves. */
   useItems?: typeof useWholeList;
 };
@@ -32,7 +32,7 @@ export function ItemList({
   tabs,
   configuration,
   ad,
-  renderedAt,
+  readAt,
   useItems = useWholeList,
 }: ItemListProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -45,7 +45,7 @@ export function ItemList({
   const filter = useDeferredValue(choice);
   const { found, mode, median, count, near, foot } = useItems(first, filter);
   if (modes.standard !== mode) setModes(allInMode(mode));
-  const now = useNow(renderedAt);
+  const now = useNow(readAt);
   const panelId = useId();
   const panel = useRef<HTMLDivElement>(null);
 

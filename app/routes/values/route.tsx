@@ -89,7 +89,6 @@ async function loadValues(context: Readonly<RouterContextProvider>, query: strin
     tabs: values.categories.map(({ slug, name, icon }) => ({ slug, name, icon })),
     configuration: values.configuration,
     ad: ads.values_grid,
-    renderedAt: context.get(readAtContext),
     readAt: context.get(readAtContext),
   });
 }

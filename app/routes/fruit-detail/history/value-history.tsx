@@ -18,7 +18,7 @@ type ValueHistoryProps = {
   table: string;
   /** Whether changes may be told. */
   showsChange: boolean;
-  renderedAt: number;
+  readAt: number;
 };
 
 /** The history of an item's value in the mode shown, both modes on demand: drawn, and told change by change. */
@@ -27,7 +27,7 @@ export const ValueHistory = memo(function ValueHistory({
   history,
   table,
   showsChange,
-  renderedAt,
+  readAt,
 }: ValueHistoryProps) {
   const [both, setBoth] = useState(false);
   const subject = both ? "both" : mode;
@@ -37,7 +37,7 @@ export const ValueHistory = memo(function ValueHistory({
       <CardTitle id="value-history">Value History</CardTitle>
       {chart ? (
         <>
-          <Chart {...{ history, chart, showsChange, renderedAt }}>
+          <Chart {...{ history, chart, showsChange, readAt }}>
             {history.charts.both && (
               <Button size="sm" onClick={() => setBoth(!both)} className="noscript:hidden">
                 {both ? `Show ${mode} only` : "Show both modes"}
@@ -62,21 +62,21 @@ export const ValueHistory = memo(function ValueHistory({
   );
 });
 
-type ChartProps = Pick<ValueHistoryProps, "history" | "showsChange" | "renderedAt"> & {
+type ChartProps = Pick<ValueHistoryProps, "history" | "showsChange" | "readAt"> & {
   chart: SubjectCharts;
   children: React.ReactNode;
 };
 
-function Chart({ history, chart, showsChange, renderedAt, children }: ChartProps) {
+function Chart({ history, chart, showsChange, readAt, children }: ChartProps) {
   const [range, setRange] = useState<Range>(history.ranges.includes("1 year") ? "1 year" : "All");
   const [open, setOpen] = useState<number | null>(null);
   const panelId = useId();
   const drawing = chart.drawings[range] ?? chart.drawings.All;
-  const now = useNow(renderedAt);
+  const now = useNow(readAt);
   if (!drawing) return null;
   const mark = drawing.marks.find(({ steps }) => steps[0] === open);
   // A page may have been kept since the day it was drawn.
-  const isToday = formatMonthDay(now) === formatMonthDay(renderedAt);
+  const isToday = formatMonthDay(now) === formatMonthDay(readAt);
   return (
     <>
       <div className="chart-choices">
@@ -98,7 +98,7 @@ function Chart({ history, chart, showsChange, renderedAt, children }: ChartProps
       <HistoryChart
         drawing={drawing}
         description={chart.description}
-        lastDay={isToday ? "Today" : formatMonthDay(renderedAt)}
+        lastDay={isToday ? "Today" : formatMonthDay(readAt)}
       >
         {showsChange && <HistoryMarks marks={drawing.marks} open={open} onOpen={setOpen} panelId={panelId} />}
       </HistoryChart>
