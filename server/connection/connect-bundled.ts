@@ -90,7 +90,7 @@ async function openBackend(
     addressHeader: config.mail.clientAddressHeader ?? null,
     maxRows: config.maxRows,
     auth: { ...authOptions(config, ofAuth, crew, log), sealingKeys },
-    storage: await openStorage(config, log),
+    storage: await archivedStorage(config, log),
     functions: functionsOptions(config, keys),
     realtime: { ...config.realtime, log },
     rest: { onRefusal: refusals.note },
@@ -107,7 +107,7 @@ async function openBackend(
 }
 
 /** Files in a folder go to where the log goes, if anywhere. */
-async function openStorage(config: ServerConfig, log: Log): ReturnType<typeof storageOptions> {
+async function archivedStorage(config: ServerConfig, log: Log): ReturnType<typeof storageOptions> {
   const options = await storageOptions(config, log);
   if (!config.walArchive || config.storage.s3) return options;
   return { ...options, store: archiveFiles(options.store, config.walArchive, log) };

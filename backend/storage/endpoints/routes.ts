@@ -1,10 +1,10 @@
 import type { Routes } from "#backend/http/router.ts";
 import type { Endpoint } from "../requests/call.ts";
 import { createBucket } from "./bucket/create-bucket.ts";
-import { lifecycle } from "./bucket/lifecycle.ts";
 import { getBucket, listBuckets } from "./bucket/read-buckets.ts";
 import { deleteBucket, emptyBucket } from "./bucket/remove-bucket.ts";
 import { updateBucket } from "./bucket/update-bucket.ts";
+import { lifecycle } from "./bucket/versioning.ts";
 import { copy } from "./object/copy.ts";
 import { download, downloadPublic } from "./object/download.ts";
 import { info, infoPublic } from "./object/info.ts";

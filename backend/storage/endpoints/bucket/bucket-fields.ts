@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { invalidRequest, notEnabled, tooLarge, wrongType } from "../../storage-error.ts";
+import { invalidRequest, tooLarge, wrongType } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
 
 /** What a bucket may be told; everything may be left out or null. */
@@ -9,11 +9,6 @@ export const BucketFields = {
   allowed_mime_types: v.nullish(v.array(v.string())),
   versioning_status: v.nullish(v.picklist(["DISABLED", "ENABLED", "SUSPENDED"])),
 };
-
-/** Nothing keeps a former version, so nothing may say that it does. @throws StorageError 403 */
-export function requireNoVersions(status: string | null | undefined): void {
-  if (status && status !== "DISABLED") throw notEnabled("Object versioning");
-}
 
 const UNITS: Record<string, number> = { "": 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 };
 

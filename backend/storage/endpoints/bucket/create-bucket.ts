@@ -5,7 +5,8 @@ import { requireBucketName } from "../../requests/names.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { invalidRequest } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { BucketFields, readSizeLimit, requireNoVersions, requireTypes } from "./bucket-fields.ts";
+import { BucketFields, readSizeLimit, requireTypes } from "./bucket-fields.ts";
+import { requireNoVersions } from "./versioning.ts";
 
 const Body = v.object({
   id: v.nullish(v.string()),

@@ -4,7 +4,8 @@ import type { Call, Reply } from "../../requests/call.ts";
 import { readJson } from "../../requests/read-json.ts";
 import { noSuchBucket } from "../../storage-error.ts";
 import type { StorageService } from "../../storage-service.ts";
-import { BucketFields, readSizeLimit, requireNoVersions, requireTypes } from "./bucket-fields.ts";
+import { BucketFields, readSizeLimit, requireTypes } from "./bucket-fields.ts";
+import { requireNoVersions } from "./versioning.ts";
 
 // What is not named stays; a limit that is named as null is lifted.
 const UPDATE = `update storage.buckets set public = coalesce($2::boolean, public),
