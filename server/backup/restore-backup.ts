@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join, resolve } from "node:path";
 import { Client } from "pg";
 import type { Sentence } from "#backend/log/sentence.ts";
+import { placeOnDisk } from "#backend/storage/files/disk-store.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { lockDataDir, UNFINISHED_RESTORE } from "../data-dir/lock-data-dir.ts";
 import { findDatabaseUser } from "../postgres/database-user.ts";
@@ -115,7 +116,7 @@ async function tryDatabase(
     const until = archive && (await endOfArchive(client, archive));
     if (filesInS3) return { missing: 0, until };
     const files = join(dataDir, "storage/files");
-    const isMissing = (version: string) => !existsSync(join(files, version.slice(0, 2), version));
+    const isMissing = (version: string) => !existsSync(placeOnDisk(files, version));
     const missing = rows.map(({ version }) => version).filter(isMissing);
     if (archive) await bringFilesBack(archive.folder, files, missing);
     return { missing: missing.filter(isMissing).length, until };

@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Log } from "#backend/log/log.ts";
 import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
+import { createDiskStore, placeOnDisk } from "#backend/storage/files/disk-store.ts";
 import type { ObjectStore } from "#backend/storage/files/object-store.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
-import { syncFolder } from "./segment-writer.ts";
 
 /** Beside the log, since the log knows of a file no more than its name. */
 const FOLDER = "files";
-
-const shelfOf = (folder: string, version: string) => join(folder, version.slice(0, 2));
 
 /**
  * A store whose files are in the archive before anybody is told that they are stored. What is removed stays there until a
@@ -49,31 +47,24 @@ export function archiveFiles(
 }
 
 /** Under its name stands a file only when it is whole and on the disk. */
-async function put(archive: string, version: string, content: Readable): Promise<void> {
-  const shelf = shelfOf(archive, version);
-  await mkdir(shelf, { recursive: true, mode: 0o700 });
-  const half = join(archive, `${randomUUID()}.unfinished`);
+async function put(folder: string, version: string, content: Readable): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const half = join(folder, `${randomUUID()}.unfinished`);
   try {
     await pipeline(content, createWriteStream(half, { mode: 0o600, flush: true }));
-    await rename(half, join(shelf, version));
+    await createDiskStore(folder).adopt(half, version);
   } catch (error) {
     await rm(half, { force: true });
     throw error;
   }
-  for (const changed of [shelf, archive]) await syncFolder(changed);
 }
 
 /** Brings back those of these files that a restored backup has not. */
 export async function bringFilesBack(archive: string, files: string, versions: string[]): Promise<void> {
   for (const version of versions) {
-    const target = join(shelfOf(files, version), version);
-    const source = join(shelfOf(join(archive, FOLDER), version), version);
-    if (existsSync(target) || !existsSync(source)) continue;
-    await mkdir(shelfOf(files, version), { recursive: true, mode: 0o700 });
-    await copyFile(source, target);
-    const handle = await open(target, "r");
-    await handle.sync().finally(() => handle.close());
-    await syncFolder(shelfOf(files, version));
+    const source = placeOnDisk(join(archive, FOLDER), version);
+    if (existsSync(placeOnDisk(files, version)) || !existsSync(source)) continue;
+    await put(files, version, createReadStream(source));
   }
 }
 

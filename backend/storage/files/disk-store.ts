@@ -1,18 +1,22 @@
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { areKept } from "./kept-files.ts";
 import { MissingFileError, type ObjectStore } from "./object-store.ts";
 
-/** Files in a folder of this machine, spread over 256 folders by the first letters of their version. */
+/** Where a version is in a disk store's folder, which spreads them over 256 folders by their first characters. */
+export function placeOnDisk(folder: string, version: string): string {
+  return join(folder, version.slice(0, 2), version);
+}
+
+/** Files in a folder of this machine. */
 export function createDiskStore(folder: string): ObjectStore {
-  const shelf = (version: string) => join(folder, version.slice(0, 2));
-  const place = (version: string) => join(shelf(version), version);
+  const place = (version: string) => placeOnDisk(folder, version);
 
   async function makeShelf(version: string): Promise<string> {
-    const made = await mkdir(shelf(version), { recursive: true });
-    if (made) await sync(folder);
-    return shelf(version);
+    const shelf = dirname(place(version));
+    if (await mkdir(shelf, { recursive: true })) await sync(folder);
+    return shelf;
   }
 
   return {
