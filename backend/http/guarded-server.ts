@@ -98,6 +98,15 @@ type Headers = Record<string, unknown> | string[];
 
 type Identified = ServerResponse & { readonly requestId: string };
 
+/**
+ * What the answer says that a client's copy is still right. Browsers would put a policy of it in the place of the copy's own,
+ * and one that names hashes of other scripts would refuse those of the copy.
+ */
+export function headersOf304(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const { "content-type": _type, "content-security-policy": _policy, ...kept } = headers;
+  return kept;
+}
+
 /** A header list with the guards it lacks; `lacksId` where its last entry is to be the request's id. */
 type GuardedList = { entries: string[]; lacksId: boolean };
 
@@ -108,8 +117,7 @@ function guardedResponse(
   // Cached pages are sent with the same list each time, so each list is looked through and copied only once.
   const lists = new WeakMap<string[], GuardedList>();
 
-  // A copy that is still right keeps its own policy: browsers would put one of this answer in its place.
-  const { "content-security-policy": _policy, ...guardsOf304 } = guards;
+  const guardsOf304 = headersOf304(guards);
   const guardsOf = (status: number) => (status === 304 ? guardsOf304 : guards);
 
   function guard(list: string[], status: number): GuardedList {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { headersOf304 } from "#backend/http/guarded-server.ts";
 import { chooseEncoding, type Encoding } from "./content-encoding.ts";
 
 /** A body in one encoding, with the header list that node writes without looking at it again. */
@@ -55,13 +56,11 @@ export function prepareContent({ identity, headers, encode, sameness }: ContentS
 
 function toVariant(body: Buffer, encoding: Encoding, etag: string, headers: Record<string, string>): Variant {
   const shared: Record<string, string> = { ...headers, etag, vary: "accept-encoding" };
-  // A policy names hashes of its own copy's scripts: that of another copy would refuse those of the copy that is kept.
-  const { "content-type": _type, "content-security-policy": _policy, ...notModified } = shared;
   const coded = encoding === "identity" ? {} : { "content-encoding": encoding };
   return {
     body,
     headers: Object.entries({ ...shared, ...coded, "content-length": String(body.length) }).flat(),
-    notModified: Object.entries(notModified).flat(),
+    notModified: Object.entries(headersOf304(shared)).flat(),
   };
 }
 
