@@ -139,6 +139,12 @@ export function onDuplicate(refusal: (cause: DatabaseError) => AuthError): (caus
   };
 }
 
+/** What a new row belongs to was there when it was looked for, and is removed by now. */
+export function removedMeanwhile({ constraint }: DatabaseError): AuthError {
+  if (constraint?.endsWith("_user_id_fkey")) return new AuthError(403, "user_not_found", "User not found");
+  return new AuthError(409, "conflict", "What this belongs to was removed meanwhile");
+}
+
 /** @param seconds until it may be tried again */
 export function tooMany(
   code: "over_request_rate_limit" | "over_email_send_rate_limit" | "over_sms_send_rate_limit",

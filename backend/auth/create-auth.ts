@@ -8,7 +8,7 @@ import { ALONE, type Crew } from "#backend/memory/crew.ts";
 import { type Database, DatabaseError, DatabaseUnavailableError } from "#backend/postgres/database.ts";
 import type { TokenSigner } from "#backend/tokens/token-signer.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
-import { AuthError, apiVersion, errorResponse } from "./auth-error.ts";
+import { AuthError, apiVersion, errorResponse, removedMeanwhile } from "./auth-error.ts";
 import { cleanUp } from "./clean-up.ts";
 import { routes } from "./endpoints/routes.ts";
 import { createHooks } from "./hooks/create-hooks.ts";
@@ -181,6 +181,7 @@ function toResponse({ status, body, text, headers }: Reply): HttpResponse {
 function toAuthError(cause: unknown, route: Sentence, log: Log): AuthError {
   if (cause instanceof AuthError) return cause;
   if (cause instanceof DatabaseError && cause.constraint === "metadata_is_small") return metadataTooLarge();
+  if (cause instanceof DatabaseError && cause.code === "23503") return removedMeanwhile(cause);
   log(sentence`auth: ${route} failed: ${describeCause(cause)}`, "error");
   if (cause instanceof DatabaseUnavailableError) {
     return new AuthError(503, "unexpected_failure", "The database can't be reached", {
