@@ -50,7 +50,7 @@ describe("the list of changes", () => {
     expect(names.every((name) => /kitsune\s*permanent/i.test(name))).toBe(true);
     await page.getByRole("searchbox", { name: "Item" }).fill("no such item");
     await page.getByRole("button", { name: "Show" }).click();
-    await page.getByRole("heading", { name: "No change was like that" }).waitFor();
+    await page.getByRole("heading", { name: "No changes match" }).waitFor();
     await page.getByRole("link", { name: "Show all changes" }).click();
     await eventually(() => lines(page).count()).toBeGreaterThan(20);
   });

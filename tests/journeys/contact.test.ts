@@ -98,6 +98,27 @@ describe("a message that stays in the browser", () => {
     expect(requests.filter((request) => !/^(script|stylesheet|image|other) /.test(request))).toEqual([]);
   });
 
+  test("what was typed is still there after a way to another page and back, and not after it was sent", async () => {
+    const page = await openContact();
+    const typed = () =>
+      Promise.all(Object.keys(VALID).map((label) => page.getByLabel(label, { exact: true }).inputValue()));
+    const leaveAndReturn = async () => {
+      await page.getByRole("contentinfo").getByRole("link", { name: "About Us" }).click();
+      await page.getByRole("heading", { level: 1, name: /^About/ }).waitFor();
+      await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+      await page.getByLabel("Subject").waitFor();
+    };
+    for (const [label, text] of Object.entries(VALID))
+      await page.getByLabel(label, { exact: true }).fill(text);
+    await leaveAndReturn();
+    await expect.poll(typed).toEqual(Object.values(VALID));
+    await page.getByText(`${VALID.Message.length}/2000`).waitFor();
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await page.getByRole("status").filter({ hasText: "Message Sent!" }).waitFor();
+    await leaveAndReturn();
+    expect(await typed()).toEqual(Object.values(VALID).map(() => ""));
+  });
+
   test("nobody can post a message to the server either", async () => {
     const answer = await fetch(`${testSite().address}/contact`, {
       method: "POST",

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { type SignedIn, signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
 import { expectNotice } from "./account-page.ts";
+import { runSql } from "./chat-page.ts";
 
 const PHONE = { width: 360, height: 740 };
 
@@ -48,4 +49,43 @@ test("a note is as long as its limit counts, sign by sign", async () => {
   await dialog.getByRole("button", { name: "Keep note" }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.getByRole("list", { name: "Notes" }).getByText("🔥".repeat(1000)).waitFor();
+});
+
+const YEAR = 365 * 24 * 60 * 60_000;
+
+/** Sets the clock of the page's device so many milliseconds ahead, from the next page on. */
+async function setClock(page: Page, ahead: number): Promise<void> {
+  await page.addInitScript((milliseconds) => {
+    const now = Date.now;
+    globalThis.Date = class extends Date {
+      constructor(...of: [] | [string]) {
+        super(...((of.length > 0 ? of : [now() + milliseconds]) as [string]));
+      }
+      static override now = () => now() + milliseconds;
+    } as DateConstructor;
+  }, ahead);
+}
+
+test.each([
+  ["fast", YEAR],
+  ["slow", -YEAR],
+])("on a device whose clock is a year %s, a day's silence is a day's, and holds", async (_, ahead) => {
+  const ana = await signUpPerson();
+  const page = await visitAs(mia, "/robots.txt", PHONE);
+  await setClock(page, ahead);
+  await page.goto("/admin");
+  const form = page.getByRole("form", { name: "Look somebody up" });
+  await form.getByLabel("Username").fill(ana.username);
+  await form.getByLabel("Username").press("Enter");
+  await page.getByRole("button", { name: /Silence$/ }).click();
+  await page.getByLabel("How long").selectOption("1 day");
+  await page.getByRole("dialog").getByRole("button", { name: "Silence" }).click();
+  await expectNotice(page, "Person silenced", "They’re told why. Undo takes it back.");
+  const [silence] = await runSql(
+    `select until - now() between interval '23 hours' and interval '25 hours' as is_a_day
+     from chat_silences where user_id = '${ana.id}'`,
+  );
+  expect(silence).toEqual({ is_a_day: true });
+  await page.getByText("Silenced", { exact: true }).first().waitFor();
+  await page.getByText("1 strike", { exact: true }).first().waitFor();
 });

@@ -111,7 +111,7 @@ test("a ban ends what is open, says why at sign-in, and is appealed there withou
   await alive(page);
   await submit(page, "Sign In", person.email, person.password);
   await page.waitForURL(/\/appeal\?key=/);
-  await page.getByText(/^You can log in again on \w{3} \d+, \d{4}/).waitFor();
+  await page.getByText(/^This account is suspended\. You can log in again on \w{3} \d+, \d{4}/).waitFor();
   await page.getByText("Reason: You took fruits and ran", { exact: true }).waitFor();
   await expectNotice(
     page,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openPage, openPageWithoutJavaScript } from "#tests/helpers/browser.ts";
 import { expectFitForEverybody } from "#tests/helpers/screen-checks.ts";
 import { testSite } from "#tests/helpers/site.ts";
-import { alive } from "#tests/helpers/visit.ts";
+import { alive, read } from "#tests/helpers/visit.ts";
 
 const TEXT_PAGES = ["/about", "/privacy", "/terms", "/parents"];
 const SITEMAP_PAGES = [
@@ -83,7 +83,13 @@ describe("text pages", () => {
     }
   });
 
-  test.each(["/contact", "/privacy", "/terms"])(
+  test.each(SITEMAP_PAGES)("no sentence of %s begins without a blank", async (path) => {
+    const main = /<main[\s\S]*<\/main>/.exec((await read(path)).html)?.[0] ?? "";
+    const blocks = main.replace(/<!--.*?-->|<\/?(?:a|b|em|strong|span|time)\b[^>]*>/g, "").split(/<[^>]+>/);
+    expect(blocks.flatMap((text) => text.match(/\S*[a-z][.?!](?=[A-Z])\S*/g) ?? [])).toEqual([]);
+  });
+
+  test.each(["/contact", "/privacy", "/terms", "/method"])(
     "%s names the chat where nothing else is set, and promises no other way",
     async (path) => {
       const text = await mainText(path);

@@ -54,6 +54,18 @@ test("the files to change are there", () => {
   expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
 });
 
+test("nothing is told twice that was brought together from two places", () => {
+  const rows = tableRows("docs/where-to-change.md").map(([change = ""]) => change);
+  const decided = Array.from(read("docs/product-decisions.md").matchAll(/^- \*\*(P\d+)\./gm), ([, id]) => id);
+  const lines = ["docs/product-decisions.md", "docs/safety.md", "CHANGELOG.md"].flatMap((page) =>
+    read(page)
+      .split("\n")
+      .filter((line) => /^\s+\S.{20}/.test(line)),
+  );
+  const told = [...rows, ...decided, ...lines];
+  expect(told.filter((each, place) => told.indexOf(each) !== place)).toEqual([]);
+});
+
 test("all 503 clauses stand in the map once", () => {
   const clauses = clauseRows().map(({ clause }) => clause);
   expect(new Set(clauses).size).toBe(503);

@@ -18,6 +18,8 @@ export const KEPT = {
   visitorTrade: { key: "visitorTrade:" },
   chatDraft: { in: "tab", key: "chat-draft:" },
   chatUnsent: { in: "tab", key: "chat-unsent:" },
+  /** Of longer forms, until they are sent: see use-kept-texts.ts. */
+  typedTexts: { in: "tab", key: "typed:" },
   /** The words that people may write to each other, with their version; the same for everybody. */
   knownWords: { key: "knownWords" },
   adminFieldConfig: { key: "adminFieldConfig" },

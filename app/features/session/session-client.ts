@@ -7,6 +7,7 @@ import { withBrowserMark } from "./browser-mark.ts";
 import { LINKED, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
 import { withRetryAfter } from "./retry-after.ts";
 import { changeSession, currentSession } from "./session-store.ts";
+import { withSiteClock } from "./site-clock.ts";
 import { createSteadyFetch } from "./steady-fetch.ts";
 import { watchSession } from "./watch-session.ts";
 
@@ -23,7 +24,7 @@ export function createSessionClient(url: string, anonKey: string): SessionClient
   } else if (notice) changeSession({ linkNotice: notice });
   let welcome = purpose?.welcome;
   const steady = createSteadyFetch({
-    send: withRetryAfter(withBrowserMark()),
+    send: withSiteClock(withRetryAfter(withBrowserMark())),
     onRefused: () => void watch.doubt(),
   });
   const fetch = withCaptcha(steady);

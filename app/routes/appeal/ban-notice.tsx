@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { OwnAppeal } from "#app/features/appeals/own-appeal.tsx";
+import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { openSession } from "#app/features/session/open-session.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -38,12 +40,12 @@ export function BanNotice({ appealKey }: { appealKey: string }) {
   if (ban === undefined) {
     if (isFailed)
       return <p role="alert">This can't be read right now. Please reload the page in a moment.</p>;
-    return <p className="text-muted">One moment …</p>;
+    return <p className="text-muted">One moment…</p>;
   }
   if (ban === null) return <p>This link doesn’t belong to a suspension.</p>;
   const { until, reason, lifted, appeal, granted, answer } = ban;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const isOver = lifted || (until !== "infinity" && Date.parse(until) <= Date.now());
+  const isOver = lifted || (until !== "infinity" && Date.parse(until) <= siteNow());
   return (
     <Card as="section" className="grid max-w-prose gap-4">
       <p className="font-semibold text-lg">
@@ -51,7 +53,7 @@ export function BanNotice({ appealKey }: { appealKey: string }) {
           ? "The suspension is over. You can log in again."
           : until === "infinity"
             ? "This account is suspended for good."
-            : `You can log in again on ${formatDateTime(until, zone)}.`}
+            : `This account is suspended. You can log in again on ${formatDateTime(until, zone)}.`}
       </p>
       <p className="wrap-anywhere">Reason: {reason}</p>
       {appeal && (
@@ -68,11 +70,14 @@ export function BanNotice({ appealKey }: { appealKey: string }) {
 }
 
 function AppealForm({ appealKey, onSent }: { appealKey: string; onSent(): Promise<void> }) {
+  const element = useRef<HTMLFormElement>(null);
+  const forget = useKeptTexts(element, `appeal ${appealKey}`);
   const { form, button } = useSessionForm({
     schema: appealSchema,
     invalidTitle: undefined,
     send: (client, { message }) => client.rpc("appeal_ban", { key: appealKey, message }),
     async done() {
+      forget();
       showToast({
         title: "Appeal sent",
         description: "Another moderator will read it and answer on this page.",
@@ -81,7 +86,7 @@ function AppealForm({ appealKey, onSent }: { appealKey: string; onSent(): Promis
     },
   });
   return (
-    <Form {...form} className="grid gap-3">
+    <Form {...form} ref={element} className="grid gap-3">
       <TextArea
         label="Was it wrong? Say why"
         name="message"

@@ -23,7 +23,7 @@ export default function AppealRoute() {
   return (
     <div className="page grid gap-6 py-10 lg:py-14">
       <header className="prose">
-        <h1>{key ? "Your account is suspended" : "Appeal a Suspension"}</h1>
+        <h1>Appeal a Suspension</h1>
       </header>
       {key === "" && (
         <div className="grid max-w-prose justify-items-start gap-4">
@@ -37,7 +37,7 @@ export default function AppealRoute() {
         </div>
       )}
       {key && (
-        <Suspense fallback={<p className="text-muted">One moment …</p>}>
+        <Suspense fallback={<p className="text-muted">One moment…</p>}>
           <BanNotice appealKey={key} />
         </Suspense>
       )}

@@ -58,7 +58,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
       <ChangeFilters query={query} categories={categories} />
       {changes.length === 0 && (
         <EmptyState
-          title="No change was like that"
+          title="No changes match"
           action={<LinkButton to="/changes">Show all changes</LinkButton>}
         />
       )}
@@ -95,7 +95,7 @@ function ChangesFrame({ children }: { children: ReactNode }) {
         <h1>Value Changes</h1>
         <p>
           What each value was, what it became, and why. <Link to="/method">How values come about</Link> says
-          who decides. Read along by <a href="/feeds/changes.atom">feed</a> or as{" "}
+          who decides. Follow along by <a href="/feeds/changes.atom">feed</a> or as{" "}
           <a href="/feeds/changes.json">JSON</a>.
         </p>
       </header>

@@ -13,7 +13,7 @@ export function Question({ details }: { details: OAuthAuthorizationDetails }) {
   const { client, user, redirect_uri: address } = details;
   const [isLeaving, setLeaving] = useState(false);
   const name = nameOf(client, address);
-  if (isLeaving) return <p role="status">Taking you back to {name} …</p>;
+  if (isLeaving) return <p role="status">Taking you back to {name}…</p>;
   return (
     <>
       <div className="wrap-anywhere grid gap-3">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
+import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -40,6 +41,7 @@ export function ContactForm({ site, result }: ContactFormProps) {
   const submit = useSubmit();
   const hydrated = useHydrated();
   const element = useRef<HTMLFormElement>(null);
+  const forget = useKeptTexts(element, "contact");
   const [message, setMessage] = useState(result?.typed?.message ?? "");
   const staysHere = site.contactDelivery === "none";
   const { form, button, isBusy, setFaults } = useForm({
@@ -53,6 +55,7 @@ export function ContactForm({ site, result }: ContactFormProps) {
 
   function showSent(description: string) {
     element.current?.reset();
+    forget();
     setMessage("");
     showToast({ title: "Message Sent!", description });
   }

@@ -30,7 +30,7 @@ export function ContactQuestions({ site }: { site: SiteConfig }) {
         Report the player inside the game. If they use our chat or ratings, report them here too.
       </Disclosure>
       <Disclosure question="How do I get my account or my data deleted?">
-        You can delete saved trades and chat messages one by one, and the whole account on your account page.
+        You can delete saved trades and chat messages one by one, and the whole account on your account page.{" "}
         {isDirect
           ? "If you can no longer sign in, write to us."
           : "You have to be signed in for that; there is no other way yet."}{" "}

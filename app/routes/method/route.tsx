@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
 import { DateText } from "#app/features/items/date-text.tsx";
 import { listLastChecks } from "#app/features/items/item-queries.ts";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
@@ -60,7 +61,8 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Who makes the values and what they stand on, with the figures of right now. */
 export default function Method({ loaderData }: Route.ComponentProps) {
   useLiveCatalogue(loaderData.readAt);
-  const { siteName } = useSiteConfig();
+  const site = useSiteConfig();
+  const { siteName } = site;
   return (
     <div className="page grid gap-6 py-8 lg:py-12">
       <header className="prose">
@@ -73,7 +75,13 @@ export default function Method({ loaderData }: Route.ComponentProps) {
         <p>
           The admins and editors of {siteName}, and nobody else: no computer guesses a value, and no visitor
           can change one. Each change tells the role of whoever made it, and a name where they chose one for
-          it. If you think that one is wrong, <Link to="/contact">tell us</Link> and say why.
+          it. If you think that one is wrong,{" "}
+          {hasDirectWay(site) ? (
+            <Link to="/contact">tell us</Link>
+          ) : (
+            <Link to="/chat">tell us in the chat</Link>
+          )}{" "}
+          and say why.
         </p>
         <h2>What “checked” means</h2>
         <p>

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import * as v from "valibot";
+import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import type { ShownRating } from "#app/features/community/trader-queries.ts";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -35,18 +36,21 @@ export function AnswerDialog({ rating, onClose, onAnswered }: AnswerDialogProps)
 function AnswerForm({ rating, onClose, onAnswered }: AnswerDialogProps & { rating: ShownRating }) {
   const [text, setText] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
+  const element = useRef<HTMLFormElement>(null);
+  const forget = useKeptTexts(element, `answer ${rating.id}`);
   const { form, button } = useSessionForm({
     schema: answerSchema,
     invalidTitle: undefined,
     send: (client, { answer }) => answerRating(client, rating.id, answer),
     done() {
+      forget();
       showToast({ title: "Answer published" });
       onClose();
       onAnswered();
     },
   });
   return (
-    <Form {...form} className="grid gap-4">
+    <Form {...form} ref={element} className="grid gap-4">
       {rating.comment && <blockquote className="wrap-anywhere">{rating.comment}</blockquote>}
       <div className="relative grid gap-1.5">
         <TextArea

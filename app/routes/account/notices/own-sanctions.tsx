@@ -1,6 +1,8 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { OwnAppeal } from "#app/features/appeals/own-appeal.tsx";
+import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -26,7 +28,7 @@ export function OwnSanctions({ userId }: { userId: string }) {
     readOwnSanctions(client, userId),
   );
   if (isError && !sanctions) return <p role="alert">Your notices can't be read right now.</p>;
-  if (!sanctions) return <p className="text-muted">Reading your notices …</p>;
+  if (!sanctions) return <p className="text-muted">Reading your notices…</p>;
   if (sanctions.length === 0) return <p className="text-muted">Nothing here. Thank you for being kind.</p>;
   return (
     <ul className="divide-y divide-line" aria-label="Notices">
@@ -40,8 +42,8 @@ export function OwnSanctions({ userId }: { userId: string }) {
 function SanctionRow({ sanction }: { sanction: OwnSanction }) {
   const { kind, reason, removed, until, created_at, counts_until, lifted_at } = sanction;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const counts = lifted_at === null && Date.parse(counts_until) > Date.now();
-  const isOver = lifted_at !== null || (until !== null && Date.parse(until) <= Date.now());
+  const counts = lifted_at === null && Date.parse(counts_until) > siteNow();
+  const isOver = lifted_at !== null || (until !== null && Date.parse(until) <= siteNow());
   return (
     <li className="grid gap-2 py-3">
       <p>
@@ -90,18 +92,21 @@ function Appealing({ sanction: { id, appeal, lifted_at } }: { sanction: OwnSanct
 
 function AppealForm({ sanctionId, onClose }: { sanctionId: string; onClose(): void }) {
   const refresh = useRefresh();
+  const element = useRef<HTMLFormElement>(null);
+  const forget = useKeptTexts(element, `appeal ${sanctionId}`);
   const { form, button } = useSessionForm({
     schema: appealSchema,
     invalidTitle: undefined,
     send: (client, { message }) => sendAppeal(client, sanctionId, message),
     done() {
+      forget();
       showToast({ title: "Appeal sent", description: "Another moderator will read it and answer here." });
       onClose();
       void refresh("sanctions");
     },
   });
   return (
-    <Form {...form} className="grid gap-3">
+    <Form {...form} ref={element} className="grid gap-3">
       <TextArea label="Why was it wrong?" name="message" required rows={3} hint="You can appeal only once." />
       <div className="flex flex-wrap gap-3">
         <Button {...button} variant="primary">

@@ -1,4 +1,5 @@
 import { useRead } from "#app/features/live/use-read.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { wordsOfCode } from "#domain/moderation/report-code.ts";
@@ -77,7 +78,7 @@ export function RecordBadges({ record: { sanctions } }: { record: PersonRecord }
       (each) =>
         each.kind === kind &&
         each.lifted_at === null &&
-        (each.until === "infinity" || Date.parse(each.until ?? "") > Date.now()),
+        (each.until === "infinity" || Date.parse(each.until ?? "") > siteNow()),
     );
   const isUnnamed = sanctions.some(
     ({ kind, done_at, lifted_at }) => kind === "rename" && done_at === null && lifted_at === null,

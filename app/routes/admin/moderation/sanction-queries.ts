@@ -1,4 +1,5 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { type SanctionInput, type SanctionKind, sanctionEnd } from "#domain/moderation/sanction.ts";
 
@@ -33,7 +34,7 @@ export type Sanction = PersonRecord["sanctions"][number];
 
 /** Whether it holds or counts still. */
 export function isCounting({ lifted_at, counts_until }: Sanction): boolean {
-  return lifted_at === null && Date.parse(counts_until) > Date.now();
+  return lifted_at === null && Date.parse(counts_until) > siteNow();
 }
 
 /** The constraint that this device's clock breaks when it is late by more than the sanction lasts. */
@@ -54,7 +55,7 @@ export async function sanctionPerson(
       code,
       reason,
       subject_id: subject || null,
-      until: length ? sanctionEnd(length, Date.now()) : null,
+      until: length ? sanctionEnd(length, siteNow()) : null,
     })
     .select("id")
     .maybeSingle();

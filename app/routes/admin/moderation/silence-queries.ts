@@ -1,4 +1,5 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 
 /** The silences that hold now with who made them, the first to end first. @throws the service's error */
@@ -6,7 +7,7 @@ export async function readSilences(client: SessionClient) {
   const { data } = await client
     .from("chat_silences")
     .select("user_id, until, reason, created_at, person:profiles!chat_silences_user_id_fkey(username)")
-    .gt("until", new Date().toISOString())
+    .gt("until", new Date(siteNow()).toISOString())
     .order("until")
     .order("user_id")
     .throwOnError();

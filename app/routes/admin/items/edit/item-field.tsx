@@ -97,5 +97,5 @@ function Control(props: ItemFieldProps & { id: string; fault: string | null }) {
 /** What is stored stays to be seen, also when it is no option any more, or nothing. */
 function withStored(options: NonNullable<ItemFieldProps["options"]>, value: string) {
   if (options.some(([option]) => option === value)) return options;
-  return [[value, value ? value : "Choose …"] as const, ...options];
+  return [[value, value ? value : "Choose…"] as const, ...options];
 }

@@ -79,7 +79,7 @@ function PublishForm({ grid, ready, choices, onClose, onPublished }: PublishForm
             value={reason.code}
             onChange={(event) => change({ code: event.target.value })}
             options={[
-              { value: "", label: "Choose …" },
+              { value: "", label: "Choose…" },
               ...offered.map(({ code, label }) => ({ value: code, label })),
             ]}
           />

@@ -33,7 +33,7 @@ export function SavedFilters({ filter, onChoose }: SavedFiltersProps) {
             onChoose(saved.find((each) => each.name === target.value)?.filter ?? NO_FILTER)
           }
         >
-          <option value="">Saved filters …</option>
+          <option value="">Saved filters…</option>
           {saved.map((each) => (
             <option key={each.name}>{each.name}</option>
           ))}

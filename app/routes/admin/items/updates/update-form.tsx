@@ -2,6 +2,7 @@ import { useState } from "react";
 import * as v from "valibot";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRefresh } from "#app/features/live/use-read.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -27,7 +28,7 @@ export function UpdateForm(props: UpdateFormProps) {
 function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMarked(): void }) {
   const refresh = useRefresh();
   const [name, setName] = useState(update?.name ?? "");
-  const [until, setUntil] = useState(update?.volatile_until.slice(0, 10) ?? dayOf(Date.now() + 7 * DAY));
+  const [until, setUntil] = useState(update?.volatile_until.slice(0, 10) ?? dayOf(siteNow() + 7 * DAY));
   const [touched, setTouched] = useState<ReadonlySet<string>>(
     new Set(update?.game_update_items.map(({ item_id }) => item_id)),
   );
@@ -62,7 +63,7 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
           name="until"
           type="date"
           required
-          min={dayOf(Date.now())}
+          min={dayOf(siteNow())}
           value={until}
           onChange={(event) => setUntil(event.target.value)}
         />
@@ -94,7 +95,7 @@ const schema = v.object({
     v.string(),
     v.isoDate("Choose the day until which values may move"),
     v.transform((day) => `${day}T23:59:59Z`),
-    v.check((end) => Date.parse(end) > Date.now(), "Choose a day that is not over"),
+    v.check((end) => Date.parse(end) > siteNow(), "Choose a day that is not over"),
   ),
   items: v.pipe(v.array(v.string()), v.minLength(1, "Choose at least one item that the update touched")),
 });

@@ -1,4 +1,5 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import type { Tables } from "#supabase/database.types.ts";
 
 export type GameUpdate = Pick<
@@ -37,7 +38,7 @@ export async function markGameUpdate(client: SessionClient, update: MarkedUpdate
 
 /** From now on its items are as settled as all others. */
 export async function endGameUpdate(client: SessionClient, { id }: Pick<GameUpdate, "id">): Promise<void> {
-  const now = new Date().toISOString();
+  const now = new Date(siteNow()).toISOString();
   await client.from("game_updates").update({ volatile_until: now }).eq("id", id).select("id").throwOnError();
 }
 

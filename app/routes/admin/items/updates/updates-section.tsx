@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
@@ -43,7 +44,7 @@ function UpdateEntry({ update, items }: { update: GameUpdate; items: readonly It
   const { isBusy, act } = useAct("game_updates");
   const [isAsked, ask] = useState(false);
   const [isEdited, edit] = useState(false);
-  const isOver = Date.parse(volatile_until) <= Date.now();
+  const isOver = Date.parse(volatile_until) <= siteNow();
 
   const end = () =>
     act(async (client) => {

@@ -1,0 +1,42 @@
+import { type RefObject, useCallback, useEffect } from "react";
+import { readKept, writeKept } from "./kept.ts";
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * Keeps what is typed into a form's fields in this tab, until it is sent: over a reload, a way to another page and back,
+ * a dialog that closed too soon. `of` says which form, and about what. What it gives forgets them.
+ */
+export function useKeptTexts(element: RefObject<HTMLFormElement | null>, of: string): () => void {
+  useEffect(() => {
+    const form = element.current;
+    if (!form) return;
+    const kept = readTexts(of);
+    for (const control of textsIn(form)) if (!control.value) type(control, kept[control.name] ?? "");
+    const keep = () => writeKept("typedTexts", JSON.stringify(Object.fromEntries(valuesOf(form))), of);
+    form.addEventListener("input", keep);
+    return () => form.removeEventListener("input", keep);
+  }, [element, of]);
+  return useCallback(() => writeKept("typedTexts", null, of), [of]);
+}
+
+function readTexts(of: string): Record<string, string> {
+  try {
+    return JSON.parse(readKept("typedTexts", of) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+function textsIn(form: HTMLFormElement): TextControl[] {
+  return [...form.querySelectorAll<TextControl>("textarea, input:not([type]), input[type=email]")];
+}
+
+const valuesOf = (form: HTMLFormElement) => textsIn(form).map(({ name, value }) => [name, value] as const);
+
+/** As a person would, so that whoever counts the letters hears of it. */
+function type(control: TextControl, text: string): void {
+  if (!text) return;
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, text);
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+}
