@@ -27,10 +27,13 @@ const BY_DEMAND: Record<Demand, string> = {
 };
 
 const BY_RARITY = new Map([
-  ["mythical", "Mythical is the highest of the five rarities. What it trades for is up to value and demand."],
+  [
+    "mythical",
+    "Mythical is the highest of the five rarities. What it trades for depends on its value and demand.",
+  ],
   [
     "legendary",
-    "Legendary is the second highest of the five rarities. What it trades for is up to value and demand.",
+    "Legendary is the second highest of the five rarities. What it trades for depends on its value and demand.",
   ],
 ]);
 

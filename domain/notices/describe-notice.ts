@@ -14,7 +14,7 @@ const WORDS: Record<string, Words> = {
     many: "values wait for a second person",
     tab: "proposals",
   },
-  large_changes: { one: "value changed by much", many: "values changed by much", tab: "grid" },
+  large_changes: { one: "value changed a lot", many: "values changed a lot", tab: "grid" },
   stale: {
     one: "item was not looked at for 30 days",
     many: "items were not looked at for 30 days",

@@ -15,7 +15,7 @@ type Words = { title: string; does: string; confirm: string; done: string };
 
 const WORDS: Record<SanctionKind, Words> = {
   message: {
-    title: "Remove a message of",
+    title: "Remove a message by",
     does: "It’s gone from the chat for everyone and doesn’t come back.",
     confirm: "Remove message",
     done: "Message removed",
@@ -39,7 +39,7 @@ const WORDS: Record<SanctionKind, Words> = {
     done: "Picture removed",
   },
   comment: {
-    title: "Remove a comment of",
+    title: "Remove a comment by",
     does: "The words are deleted, the stars stay.",
     confirm: "Remove comment",
     done: "Comment removed",
