@@ -10,14 +10,11 @@ export type SearchResult<T> = { found: T[]; mode: ViewMode | null };
 /** Longer texts are no item's name; the rest of one is not looked at, so that a search costs little whatever is pasted. */
 const MAX_CHARACTERS = 60;
 
-/** Words that choose the mode and are part of no name. */
-const MODE_WORDS: ReadonlyMap<string, ViewMode> = new Map([
-  ["perm", "permanent"],
-  ["perma", "permanent"],
-  ["permanent", "permanent"],
-  ["phys", "regular"],
-  ["physical", "regular"],
-]);
+/** What words mean that choose the mode, "perm", "permanant" and "physical", and are part of no name. */
+function modeOf(word: string): ViewMode | null {
+  if (word.startsWith("perm")) return "permanent";
+  return word.startsWith("phys") ? "regular" : null;
+}
 
 /**
  * Finds items as players write them (2.values.03): names and aliases that are or hold the text, in any case and with or
@@ -78,8 +75,8 @@ export function fold(text: string): string {
 /** The words of a folded text without those that ask for a mode, and that mode. */
 export function takeMode(text: string): { words: string; mode: ViewMode | null } {
   const words = text.split(" ");
-  const mode = words.map((word) => MODE_WORDS.get(word)).find(Boolean) ?? null;
-  return { words: words.filter((word) => !MODE_WORDS.has(word)).join(" "), mode };
+  const mode = words.map(modeOf).find(Boolean) ?? null;
+  return { words: words.filter((word) => !modeOf(word)).join(" "), mode };
 }
 
 function firstFilled<T>(steps: readonly (() => T[])[]): T[] {

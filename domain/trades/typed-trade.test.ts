@@ -51,6 +51,13 @@ describe("a typed trade fills both sides", () => {
     ["kitsnue for budda", "?you=kitsune&them=buddha"],
     ["dough portal 2 venom for kitsune", "?you=dough,portal,venom,venom&them=kitsune"],
     ["DOUGH\n+ PORTAL FOR KITSUNE!", "?you=dough,portal&them=kitsune"],
+    ["dough 4 kitsune", "?you=dough&them=kitsune"],
+    ["2 dough 4 perm kitsune", "?you=dough,dough&them=kitsune.p"],
+    ["dough + 4 portal", "?you=dough,portal,portal,portal,portal"],
+    ["dough and 4 portal", "?you=dough,portal,portal,portal,portal"],
+    ["dough 4 portal for kitsune", "?you=dough,portal,portal,portal,portal&them=kitsune"],
+    ["perm 2 dough", "?you=dough.p,dough.p"],
+    ["permanant dough for permenant kitsune", "?you=dough.p&them=kitsune.p"],
     ["for kitsune", "?them=kitsune"],
     ["dough + portal", "?you=dough,portal"],
   ])("%s", (text, trade) => {

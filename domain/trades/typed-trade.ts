@@ -20,6 +20,7 @@ const MAX_CHARACTERS = 250;
 const MAX_CHOICES = 4;
 
 const DIVIDER = /→|⇒|➜|[-=]+>|\b(?:for|vs|versus)\b\.?/iu;
+const FOUR = /^(.*[\p{L}\p{N}])\s+4\s+(\p{L}.*)$/su;
 const SEPARATOR = /[+&,;\n]|\b(?:and|plus)\b/iu;
 /** Words between the items that say nothing of them. */
 const FILLERS = new Set([
@@ -45,7 +46,7 @@ const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight",
  * mode's word. Never throws; what is no item, or could be several, is told in `unread`.
  */
 export function readTypedTrade<T extends NamedItem>(items: readonly T[], text: string): TypedTrade<T> {
-  const [you = "", them, ...more] = text.slice(0, MAX_CHARACTERS).split(DIVIDER);
+  const [you = "", them, ...more] = splitSides(items, text.slice(0, MAX_CHARACTERS));
   const [yours, theirs] = [readSide(items, you), them === undefined ? null : readSide(items, them)];
   const beyond = more.map((words) => words.trim()).filter(Boolean);
   return {
@@ -57,6 +58,14 @@ export function readTypedTrade<T extends NamedItem>(items: readonly T[], text: s
       ...beyond.map((words) => ({ words, choices: [], isAmbiguous: false })),
     ],
   };
+}
+
+/** "dough 4 kitsune": where nothing else parts the sides, a 4 that follows an item does. */
+function splitSides<T extends NamedItem>(items: readonly T[], text: string): string[] {
+  const sides = text.split(DIVIDER);
+  const [, you = "", them = ""] = (sides.length === 1 && FOUR.exec(text)) || [];
+  const isGiven = readSide(items, you).read.length > 0 && !/\b(?:and|plus|x)$/i.test(you);
+  return isGiven ? [you, them] : sides;
 }
 
 /** A trade filled by what was typed, and how many items did not fit each side. */

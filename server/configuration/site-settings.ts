@@ -18,6 +18,8 @@ export type SiteSettings = {
   ageLimit: number;
   /** Whether people may upload pictures of their own. */
   takesUploads: boolean;
+  /** A parent can be asked by mail; of a backend elsewhere nobody here knows otherwise. */
+  asksParents?: true;
 };
 
 export function readSiteSettings(values: Values, auth: Partial<AuthConfig>): SiteSettings {
@@ -34,6 +36,7 @@ export function readSiteSettings(values: Values, auth: Partial<AuthConfig>): Sit
     keepsCopies: values.OFFLINE_COPY === "on",
     ageLimit: values.AGE_LIMIT,
     takesUploads: values.AVATAR_UPLOADS === "on",
+    ...((values.SMTP_URL || values.SUPABASE_URL) && { asksParents: true }),
     ...readCaptcha(values, auth),
   };
 }

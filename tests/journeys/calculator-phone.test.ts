@@ -235,7 +235,7 @@ describe("a typed trade", () => {
     await type(page, "2 dragon + zzzzzzzz for kitsune");
     await page.waitForURL(/\?them=kitsune$/);
     await eventually(() => answer(page)).toMatch(
-      /^“dragon” could be more than one item\. There's no item called “zzzzzzzz”\. Their side is filled\./,
+      /^There's no item called “zzzzzzzz”\. Their side is filled\. “dragon” could be more than one item\./,
     );
     expect(await page.getByLabel("Type a trade").inputValue()).toBe("2 dragon + zzzzzzzz for kitsune");
     await expectNoAxeFindings(page);
@@ -250,6 +250,13 @@ describe("a typed trade", () => {
     await eventually(() => answer(page)).toBe(
       "A side holds nine items: 3 of yours did not fit. Both sides are filled.",
     );
+  });
+
+  test("says so where nothing was an item, and leaves it to be corrected", async () => {
+    const page = await openCalculator("/calculator", PHONE);
+    await type(page, "🍩🍩");
+    await eventually(() => answer(page)).toMatch(/^No item was found in that\./);
+    expect(await page.getByLabel("Type a trade").inputValue()).toBe("🍩🍩");
   });
 });
 

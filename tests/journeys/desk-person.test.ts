@@ -71,7 +71,7 @@ test.each([
   ["slow", -YEAR],
 ])("on a device whose clock is a year %s, a day's silence is a day's, and holds", async (_, ahead) => {
   const ana = await signUpPerson();
-  const page = await visitAs(mia, "/robots.txt", PHONE);
+  const page = await visitAs(mia, "/about", PHONE);
   await setClock(page, ahead);
   await page.goto("/admin");
   const form = page.getByRole("form", { name: "Look somebody up" });

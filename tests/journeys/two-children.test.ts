@@ -46,6 +46,9 @@ test("a child proposes a trade from the calculator by taps; the age group is ask
   const dialog = page.getByRole("dialog", { name: "Before you talk to others" });
   await dialog.getByLabel("Under 13", { exact: true }).check();
   await press(page, "Continue");
+  // It sends no mail, and promises none.
+  await dialog.getByText(/needs a parent’s permission, and this site can’t ask for it yet/).waitFor();
+  expect(await dialog.getByRole("textbox").count()).toBe(0);
   await expectNoAxeFindings(page);
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await by(page, ana, "Open in the calculator").locator("time").waitFor();
@@ -55,6 +58,9 @@ test("a child proposes a trade from the calculator by taps; the age group is ask
   // Quick talk is there by itself, and no field to type in.
   await page.getByRole("button", { name: "Is this fair?" }).waitFor();
   expect(await page.getByLabel("Message", { exact: true }).count()).toBe(0);
+  // What is said has room beside what can be tapped.
+  const said = await page.locator(".chat-log").boundingBox();
+  expect(said?.height).toBeGreaterThan(180);
   expect(await width(page)).toBe(360);
 });
 

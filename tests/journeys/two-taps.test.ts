@@ -36,7 +36,7 @@ test.each(["/", "/values"])("a value on %s leads to its item in one tap", async 
 test("the method tells corrections, and nothing of accuracy until enough trades are confirmed", async () => {
   const page = await open("/method");
   expect(await page.getByText("There are not enough confirmed trades yet to say anything.").count()).toBe(2);
-  expect(await page.getByText("Of them corrections of mistakes").locator("..").textContent()).toMatch(/0$/);
+  expect(await page.getByText("Corrections among them").locator("..").textContent()).toMatch(/0$/);
   await expectNoAxeFindings(page);
   await runOn(
     site.databaseUrl,

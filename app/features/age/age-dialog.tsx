@@ -3,7 +3,7 @@ import { answerAgeWith } from "#app/features/session/ask-for-age.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { AgeForm } from "./age-form.tsx";
-import { AskParent } from "./ask-parent.tsx";
+import { ChildPanel } from "./ask-parent.tsx";
 import { useStanding } from "./use-standing.ts";
 
 type AgeDialogProps = {
@@ -53,6 +53,6 @@ function Steps({ onEnd }: { onEnd: (mayGoOn: boolean) => void }) {
   if (!own) return <Skeleton className="h-64" />;
   if (own.standing === "unasked") return <AgeForm onDone={() => void goOn()} onCancel={() => onEnd(false)} />;
   if (own.standing === "child")
-    return <AskParent own={own} onAsked={() => void refresh()} onClose={() => onEnd(false)} />;
+    return <ChildPanel own={own} onAsked={() => void refresh()} onClose={() => onEnd(false)} />;
   return <p>You can go on.</p>;
 }

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import * as v from "valibot";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
@@ -11,21 +12,38 @@ const parentSchema = v.object({
   parent: v.pipe(v.string(), v.trim(), v.email("Please enter an email address")),
 });
 
+/** What is there without a parent's permission, and how to ask for it where the site can. */
+export function ChildPanel(props: AskParentProps) {
+  const { asksParents } = useSiteConfig();
+  return (
+    <div className="grid gap-4">
+      <p>
+        You can read the chat and use quick talk, rate traders with stars, and use everything else here.{" "}
+        {asksParents
+          ? "A parent can allow you to write short messages."
+          : "Writing your own messages needs a parent’s permission, and this site can’t ask for it yet: it sends no email."}
+      </p>
+      {asksParents ? (
+        <AskParent {...props} />
+      ) : (
+        <Button className="justify-self-end" onClick={props.onClose}>
+          Close
+        </Button>
+      )}
+    </div>
+  );
+}
+
 type AskParentProps = { own: OwnStanding; onAsked: () => void; onClose: () => void };
 
-/** What is there without a parent's permission, and how to ask for it. */
-export function AskParent({ own, onAsked, onClose }: AskParentProps) {
+function AskParent({ own, onAsked, onClose }: AskParentProps) {
   const { form, button, isBusy } = useSessionForm({
     schema: parentSchema,
     send: (client, { parent }) => askParent(client, parent),
     done: onAsked,
   });
   return (
-    <div className="grid gap-4">
-      <p>
-        You can read the chat and use quick talk, rate traders with stars, and use everything else here. A
-        parent can allow you to write short messages.
-      </p>
+    <>
       <p role="status">{describeParent(own)}</p>
       <Form {...form} className="grid gap-4">
         <TextField
@@ -49,7 +67,7 @@ export function AskParent({ own, onAsked, onClose }: AskParentProps) {
           </Button>
         </div>
       </Form>
-    </div>
+    </>
   );
 }
 

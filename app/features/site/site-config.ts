@@ -26,6 +26,8 @@ export type SiteConfig = {
   ageLimit: number;
   /** Whether people may upload pictures of their own (P47). */
   takesUploads: boolean;
+  /** A parent can be asked by mail (SMTP_URL). */
+  asksParents?: true;
   /** Applications may act for people (GOTRUE_OAUTH_SERVER_ENABLED). */
   letsApplicationsIn?: true;
 };

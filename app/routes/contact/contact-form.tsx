@@ -61,10 +61,10 @@ export function ContactForm({ site, result }: ContactFormProps) {
   }
 
   // What was typed before the scripts came is kept.
-  useEffect(
-    () => setMessage(new FormData(element.current ?? undefined).get("message")?.toString() ?? ""),
-    [],
-  );
+  useEffect(() => {
+    const typed = new FormData(element.current ?? undefined).get("message")?.toString() ?? "";
+    setMessage((kept) => kept || typed);
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {

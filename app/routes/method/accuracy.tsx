@@ -1,10 +1,10 @@
 import type { MeasuredCategory, MeasuredPeriod } from "./accuracy-queries.ts";
 
-/** How near values were to what was paid, or that nobody can say; never a figure of too few trades. */
+/** How close values were to what was paid, or that nobody can say; never a figure of too few trades. */
 export function Accuracy({ accuracy }: { accuracy: readonly MeasuredPeriod[] }) {
   return (
     <>
-      <h2 id="accuracy">How near values come</h2>
+      <h2 id="accuracy">How close values come</h2>
       <p>
         A value is held against the median of the trades that both sides confirmed in the days after it. Saved
         trades do not count: they are what-ifs. Below 20 confirmed trades of a category nothing is said of it.

@@ -151,7 +151,7 @@ function Freshness({ checks, changes, corrections }: Figures) {
           </Stat>
         )}
         {corrections !== null && (
-          <Stat size="big" label="Of them corrections of mistakes">
+          <Stat size="big" label="Corrections among them">
             {corrections}
           </Stat>
         )}

@@ -32,7 +32,7 @@ export default function ParentsRoute() {
   );
 }
 
-function whatChildrenDo({ ageLimit, takesUploads }: SiteConfig): TextSection[] {
+function whatChildrenDo({ ageLimit, takesUploads, asksParents }: SiteConfig): TextSection[] {
   return [
     {
       id: "use",
@@ -46,7 +46,10 @@ function whatChildrenDo({ ageLimit, takesUploads }: SiteConfig): TextSection[] {
           <p>
             Before a child first talks to others, we ask for the age group. A child under {ageLimit} cannot
             write messages or comments, choose a username{takesUploads && ", upload a picture"} or appear in
-            the list of traders. A parent can allow all of that.
+            the list of traders.{" "}
+            {asksParents
+              ? "A parent can allow all of that."
+              : "A parent could allow all of that, but this site sends no email yet, so it cannot ask you."}
           </p>
         </>
       ),
@@ -92,41 +95,41 @@ function whatChildrenDo({ ageLimit, takesUploads }: SiteConfig): TextSection[] {
 }
 
 function whatParentsDo(site: SiteConfig): TextSection[] {
-  return [
-    {
-      id: "consent",
-      title: "Allowing more, and taking it back",
-      content: (
-        <>
+  const data: TextSection = {
+    id: "data",
+    title: "Seeing, exporting and deleting",
+    content: (
+      <>
+        <p>
+          {site.asksParents
+            ? "The page behind your link also lets you download everything we keep about your child, and delete the account with all of it, at once. Your child can do both on the "
+            : "Your child can download everything we keep, and delete the account with all of it, on the "}
+          <Link to="/account">account page</Link>.
+        </p>
+        {hasDirectWay(site) && (
           <p>
-            Your child enters your email address, and we send you one email with a link. On its page you allow
-            or refuse. Without an answer everything stays as it is, and your address is deleted within 14
-            days.
+            For anything else, the <Link to="/contact">contact page</Link> says how to reach us.
           </p>
-          <p>
-            You can take your permission back whenever you like, on the same page. The link works for 7 days;
-            after that the page <Link to="/parents/consent">sends you a new one</Link>.
-          </p>
-        </>
-      ),
-    },
-    {
-      id: "data",
-      title: "Seeing, exporting and deleting",
-      content: (
-        <>
-          <p>
-            The page behind your link also lets you download everything we keep about your child, and delete
-            the account with all of it, at once. Your child can do both on the{" "}
-            <Link to="/account">account page</Link>, too.
-          </p>
-          {hasDirectWay(site) && (
-            <p>
-              For anything else, the <Link to="/contact">contact page</Link> says how to reach us.
-            </p>
-          )}
-        </>
-      ),
-    },
-  ];
+        )}
+      </>
+    ),
+  };
+  return site.asksParents ? [CONSENT, data] : [data];
 }
+
+const CONSENT: TextSection = {
+  id: "consent",
+  title: "Allowing more, and taking it back",
+  content: (
+    <>
+      <p>
+        Your child enters your email address, and we send you one email with a link. On its page you allow or
+        refuse. Without an answer everything stays as it is, and your address is deleted within 14 days.
+      </p>
+      <p>
+        You can take your permission back whenever you like, on the same page. The link works for 7 days;
+        after that the page <Link to="/parents/consent">sends you a new one</Link>.
+      </p>
+    </>
+  ),
+};

@@ -25,23 +25,31 @@ export function fillTypedTrade<T extends NamedItem>(
       return filled.trade;
     });
   }
-  const [unread] = typed.unread;
+  const [unread, ...others] = typed.unread;
+  const filled = [...describeLeftOut(leftOut), ...describeFilled(typed)];
   return {
-    sentence: [
-      ...typed.unread.map(describeUnread),
-      ...describeLeftOut(leftOut),
-      ...describeFilled(typed),
-    ].join(" "),
+    // What can be chosen from stands last, before its choices.
+    sentence: unread
+      ? [...others.map((each) => describeUnread(each, false)), ...filled, describeUnread(unread, true)].join(
+          " ",
+        )
+      : filled.join(" ") || NOTHING,
     choices: unread
       ? unread.choices.map(({ name }) => ({ label: name, text: replaceWords(text, unread, name) }))
       : [],
-    isClear: typed.unread.length === 0,
+    isClear: !unread && filled.length > 0,
   };
 }
 
-function describeUnread<T extends NamedItem>({ words, isAmbiguous, choices }: UnreadWords<T>): string {
+const NOTHING = "No item was found in that. Write it like “perm dough + 2 portal for kitsune”.";
+
+function describeUnread<T extends NamedItem>(
+  { words, isAmbiguous, choices }: UnreadWords<T>,
+  isOffered: boolean,
+): string {
   if (isAmbiguous) return `“${words}” could be more than one item.`;
-  return `There's no item called “${words}”.${choices.length > 0 ? " Did you mean one of these?" : ""}`;
+  const asks = isOffered && choices.length > 0;
+  return `There's no item called “${words}”.${asks ? " Did you mean one of these?" : ""}`;
 }
 
 function describeLeftOut({ you, them }: { you: number; them: number }): string[] {
