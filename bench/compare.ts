@@ -1,7 +1,14 @@
+import { readProcessorTime } from "./cost/processor-time.ts";
 import { type Load, runLoad } from "./load/run-load.ts";
 
 /** One server that answers the same request as the others it is compared with. */
-export type Contestant = { name: string; url: string; headers: Record<string, string> };
+export type Contestant = {
+  name: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Its process, where its work is to be counted. */
+  pid?: number | undefined;
+};
 
 export type Measured = {
   name: string;
@@ -10,6 +17,11 @@ export type Measured = {
   rounds: number[];
   p50Ms: number;
   p99Ms: number;
+  /**
+   * Microseconds of processor time that a request takes of the server's own processes, without PostgreSQL's: the same
+   * whoever else is on the machine.
+   */
+  workUs?: number | null;
   /** What else there is to say, such as memory. */
   note?: string;
 };
@@ -38,10 +50,11 @@ export async function compare(
 ): Promise<Comparison> {
   const all = [ours, ...others.map(({ contestant }) => contestant)];
   await requireSameAnswers(all);
-  const results = all.map(() => [] as Load[]);
+  const results = all.map(() => [] as CountedLoad[]);
   for (const contestant of all) await runLoad(contestant, { ...effort, seconds: 0.5 });
   for (let round = 0; round < effort.rounds; round++) {
-    for (const [index, contestant] of all.entries()) results[index]?.push(await runLoad(contestant, effort));
+    for (const [index, contestant] of all.entries())
+      results[index]?.push(await loadCounting(contestant, effort));
   }
   const [measured, ...rest] = all.map(({ name }, index) => summarize(name, results[index] ?? []));
   if (!measured) throw new Error("nothing to compare");
@@ -54,6 +67,15 @@ export async function compare(
       return { ...other, ratio, aim, met: aim === null ? null : ratio >= aim };
     }),
   };
+}
+
+type CountedLoad = Load & { workMs: number };
+
+async function loadCounting(contestant: Contestant, effort: Effort): Promise<CountedLoad> {
+  const spent = () => (contestant.pid === undefined ? Number.NaN : readProcessorTime(contestant.pid).node);
+  const before = spent();
+  const load = await runLoad(contestant, effort);
+  return { ...load, workMs: spent() - before };
 }
 
 /** A server that answers something shorter would win for nothing. */
@@ -70,14 +92,17 @@ async function requireSameAnswers(contestants: Contestant[]): Promise<void> {
   if (different) throw new Error(`${different.name} answers something else than ${contestants[0]?.name}`);
 }
 
-function summarize(name: string, loads: Load[]): Measured {
+function summarize(name: string, loads: CountedLoad[]): Measured {
   const rounds = loads.map((load) => Math.round(load.perSecond));
+  const sum = (of: "workMs" | "count") => loads.reduce((total, load) => total + load[of], 0);
+  const workUs = (sum("workMs") * 1_000) / sum("count");
   return {
     name,
     perSecond: median(rounds),
     rounds,
     p50Ms: median(loads.map((load) => load.p50Ms)),
     p99Ms: median(loads.map((load) => load.p99Ms)),
+    workUs: Number.isNaN(workUs) ? null : workUs,
   };
 }
 

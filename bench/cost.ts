@@ -31,20 +31,34 @@ export async function benchCost(): Promise<CostResult[]> {
   return results;
 }
 
+const CORES = 2;
+
+/**
+ * Requests a second that two cores would carry with the load coming from elsewhere: each process of ours works on one
+ * thread, and PostgreSQL works on the same cores.
+ */
+function carriedByTwoCores({ workers, each: { node, postgres } }: CostResult): number {
+  return Math.min((workers * 1e6) / node, (CORES * 1e6) / (node + postgres));
+}
+
 export function describeCost(results: CostResult[]): string[] {
+  const rate = (perSecond: number) => `${Math.round(perSecond).toLocaleString("en-US").padStart(8)}/s`;
   return [
-    "  microseconds of processor time a request: node, PostgreSQL; what a core would carry; a second measured here, beside the load",
-    ...results.map(({ workers, what, perSecond, each: { node, postgres } }) =>
-      [
+    "  microseconds of processor time a request: node, PostgreSQL; what two cores would carry, and how much more than by one",
+    "  process; a second measured here, beside the load",
+    ...results.map((result) => {
+      const { workers, what, perSecond, each } = result;
+      const alone = results.find((other) => other.workers === 1 && other.what === what);
+      const more = alone && workers > 1 ? carriedByTwoCores(result) / carriedByTwoCores(alone) : null;
+      return [
         `  WORKERS=${workers}  ${what.padEnd(30)}`,
-        `${node.toFixed(0).padStart(7)}`,
-        `${postgres.toFixed(0).padStart(7)}`,
-        `${Math.floor(1e6 / (node + postgres))
-          .toLocaleString("en-US")
-          .padStart(8)}/s`,
-        `${Math.round(perSecond).toLocaleString("en-US").padStart(8)}/s`,
-      ].join("  "),
-    ),
+        `${each.node.toFixed(0).padStart(7)}`,
+        `${each.postgres.toFixed(0).padStart(7)}`,
+        rate(carriedByTwoCores(result)),
+        more === null ? "      " : `× ${more.toFixed(2)}`,
+        rate(perSecond),
+      ].join("  ");
+    }),
   ];
 }
 

@@ -6,7 +6,7 @@ export function describeComparisons(comparisons: Comparison[]): string[] {
     "",
     `  ${title}`,
     ...describe(ours, line(ours)),
-    ...others.flatMap((other) => describe(other, `${line(other)}  ${verdict(other)}`)),
+    ...others.flatMap((other) => describe(other, `${line(other)}  ${verdict(other)}${workOf(ours, other)}`)),
   ]);
 }
 
@@ -14,9 +14,17 @@ function describe({ note }: Measured, text: string): string[] {
   return [`    ${text}`, ...(note ? [`      ${note}`] : [])];
 }
 
-function line({ name, perSecond, p50Ms, p99Ms }: Measured): string {
+function line({ name, perSecond, p50Ms, p99Ms, workUs }: Measured): string {
   const rate = Math.round(perSecond).toLocaleString("en-US").padStart(8);
-  return `${name.padEnd(28)}${rate}/s  p50 ${ms(p50Ms)}  p99 ${ms(p99Ms)}`;
+  const work = workUs == null ? "" : `  work ${workUs.toFixed(0).padStart(5)} µs`;
+  return `${name.padEnd(28)}${rate}/s  p50 ${ms(p50Ms)}  p99 ${ms(p99Ms)}${work}`;
+}
+
+/** The other's processor time a request to ours: what the ratio of the rates would be with a core for each. */
+function workOf(ours: Measured, other: Measured): string {
+  return ours.workUs == null || other.workUs == null
+    ? ""
+    : `  work × ${(other.workUs / ours.workUs).toFixed(2)}`;
 }
 
 function ms(value: number): string {

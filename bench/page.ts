@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from "node:http";
 import { type Comparison, compare, type Effort } from "./compare.ts";
 import { startServer } from "./servers/start-server.ts";
-import { startSite } from "./servers/start-site.ts";
+import { type StartedSite, startSite } from "./servers/start-site.ts";
 
 const effort: Effort = { rounds: 7, seconds: 0.5, connections: 32 };
 const encodings = ["identity", "gzip", "br"];
@@ -12,14 +12,15 @@ export async function benchPage(): Promise<Comparison[]> {
   const site = await startSite({ WORKERS: "1" });
   try {
     const comparisons: Comparison[] = [];
-    for (const encoding of encodings) comparisons.push(await comparePage(`${site.url}/values`, encoding));
+    for (const encoding of encodings) comparisons.push(await comparePage(site, encoding));
     return comparisons;
   } finally {
     await site.stop();
   }
 }
 
-async function comparePage(url: string, encoding: string): Promise<Comparison> {
+async function comparePage(site: StartedSite, encoding: string): Promise<Comparison> {
+  const url = `${site.url}/values`;
   const headers = { "accept-encoding": encoding };
   await fetchBytes(url, headers); // the first visit renders, the next are from the cache
   const { answer, body } = await fetchBytes(url, headers);
@@ -27,8 +28,10 @@ async function comparePage(url: string, encoding: string): Promise<Comparison> {
     throw new Error(`/values answered ${answer.headers["content-encoding"]} when ${encoding} was asked for`);
   }
   const floor = await startServer("bytes", { headers: sameHeaders(answer), base64: body.toString("base64") });
-  const others = [{ contestant: { name: "bare node:http", url: floor.url, headers }, aim: 0.85 }];
-  const ours = { name: "/values, cached", url, headers };
+  const others = [
+    { contestant: { name: "bare node:http", url: floor.url, headers, pid: floor.pid }, aim: 0.85 },
+  ];
+  const ours = { name: "/values, cached", url, headers, pid: site.pid };
   try {
     return await compare(
       `/values, ${encoding}, ${body.length.toLocaleString("en-US")} bytes`,

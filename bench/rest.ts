@@ -7,6 +7,7 @@ import { applyMigrations } from "#server/database/apply-migrations.ts";
 import { loadCatalogue } from "#server/database/load-catalogue.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
 import { type Comparison, type Contestant, compare, type Effort } from "./compare.ts";
+import { compareLargeBody } from "./large-body.ts";
 import { type StartedServer, startServer } from "./servers/start-server.ts";
 
 const effort: Effort = { rounds: 7, seconds: 0.7, connections: 32 };
@@ -30,38 +31,50 @@ export async function benchRest(): Promise<Comparison[]> {
     await applyBackendSchema(postgres.url, { authenticatorPassword: postgres.authenticatorPassword });
     await applyMigrations(postgres.url);
     await loadCatalogue(postgres.url);
-    return await compareReads(postgres.authenticatorUrl);
+    return await compareAll(postgres.authenticatorUrl, postgres.url);
   } finally {
     await postgres.stop();
   }
 }
 
-async function compareReads(databaseUrl: string): Promise<Comparison[]> {
+async function compareAll(databaseUrl: string, ownerUrl: string): Promise<Comparison[]> {
   const anonKey = await signToken({ role: "anon" }, jwtSecret);
   const serviceRoleKey = await signToken({ role: "service_role" }, jwtSecret);
   const headers = { apikey: anonKey, authorization: `Bearer ${anonKey}`, accept: "application/json" };
   const options = { databaseUrl, jwtSecret, anonKey, serviceRoleKey, databaseConnections: withGuests };
   const ours = await startServer("rest", options);
-  const comparisons: Comparison[] = [];
   try {
-    for (const { title, path, aim } of reads) {
-      const replay = { databaseUrl, connections, ...(await recordRead(databaseUrl, path, headers)) };
-      const floor = await startServer("floor", replay);
-      const trips = await startServer("four-trips", replay);
-      const contestant = (name: string, { url }: StartedServer): Contestant => ({
-        name,
-        url: url + path,
-        headers,
-      });
-      const others = [
-        { contestant: contestant("floor: same SQL, one trip", floor), aim },
-        { contestant: contestant("same SQL, four trips", trips), aim: null },
-      ];
-      comparisons.push(await compare(title, contestant("rest/v1", ours), others, effort));
-      await Promise.all([floor.stop(), trips.stop()]);
-    }
+    return [
+      ...(await compareReads(ours, databaseUrl, headers)),
+      ...(await compareLargeBody(ours, { ownerUrl, databaseUrl, jwtSecret, headers })),
+    ];
   } finally {
     await ours.stop();
+  }
+}
+
+async function compareReads(
+  ours: StartedServer,
+  databaseUrl: string,
+  headers: Record<string, string>,
+): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  for (const { title, path, aim } of reads) {
+    const replay = { databaseUrl, connections, ...(await recordRead(databaseUrl, path, headers)) };
+    const floor = await startServer("floor", replay);
+    const trips = await startServer("four-trips", replay);
+    const contestant = (name: string, { url, pid }: StartedServer): Contestant => ({
+      name,
+      url: url + path,
+      headers,
+      pid,
+    });
+    const others = [
+      { contestant: contestant("floor: same SQL, one trip", floor), aim },
+      { contestant: contestant("same SQL, four trips", trips), aim: null },
+    ];
+    comparisons.push(await compare(title, contestant("rest/v1", ours), others, effort));
+    await Promise.all([floor.stop(), trips.stop()]);
   }
   return comparisons;
 }

@@ -53,11 +53,13 @@ async function compareDownload(ours: StartedServer, size: number, folder: string
     base64: Buffer.from(content).toString("base64"),
   });
   const nginx = await startNginx(folder);
-  const others: Aim[] = [{ contestant: contestant("bare node:http, from memory", bare.url), aim: null }];
-  if (nginx) others.push({ contestant: contestant("nginx", `${nginx.url}/${name}`), aim: null });
+  const others: Aim[] = [
+    { contestant: contestant("bare node:http, from memory", bare.url, bare.pid), aim: null },
+  ];
+  if (nginx) others.push({ contestant: contestant("nginx", `${nginx.url}/${name}`, nginx.pid), aim: null });
   const title = `a public file of ${size.toLocaleString("en-US")} bytes${nginx ? "" : " (nginx is not installed)"}`;
   try {
-    return await compare(title, contestant("storage/v1", url), others, downloads);
+    return await compare(title, contestant("storage/v1", url, ours.pid), others, downloads);
   } finally {
     await Promise.all([bare.stop(), nginx?.stop()]);
   }
@@ -72,11 +74,11 @@ async function compareRendering(ours: StartedServer, folder: string): Promise<Co
   const stored = await store(ours, "picture.jpg", picture, "image/jpeg");
   const url = `${stored.replace("/object/public/", "/render/image/public/")}?width=${WIDTH}`;
   const bare = await startServer("bare-sharp", { file, width: WIDTH });
-  const others = [{ contestant: contestant("bare sharp", bare.url), aim: 0.85 }];
+  const others = [{ contestant: contestant("bare sharp", bare.url, bare.pid), aim: 0.85 }];
   try {
     return await compare(
       `a picture rendered anew, ${WIDTH} wide`,
-      contestant("storage/v1", url),
+      contestant("storage/v1", url, ours.pid),
       others,
       renderings,
     );
@@ -85,8 +87,8 @@ async function compareRendering(ours: StartedServer, folder: string): Promise<Co
   }
 }
 
-function contestant(name: string, url: string): Contestant {
-  return { name, url, headers: {} };
+function contestant(name: string, url: string, pid: number): Contestant {
+  return { name, url, headers: {}, pid };
 }
 
 /** The file's public address. */

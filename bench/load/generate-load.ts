@@ -67,6 +67,7 @@ await Promise.all(Array.from({ length: task.connections }, runConnection));
 const elapsed = (performance.now() - startedAt) / 1000;
 latencies.sort((a, b) => a - b);
 const quantile = (share: number) => latencies[Math.floor((latencies.length - 1) * share)];
+const count = latencies.length;
 console.log(
-  JSON.stringify({ perSecond: latencies.length / elapsed, p50Ms: quantile(0.5), p99Ms: quantile(0.99) }),
+  JSON.stringify({ count, perSecond: count / elapsed, p50Ms: quantile(0.5), p99Ms: quantile(0.99) }),
 );

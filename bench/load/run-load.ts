@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 
-export type Load = { perSecond: number; p50Ms: number; p99Ms: number };
+export type Load = { count: number; perSecond: number; p50Ms: number; p99Ms: number };
 
 const generator = fileURLToPath(new URL("generate-load.ts", import.meta.url));
 
