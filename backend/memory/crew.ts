@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 /**
  * What a process knows of those that serve beside it on one machine. What people may rely on goes through the database,
  * as between machines; this is for limits, and for work that is to be done once.
@@ -19,6 +21,17 @@ export type Crew = {
 
 /** Passwords that are hashed, pictures that are decoded, and whatever goes by its name one at a time. */
 export type TurnKind = "hash" | "picture" | `one ${string}`;
+
+/** Each takes 19 MiB. */
+const MOST_HASHES = 4;
+
+/** Passwords that are hashed at a time: on all cores where that gives way to what serves, else on half of them. */
+export function hashesAtOnce(
+  cores = availableParallelism(),
+  givesWay = process.platform === "linux",
+): number {
+  return Math.min(givesWay ? cores : Math.max(1, Math.floor(cores / 2)), MOST_HASHES);
+}
 
 /** Nobody beside it. */
 export const ALONE: Crew = {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { TurnKind } from "#backend/memory/crew.ts";
+import { hashesAtOnce, type TurnKind } from "#backend/memory/crew.ts";
 
 type Asked = { who: number; turn: number };
 
@@ -7,9 +7,9 @@ type Asked = { who: number; turn: number };
 export function createTurnKeeper(go: (asked: Asked) => void, cores = availableParallelism()) {
   const lines = new Map<TurnKind, { busy: Asked[]; waiting: Asked[] }>();
 
-  /** A flood of sign-ins leaves half of the cores to everybody else, one of pictures leaves one. */
+  /** A flood of pictures leaves one core to everybody else; what hashes gives way by itself. */
   function atOnce(kind: TurnKind): number {
-    if (kind === "hash") return Math.max(1, Math.floor(cores / 2));
+    if (kind === "hash") return hashesAtOnce(cores);
     return kind === "picture" ? Math.max(1, Math.min(4, cores - 1)) : 1;
   }
 

@@ -1,9 +1,8 @@
-import { hash, verify } from "@node-rs/argon2";
-import { compare } from "@node-rs/bcrypt";
-import { ALONE, type Crew, shareOf } from "#backend/memory/crew.ts";
+import { ALONE, type Crew, hashesAtOnce, shareOf } from "#backend/memory/crew.ts";
 import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { tooMany } from "../auth-error.ts";
-import { dummyHash, isAffordable, isBcrypt, kindOf } from "./hash-kind.ts";
+import { dummyHash, isAffordable, kindOf } from "./hash-kind.ts";
+import { createHashThreads, type HashThreads } from "./hash-threads.ts";
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
@@ -18,25 +17,26 @@ export type PasswordHasher = {
   ): Promise<{ matches: boolean; outdated: boolean }>;
 };
 
-/** Argon2id with 19 MiB and two passes: the least that OWASP's storage guide asks for. */
-const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const CURRENT_KIND = "$argon2id$v=19$m=19456,t=2,p=1$";
 const WAITING_AT_MOST = 100;
 
 /**
- * Hashes one password at a time, on a thread of its own, so that a flood of sign-ins leaves the other cores free; beyond
- * a queue of 100 it refuses with 429. Several processes do so in turns, and share the queue's length.
+ * Hashes a password on each core, on threads that give way to all that serves, so that a flood of sign-ins takes what
+ * nobody else needs; beyond a queue of 100 it refuses with 429. Several processes do so in turns, and share the queue's
+ * length.
  */
 export function createPasswordHasher(crew: Crew = ALONE): PasswordHasher {
   const { run } = createWorkQueue({
-    workers: 1,
+    workers: hashesAtOnce(),
     waitingInAll: shareOf(WAITING_AT_MOST, crew),
     refusal: () => tooMany("over_request_rate_limit", "Request rate limit reached", 1),
   });
+  const onThread = createHashThreads();
   const queue = <T>(task: () => Promise<T>) => run("", () => crew.inTurn("hash", task));
   return {
-    hash: (password) => queue(() => hash(password.normalize("NFC"), ARGON2ID)),
-    verify: (password, stored, kinds = []) => queue(() => tryKinds(formsOf(password), stored, kinds)),
+    hash: (password) => queue(() => onThread.hash(password.normalize("NFC"))),
+    verify: (password, stored, kinds = []) =>
+      queue(() => tryKinds(onThread.verify, formsOf(password), stored, kinds)),
   };
 }
 
@@ -48,20 +48,27 @@ function formsOf(password: string): string[] {
   return [...new Set([password.normalize("NFC"), password.normalize("NFD"), password])];
 }
 
-async function tryKinds(forms: string[], stored: string | null, kinds: readonly string[]) {
+async function tryKinds(
+  verify: HashThreads["verify"],
+  forms: string[],
+  stored: string | null,
+  kinds: readonly string[],
+) {
   const own = kindOf(stored);
   const others = kinds.map(kindOf).filter((kind) => kind !== null && isAffordable(kind)) as string[];
   let matched: string | null = null;
   for (const kind of new Set([CURRENT_KIND, ...others.sort(), ...(own === null ? [] : [own])])) {
-    const found = await findMatch(forms, kind, kind === own ? (stored as string) : dummyHash(kind));
+    const found = await findMatch(verify, forms, kind === own ? (stored as string) : dummyHash(kind));
     if (kind === own) matched = found;
   }
   return { matches: matched !== null, outdated: own !== CURRENT_KIND || matched !== forms[0] };
 }
 
-async function findMatch(forms: string[], kind: string, stored: string): Promise<string | null> {
-  for (const form of forms) {
-    if (await (isBcrypt(kind) ? compare(form, stored) : verify(stored, form))) return form;
-  }
+async function findMatch(
+  verify: HashThreads["verify"],
+  forms: string[],
+  stored: string,
+): Promise<string | null> {
+  for (const form of forms) if (await verify(form, stored)) return form;
   return null;
 }
