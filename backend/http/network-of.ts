@@ -9,7 +9,7 @@ const NETWORK_GROUPS = 4;
  */
 export function networkOf(address: string | null): string | null {
   // With a dot it is an IPv4 address in IPv6's clothes.
-  if (address === null || !isIPv6(address) || address.includes(".")) return address;
+  if (address === null || address.includes(".") || !isIPv6(address)) return address;
   const [before = "", after] = address.toLowerCase().split("::");
   const left = before.split(":").filter(Boolean);
   const right = after?.split(":").filter(Boolean) ?? [];

@@ -33,7 +33,8 @@ export class Batch implements Submittable {
   readonly #reject: (cause: unknown) => void;
   readonly #parsedNow: string[] = [];
   readonly #preparedBytes: number;
-  #cache = new StatementCache(0);
+  /** The connection's, once it is sent. */
+  #cache: StatementCache | null = null;
   #completed = 0;
 
   /**
@@ -55,19 +56,20 @@ export class Batch implements Submittable {
 
   submit(connection: Connection): void {
     const wire = connection as unknown as WireConnection;
-    this.#cache = cacheOf(connection, this.#preparedBytes);
+    const cache = cacheOf(connection, this.#preparedBytes);
+    this.#cache = cache;
     wire.stream.cork();
-    for (const name of this.#cache.takeNamesToClose()) wire.close({ type: "S", name });
-    for (const [index, step] of this.#steps.entries()) this.#send(wire, step, this.#answers[index]);
+    for (const name of cache.takeNamesToClose()) wire.close({ type: "S", name });
+    for (const [index, step] of this.#steps.entries()) this.#send(wire, cache, step, this.#answers[index]);
     wire.sync();
     wire.stream.uncork();
   }
 
-  #send(wire: WireConnection, step: Step, answer: Answer | undefined): void {
+  #send(wire: WireConnection, cache: StatementCache, step: Step, answer: Answer | undefined): void {
     const key = keyOf(step);
-    let statement = this.#cache.find(key);
+    let statement = cache.find(key);
     if (!statement) {
-      statement = this.#cache.add(key);
+      statement = cache.add(key);
       this.#parsedNow.push(key);
       wire.parse({ text: step.text, name: statement.name, types: [] });
     }
@@ -104,7 +106,7 @@ export class Batch implements Submittable {
 
   // `pg` forgets the running query at the first error, so this is the only call that will come.
   handleError(cause: unknown): void {
-    for (const key of this.#parsedNow) this.#cache.forget(key);
+    for (const key of this.#parsedNow) this.#cache?.forget(key);
     this.#reject(cause);
   }
 
@@ -122,7 +124,7 @@ export class Batch implements Submittable {
 
   /** Drops what the server no longer has, or what has another shape since a schema change. */
   forgetStatements(): void {
-    for (const step of this.#steps) this.#cache.forget(keyOf(step));
+    for (const step of this.#steps) this.#cache?.forget(keyOf(step));
   }
 }
 

@@ -68,7 +68,7 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
       const asker = known instanceof Promise ? await known : known;
       identity = asker;
       isAnonymous = asker.role === config.anonRole;
-      response = await withFreshSchema(async (cache) => {
+      response = await withFreshSchema((cache) => {
         prepared = null;
         timing?.begin("parse");
         prepared = prepare(request, path, withoutKey(query), cache, sources, timing);
@@ -89,7 +89,7 @@ export function createRest({ database, verifier, log, ...options }: RestOptions)
 
   // What the schema cache does not know may have been created a moment ago: look once, and if so, answer anew.
   async function withFreshSchema(
-    run: (cache: SchemaCache) => Promise<HttpResponse>,
+    run: (cache: SchemaCache) => HttpResponse | Promise<HttpResponse>,
     isAnonymous: boolean,
   ): Promise<HttpResponse> {
     const cache = schema.currentNow() ?? (await schema.current());
@@ -117,7 +117,7 @@ function isRuleOfCode(cause: unknown): cause is DatabaseError {
   return cause instanceof DatabaseError && cause.code === CHECK_VIOLATION && cause.constraint === null;
 }
 
-async function answer(prepared: PreparedRequest, context: RunContext): Promise<HttpResponse> {
+function answer(prepared: PreparedRequest, context: RunContext): HttpResponse | Promise<HttpResponse> {
   if (prepared.kind === "data") return runPlan(prepared, context);
   if (prepared.kind === "describe") return describeRoot(prepared, context);
   context.timing?.begin("response");

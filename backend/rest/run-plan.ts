@@ -4,6 +4,7 @@ import { quoteName } from "#backend/postgres/quote.ts";
 import type { DataPlan } from "./plan/data-plan.ts";
 import type { PreparedRequest } from "./prepare/prepare.ts";
 import type { RunContext } from "./prepare/run-context.ts";
+import type { Statement } from "./query/statement.ts";
 import { type Outcome, readOutcome, respond, respondWithPlan } from "./response/respond.ts";
 import { settingsSteps } from "./sql/settings-step.ts";
 
@@ -30,7 +31,8 @@ export async function runPlan(prepared: DataRequest, context: RunContext): Promi
     guest: isGuest(context),
     shared: isShared(plan, context),
   });
-  const outcome = await withEstimate(readOutcome(row, plan.media), prepared, before, context);
+  let outcome = readOutcome(row, plan.media);
+  if (plan.estimate !== null) outcome = await withEstimate(outcome, prepared, plan.estimate, before, context);
   context.timing?.begin("response");
   return respond(plan, summary, outcome);
 }
@@ -61,16 +63,16 @@ function leadingSteps(plan: DataPlan, schema: string, timezone: string | null, c
 async function withEstimate(
   outcome: Outcome,
   prepared: DataRequest,
+  { text }: Statement,
   before: Step[],
   context: RunContext,
 ): Promise<Outcome> {
-  const { plan, summary, estimateValues } = prepared;
+  const { summary, estimateValues } = prepared;
   const { config, database, identity } = context;
-  if (plan.estimate === null) return outcome;
   const { count } = summary.preferences;
   const isEnough = count === "estimated" && config.maxRows !== null && (outcome.total ?? 0) <= config.maxRows;
   if (isEnough) return outcome;
-  const estimate = { text: plan.estimate.text, values: estimateValues ?? [], planFor: identity.role };
+  const estimate = { text, values: estimateValues ?? [], planFor: identity.role };
   const [row] = await database.batch([...before, estimate], {
     guest: isGuest(context),
     shared: isShared(prepared.plan, context),

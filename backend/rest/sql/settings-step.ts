@@ -91,12 +91,20 @@ function settingsText(extraNames: string[]): string {
 }
 
 function searchPath(schema: string, { extraSearchPath }: RestConfig): string {
-  return [...new Set([schema, ...extraSearchPath])].map(quoteIdentifier).join(", ");
+  let path = quoteIdentifier(schema);
+  for (const name of extraSearchPath) if (name !== schema) path += `, ${quoteIdentifier(name)}`;
+  return path;
 }
 
 function headersText(headers: Readonly<Record<string, string>>): string {
-  const { cookie: _cookie, ...others } = headers;
-  return JSON.stringify(others).replaceAll("\\u0000", "");
+  return JSON.stringify(headers.cookie === undefined ? headers : withoutCookie(headers)).replaceAll(
+    "\\u0000",
+    "",
+  );
+}
+
+function withoutCookie({ cookie: _cookie, ...others }: Readonly<Record<string, string>>) {
+  return others;
 }
 
 function cookiesText(header: string | undefined): string {

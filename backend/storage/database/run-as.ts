@@ -34,6 +34,24 @@ export async function runAs(
   }
 }
 
+const BE_SERVICE: Step = { text: "select set_config('role', 'service_role', true)", values: [] };
+
+/**
+ * Reads as the service itself what it may show to anybody: no policy asks who called, so nothing of the request is told.
+ * Names of tables are to be written with their schema.
+ * @throws StorageError for whatever the database refuses
+ */
+export async function readAsService(
+  database: Database,
+  { text, values }: Pick<Statement, "text" | "values">,
+): Promise<Row[]> {
+  try {
+    return await database.batch([BE_SERVICE, { text, values, planFor: SERVICE.role }]);
+  } catch (cause) {
+    throw toStorageError(cause);
+  }
+}
+
 // Deleting a row by SQL alone would leave its file behind, so a trigger asks who does it. Compiling a statement takes
 // longer than any of these run, and a list that steps through a large index looks costly enough for it.
 const SETTINGS = `select set_config('search_path', 'storage, public, extensions', true),

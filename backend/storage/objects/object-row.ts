@@ -1,6 +1,6 @@
 import type { Row } from "#backend/postgres/database.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { type Actor, asService, runAs } from "../database/run-as.ts";
+import { type Actor, readAsService, runAs } from "../database/run-as.ts";
 import { noSuchBucket, noSuchKey } from "../storage-error.ts";
 import type { StorageService } from "../storage-service.ts";
 
@@ -72,21 +72,20 @@ export function toObject(row: Row): ObjectRow {
   };
 }
 
+const PUBLIC_OBJECT = `select ${OBJECT_COLUMNS.replaceAll(/\w+/g, "objects.$&")} from storage.buckets
+  left join storage.objects on bucket_id = buckets.id and objects.name = $2 where buckets.id = $1 and public`;
+
 /**
  * An object of a public bucket, whoever asks.
  * @throws StorageError 404, also where the bucket is there but not public
  */
 export async function findPublicObject(
   { database }: StorageService,
-  request: Actor["request"],
   bucket: string,
   name: string,
   version: string | null,
 ): Promise<ObjectRow> {
-  const columns = OBJECT_COLUMNS.replaceAll(/\w+/g, "objects.$&");
-  const text = `select ${columns} from storage.buckets
-    left join storage.objects on bucket_id = buckets.id and objects.name = $2 where buckets.id = $1 and public`;
-  const [row] = await runAs(database, asService({ request }), { text, values: [bucket, name] });
+  const [row] = await readAsService(database, { text: PUBLIC_OBJECT, values: [bucket, name] });
   if (!row) throw noSuchBucket();
   if (row.id === null) throw noSuchKey();
   return requireVersion(toObject(row), version);

@@ -24,5 +24,5 @@ export async function findOwn(call: Call, service: StorageService): Promise<Obje
 /** @throws StorageError 404, also where the bucket is there but not public */
 export async function findPublic(call: Call, service: StorageService): Promise<ObjectRow> {
   const { bucket = "", path = "" } = call.params;
-  return findPublicObject(service, call.request, bucket, requireKey(path), call.query.get("versionId"));
+  return findPublicObject(service, bucket, requireKey(path), call.query.get("versionId"));
 }
