@@ -27,8 +27,8 @@ import { sweepMessages } from "./journal/sweep-messages.ts";
 import { Presence } from "./presence/presence.ts";
 import type { UserBroadcast } from "./protocol/message.ts";
 import { defaultRealtimeConfig, type RealtimeConfig } from "./realtime-config.ts";
-import { CLOSE, Connection } from "./sockets/connection.ts";
-import { type Admission, createUpgradeHandler } from "./sockets/upgrade-handler.ts";
+import { type Admission, CLOSE, Connection, type ConnectionService } from "./sockets/connection.ts";
+import { createUpgradeHandler } from "./sockets/upgrade-handler.ts";
 
 export type RealtimeOptions = Partial<RealtimeConfig> & {
   /** A login that may take the roles of the tokens; a pool of the service's own. */
@@ -102,14 +102,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
   };
 
+  const service: ConnectionService = {
+    config,
+    onMessage: (from, message) => handleMessage(from, message, context),
+    onFlood: (channel) => refuseFlood(channel, context),
+    note: journal.note,
+  };
+
   function accept(socket: WebSocket, wire: Duplex, admission: Admission): void {
-    const connection = new Connection(socket, wire, {
-      ...admission,
-      config,
-      onMessage: (from, message) => handleMessage(from, message, context),
-      onFlood: (channel) => refuseFlood(channel, context),
-      note: journal.note,
-    });
+    const connection = new Connection(socket, wire, admission, service);
     connections.add(connection);
     socket.on("close", () => {
       connections.delete(connection);

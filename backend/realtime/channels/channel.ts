@@ -33,7 +33,8 @@ export class Channel implements Member {
   /** While what was said before is read: what is said meanwhile. */
   #held: { frame: Frame; id: string | undefined }[] | null = null;
   #told: ReadonlySet<string> | null = null;
-  readonly #anonymousKey = randomUUID();
+  /** Made when it is asked for: most channels have no presence. */
+  #anonymousKey: string | null = null;
   identity: Identity;
   rights: Rights;
   /** When the rights were last checked, by `performance.now()`. */
@@ -84,7 +85,9 @@ export class Channel implements Member {
   get presenceKey(): string {
     const { sub } = this.identity.claims;
     const key = this.rights.presence.payload ? this.config.presenceKey : sub;
-    return typeof key === "string" ? key : this.#anonymousKey;
+    if (typeof key === "string") return key;
+    this.#anonymousKey ??= randomUUID();
+    return this.#anonymousKey;
   }
 
   get receivesPresence(): boolean {

@@ -5,7 +5,12 @@ import { PrivateOnlyError } from "../access/topic-rights.ts";
 import { idOfRequest } from "../changes/change-spec.ts";
 import type { Prepared } from "../changes/prepare-subscriptions.ts";
 import { Channel, isGoodName, MAX_NAME_BYTES, nameOf } from "../channels/channel.ts";
-import { type JoinConfig, type ReplayRequest, readJoinConfig } from "../protocol/join-config.ts";
+import {
+  type JoinConfig,
+  type ReplayRequest,
+  readAccessToken,
+  readJoinConfig,
+} from "../protocol/join-config.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Connection } from "../sockets/connection.ts";
 import { awaitChanges, ChangesRefusedError } from "./await-changes.ts";
@@ -66,7 +71,7 @@ async function openChannel(connection: Connection, message: Message, context: Co
   const config = readJoinConfig(message.payload);
   requireWithinLimits(config);
   requireReplayable(config);
-  const identity = await identifyJoiner(connection, config, context);
+  const identity = await identifyJoiner(connection, message, context);
   const allowed = await rights.of({ name, isPrivate: config.private }, identity);
   const mayRead = allowed.broadcast.read || (allowed.presence.read && !config.replay);
   if (!mayRead) throw new JoinRefusedError(noRight(name));
@@ -90,9 +95,10 @@ function requireReplayable({ replay, private: isPrivate }: JoinConfig): void {
 
 async function identifyJoiner(
   connection: Connection,
-  { accessToken }: JoinConfig,
+  { payload }: Message,
   { verifier }: Context,
 ): Promise<Identity> {
+  const accessToken = readAccessToken(payload);
   return accessToken === null || accessToken.startsWith("sb_")
     ? connection.identity
     : identify(verifier, accessToken);

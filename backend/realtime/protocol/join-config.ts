@@ -28,8 +28,6 @@ export type JoinConfig = {
   changes: ChangeRequest[];
   /** For how many milliseconds the answer waits for the changes to be told; null for not at all. */
   changesWaitMs: number | null;
-  /** Absent or an API key: the connection's own key counts. */
-  accessToken: string | null;
 };
 
 export function readJoinConfig(payload: unknown): JoinConfig {
@@ -48,10 +46,10 @@ export function readJoinConfig(payload: unknown): JoinConfig {
     presenceKey: typeof presence.key === "string" && presence.key !== "" ? presence.key : null,
     changes: changes.filter(isRecord),
     changesWaitMs: readChangesWait(recordOf(config.postgres_changes_options)),
-    accessToken: readAccessToken(root),
   };
 }
 
+/** Null, or an API key: the connection's own key counts. */
 export function readAccessToken(payload: unknown): string | null {
   const token = recordOf(payload).access_token;
   return typeof token === "string" && token !== "" ? token : null;

@@ -1,4 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { IncomingMessage } from "node:http";
+import { connect, type Socket } from "node:net";
+import { queryObjects } from "node:v8";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import {
@@ -86,6 +90,33 @@ test("a channel that is joined anew ends the one before, and words to a channel 
     ]);
   socket.close();
 });
+
+test("an open socket keeps nothing of the request that opened it", async () => {
+  const countRequests = () => queryObjects(IncomingMessage, { format: "count" });
+  const before = countRequests();
+  const sockets = await Promise.all(Array.from({ length: 20 }, shakeHands));
+  await expect.poll(countRequests).toBeLessThan(before + sockets.length);
+  for (const socket of sockets) socket.destroy();
+});
+
+/** The handshake alone, without a client that keeps its own half of it. */
+async function shakeHands(): Promise<Socket> {
+  const socket = connect(Number(new URL(testServer.instance.url).port), "127.0.0.1");
+  socket.write(
+    [
+      `GET /realtime/v1/websocket?apikey=${testServer.anonKey}&vsn=2.0.0 HTTP/1.1`,
+      "host: localhost",
+      "connection: upgrade",
+      "upgrade: websocket",
+      "sec-websocket-version: 13",
+      `sec-websocket-key: ${randomBytes(16).toString("base64")}`,
+      "\r\n",
+    ].join("\r\n"),
+  );
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 101 /);
+  return socket;
+}
 
 async function openSocket(instance: Instance): Promise<WebSocket> {
   const socket = new WebSocket(

@@ -12,11 +12,16 @@ import type { RealtimeConfig } from "../realtime-config.ts";
 /** Answers one message; what it returns is awaited before the next one of the same connection is looked at. */
 export type MessageHandler = (connection: Connection, message: Message) => void | Promise<void>;
 
-export type ConnectionOptions = {
+/** A client that was let in. */
+export type Admission = {
   version: Version;
   /** Of the API key that the socket was opened with. */
   identity: Identity;
   network: string;
+};
+
+/** What all connections have in common. */
+export type ConnectionService = {
   config: RealtimeConfig;
   onMessage: MessageHandler;
   /** A channel that more was sent to than is allowed. */
@@ -51,10 +56,7 @@ export class Connection {
   readonly #socket: WebSocket;
   readonly #wire: Duplex;
   readonly #events: RateWindow;
-  readonly #config: RealtimeConfig;
-  readonly #onMessage: MessageHandler;
-  readonly #onFlood: (channel: Channel) => void;
-  readonly #note: (what: Sentence) => void;
+  readonly #service: ConnectionService;
   readonly #waiting: Message[] = [];
   #waitingBytes = 0;
   #busy = false;
@@ -67,22 +69,20 @@ export class Connection {
   constructor(
     socket: WebSocket,
     wire: Duplex,
-    { version, identity, network, config, onMessage, onFlood, note }: ConnectionOptions,
+    { version, identity, network }: Admission,
+    service: ConnectionService,
   ) {
     this.version = version;
     this.identity = identity;
     this.network = network;
     this.#socket = socket;
     this.#wire = wire;
-    this.#config = config;
-    this.#onMessage = onMessage;
-    this.#onFlood = onFlood;
-    this.#note = note;
-    this.#events = new RateWindow(config.maxEventsPerSecond);
-    this.joins = new RateWindow(config.maxJoinsPerSecond);
+    this.#service = service;
+    this.#events = new RateWindow(service.config.maxEventsPerSecond);
+    this.joins = new RateWindow(service.config.maxJoinsPerSecond);
     socket.on("message", (data: Buffer, binary) => this.#receive(data, binary));
     // A broken frame: `ws` has closed the socket with its reason already.
-    socket.on("error", () => {});
+    socket.on("error", ignore);
   }
 
   /**
@@ -91,7 +91,7 @@ export class Connection {
    */
   send({ wire }: Frame): void {
     if (!this.isOpen) return;
-    if (this.#wire.writableLength > this.#config.maxBufferedBytes) this.#cutOff();
+    if (this.#wire.writableLength > this.#service.config.maxBufferedBytes) this.#cutOff();
     else {
       this.#sent += wire.length;
       this.#wire.write(wire);
@@ -104,11 +104,11 @@ export class Connection {
     if (taken !== this.#taken || this.#wire.writableLength <= STALL_BYTES) {
       this.#taken = taken;
       this.#lastTaken = now;
-    } else if (now - this.#lastTaken > this.#config.stalledTimeoutMs) this.#cutOff();
+    } else if (now - this.#lastTaken > this.#service.config.stalledTimeoutMs) this.#cutOff();
   }
 
   #cutOff(): void {
-    this.#note(sentence`a client that reads too slowly was cut off`);
+    this.#service.note(sentence`a client that reads too slowly was cut off`);
     this.terminate();
   }
 
@@ -150,24 +150,25 @@ export class Connection {
   #putAside(message: Message, bytes: number): void {
     this.#waiting.push(message);
     this.#waitingBytes += bytes;
-    if (this.#waitingBytes > this.#config.maxPayloadBytes) this.#socket.pause();
+    if (this.#waitingBytes > this.#service.config.maxPayloadBytes) this.#socket.pause();
   }
 
   /** Closes the channel the first time within a second, and the socket if the flood goes on. */
   #refuseFlood(message: Message): void {
     const channel = this.channels.get(message.topic);
-    if (this.#events.count > FLOOD * this.#config.maxEventsPerSecond) this.#refuse(CLOSE.policy, TOO_MANY);
-    else if (channel) this.#onFlood(channel);
+    if (this.#events.count > FLOOD * this.#service.config.maxEventsPerSecond)
+      this.#refuse(CLOSE.policy, TOO_MANY);
+    else if (channel) this.#service.onFlood(channel);
     else this.reply(message, "error", { reason: TOO_MANY });
   }
 
   #refuse(code: number, reason: string): void {
-    this.#note(sentence`a client was cut off: ${quoteScrubbed(reason)}`);
+    this.#service.note(sentence`a client was cut off: ${quoteScrubbed(reason)}`);
     this.close(code, reason);
   }
 
   #fail(cause: unknown): void {
-    this.#note(sentence`a message could not be handled (${quoteScrubbed((cause as Error).message)})`);
+    this.#service.note(sentence`a message could not be handled (${quoteScrubbed((cause as Error).message)})`);
     this.close(CLOSE.failure, "The message could not be handled");
   }
 
@@ -178,7 +179,7 @@ export class Connection {
 
   #handle(message: Message): void {
     try {
-      const work = this.#onMessage(this, message);
+      const work = this.#service.onMessage(this, message);
       if (work) void this.#waitFor(work);
     } catch (cause) {
       this.#fail(cause);
@@ -200,3 +201,5 @@ export class Connection {
     }
   }
 }
+
+function ignore(): void {}

@@ -5,14 +5,11 @@ import { clientAddress } from "#backend/http/client-address.ts";
 import type { Upgrade } from "#backend/http/guarded-server.ts";
 import { networkOf } from "#backend/http/network-of.ts";
 import { fromOperator, type Sentence, sentence } from "#backend/log/sentence.ts";
-import type { Identity } from "#backend/tokens/identity.ts";
 import type { TokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { identify, TokenRefusedError } from "../access/identify.ts";
 import type { Version } from "../protocol/message.ts";
 import type { RealtimeConfig } from "../realtime-config.ts";
-
-/** A client that was let in. */
-export type Admission = { version: Version; identity: Identity; network: string };
+import type { Admission } from "./connection.ts";
 
 const VERSIONS: readonly string[] = ["1.0.0", "2.0.0"] satisfies Version[];
 
@@ -69,8 +66,7 @@ export function createUpgradeHandler(
   }
 
   const upgrade: Upgrade = (request, socket, head, refuse) => {
-    // Without a listener a client that goes away now would end the process.
-    socket.on("error", () => socket.destroy());
+    socket.on("error", destroyBroken);
     const { headers, socket: network } = request;
     const address = clientAddress({ headers, remoteAddress: network.remoteAddress }, config.addressHeader);
     const refusal = findRefusal(request.url ?? "", address);
@@ -95,6 +91,11 @@ export function createUpgradeHandler(
       server.close();
     },
   };
+}
+
+/** Without it, a client that goes away during its handshake would end the process. It stays as long as the socket, and the request must not. */
+function destroyBroken(this: Duplex): void {
+  this.destroy();
 }
 
 class HandshakeError extends Error {
