@@ -5,7 +5,7 @@ import { createDeliver } from "./deliver.ts";
 import { createRoomStore } from "./room-store.ts";
 
 type Answer = { data: unknown; error: unknown; status: number };
-type Session = { data: { session: unknown }; error: unknown };
+type Session = { data: { session: unknown }; error: unknown } | Error;
 
 /** The official client, as far as a message needs it: what it answers, and what it knows of the session. */
 function clientThat(answer: Answer, session: Session = { data: { session: {} }, error: null }) {
@@ -18,7 +18,7 @@ function clientThat(answer: Answer, session: Session = { data: { session: {} }, 
   );
   return {
     from: () => request,
-    auth: { getSession: async () => session },
+    auth: { getSession: async () => (session instanceof Error ? Promise.reject(session) : session) },
   } as unknown as SupabaseClient<Database>;
 }
 
@@ -52,6 +52,7 @@ test.each([
   ["is renewed meanwhile", { data: { session: {} }, error: null }, 2],
   ["cannot be renewed for now", { data: { session: null }, error: unreachable }, Number.POSITIVE_INFINITY],
   ["is over", { data: { session: null }, error: null }, 1],
+  ["another tab holds on to", new Error("Acquiring an exclusive Navigator LockManager lock timed out"), 2],
 ])("a token that ended during an outage, of a session that %s", async (_what, session, tries) => {
   expect(await deliverBy(clientThat(refusal(401, "PGRST303"), session))).toMatchObject({ tries });
 });

@@ -78,8 +78,8 @@ async function countTries(
   if (isUnanswered(error) || status === 503) return AWAY;
   if (status >= 500) return BROKEN;
   if (!isSignedOut(error)) return 1;
-  // While nobody could renew its token, the client called without one.
-  const { data, error: fault } = await client.auth.getSession();
-  if (data.session) return REFUSED;
-  return fault && isUnanswered(fault) ? AWAY : 1;
+  // While nobody could renew its token, the client called without one. It fails where another tab holds on to the session.
+  const known = await client.auth.getSession().catch(() => null);
+  if (!known || known.data.session) return REFUSED;
+  return known.error && isUnanswered(known.error) ? AWAY : 1;
 }
