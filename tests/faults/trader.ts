@@ -56,9 +56,9 @@ export async function openTrader(
   const isEditor = number === 0;
   const { id, username, session } = account ?? (await signUp(site, isEditor ? "admin" : undefined));
   const client: Client = createClient<Database>(ground.address, await ground.anonKey(), {
-    accessToken: async () => session.access_token,
-    auth: { storageKey: id },
+    auth: { storageKey: id, persistSession: false },
   });
+  await client.auth.setSession(session);
   const room = createRoom(client, { id, username: () => username });
   let leaveRoom = () => {};
   const acts: ((turn: number) => Promise<void>)[] = [saveTrade, writeFile, removeTrade, readPage];
