@@ -55,6 +55,9 @@ async function open(instance: Instance): Promise<WebSocket> {
   return socket;
 }
 
+/** On a busy machine there are other lines, such as of processes that were not heard of for long. */
+const CUT_OFF = "realtime: a client that reads too slowly was cut off";
+
 describe("a handshake is refused", () => {
   test("without a good key, with the reason as JSON", async () => {
     const expired = await testServer.tokenFor("Ana", { exp: now() - 10 });
@@ -254,7 +257,7 @@ describe("a connection ends, and the process lives on", () => {
     const closing = closingOf(slow);
     slow.resume();
     expect(await closing).toBe("1006 ");
-    expect(lines).toEqual(["realtime: a client that reads too slowly was cut off"]);
+    expect(lines).toContain(CUT_OFF);
   });
 
   test("of a reader that takes nothing of what waits for it", async () => {
@@ -271,7 +274,7 @@ describe("a connection ends, and the process lives on", () => {
     expect(await subscribe(speaker)).toBe("SUBSCRIBED");
     const payload = { text: "x".repeat(2_900_000) };
     for (let sent = 1; sent <= 6; sent++) await speaker.send({ type: "broadcast", event: "word", payload });
-    await expect.poll(() => lines).toEqual(["realtime: a client that reads too slowly was cut off"]);
+    await expect.poll(() => lines).toContain(CUT_OFF);
     slow.terminate();
   });
 
@@ -286,7 +289,7 @@ describe("a connection ends, and the process lives on", () => {
     const payload = { text: "x".repeat(2_900_000) };
     for (let sent = 1; sent <= 10; sent++) void speaker.send({ type: "broadcast", event: "word", payload });
     await expect.poll(() => heard).toBe(10);
-    expect(lines).toEqual([]);
+    expect(lines).not.toContain(CUT_OFF);
   });
 
   test("of a channel that tells of itself too often", async () => {
