@@ -24,6 +24,17 @@ test("cells are known by their heading, quotes and line ends are read, unknown c
   });
 });
 
+test.each([";", "\t"])(
+  "columns parted by %j, as some spreadsheets save them, are read as well",
+  async (parted) => {
+    const text = `\ufeffSlug${parted}Current Value\r\nkitsune${parted}"1,5M"\r\n`;
+    expect(await readCsv(text, [])).toEqual({
+      ignored: [],
+      lines: [{ line: 2, cells: { slug: "kitsune", current_value: "1,5M" } }],
+    });
+  },
+);
+
 test.each([
   ...[
     "=1+1",

@@ -18,7 +18,13 @@ export type CsvTable = { lines: ImportLine[]; ignored: string[] };
  */
 export async function readCsv(text: string, customFields: readonly string[]): Promise<CsvTable> {
   const { parse } = await import("csv-parse/browser/esm/sync");
-  const records = parse(text, { bom: true, info: true, relax_column_count: true, skip_empty_lines: true });
+  const records = parse(text, {
+    bom: true,
+    delimiter: delimiterOf(text),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  });
   const [head, ...rows] = records as unknown as { record: string[]; info: { lines: number } }[];
   if (!head) throw new Error("This file is empty.");
   const names = head.record.map((name) => name.trim().toLowerCase().replaceAll(" ", "_"));
@@ -40,6 +46,13 @@ export async function readCsv(text: string, customFields: readonly string[]): Pr
       ),
     })),
   };
+}
+
+/** What parts the columns in the heading: spreadsheets of many countries write semicolons, copied tables have tabs. */
+function delimiterOf(text: string): string {
+  const [head = ""] = text.split(/[\r\n]/, 1);
+  const found = (delimiter: string) => head.split(delimiter).length;
+  return [",", ";", "\t"].reduce((best, each) => (found(each) > found(best) ? each : best));
 }
 
 /** All items as a file that can be edited elsewhere and imported again. */
