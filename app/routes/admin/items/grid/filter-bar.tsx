@@ -43,7 +43,7 @@ export function FilterBar({ grid, search }: { grid: Grid; search: RefObject<HTML
       <SearchField
         ref={search}
         label="Filter by name"
-        placeholder="Filter by name... ( / )"
+        placeholder="Filter by name (/)"
         value={filter.search}
         onChange={(event) => change({ search: event.target.value })}
         onKeyDown={({ key }) => {

@@ -99,7 +99,7 @@ function WordForm({ label, action, initial = "", send, onDone }: WordFormProps) 
         label={label}
         name="word"
         required
-        limit={LIMIT}
+        className="[&_.field-foot:not(:has(.field-error))]:hidden"
         value={word}
         onChange={(event) => setWord(event.target.value)}
       />

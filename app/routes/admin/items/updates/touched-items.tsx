@@ -63,7 +63,7 @@ export function TouchedItems({ items, touched, onTouch }: TouchedItemsProps) {
       <p id={`${id}-count`} role="status" className={fault ? "field-error text-sm" : "text-muted text-sm"}>
         {fault ?? (touched.size === 1 ? "1 item chosen" : `${touched.size} items chosen`)}
       </p>
-      <ul className="grid max-h-64 grid-cols-2 gap-x-4 overflow-y-auto sm:grid-cols-3 lg:grid-cols-4">
+      <ul className="grid max-h-64 grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 overflow-y-auto">
         {offered.map((item) => (
           <li key={item.id}>
             <label className="flex min-h-11 items-center gap-2">

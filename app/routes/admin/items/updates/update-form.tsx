@@ -49,7 +49,7 @@ function FreshForm({ items, update, onDone, onMarked }: UpdateFormProps & { onMa
   });
   return (
     <Form {...form} aria-label={update ? `Edit ${update.name}` : "Mark a game update"} className="grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4">
         <TextField
           label="What players call the update"
           name="name"
