@@ -78,16 +78,32 @@ test("our schemas of accounts and files have every table, column, type and defau
   expect(await columnsOf(url)).toEqual(originalColumns);
 });
 
-test.each([
+type Make = typeof own | typeof original;
+
+const WAYS: [way: string, from: Make, to: Make][] = [
   ["from here there", own, () => original({ authMayCreate: true })],
   ["from there here", () => original({ authMayCreate: true }), own],
-])("rows taken %s: people sign in with what they had", async (_way, from, to) => {
-  const [left, entered] = [await from(), await to()];
+];
+
+/** Somebody lived in this database, and its service is closed. */
+async function leave(from: Make) {
+  const left = await from();
   await run(left.url, POLICIES);
+  const served = await serve(left);
+  const had = await live(served, "ana@example.org");
+  await served.close();
+  return { left, files: served.files, had };
+}
+
+/** The same, and another database that waits for what is there. */
+async function leaveFor(from: Make, to: Make) {
+  const entered = await to();
   await run(entered.url, POLICIES);
-  const before = await serve(left);
-  const had = await live(before, "ana@example.org");
-  await before.close();
+  return { ...(await leave(from)), entered };
+}
+
+test.each(WAYS)("rows taken %s: people sign in with what they had", async (_way, from, to) => {
+  const { left, entered, files, had } = await leaveFor(from, to);
   await run(
     left.url,
     `insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name)
@@ -95,7 +111,7 @@ test.each([
     [had.id],
   );
   await moveRows(left.url, entered.url);
-  await expectToFind(await serve(entered, before.files), "ana@example.org", had);
+  await expectToFind(await serve(entered, files), "ana@example.org", had);
   await openFactors(entered.url, [SECRET]);
   expect(await run(entered.url, "select secret from auth.mfa_factors")).toEqual([{ secret: had.totpSecret }]);
   const keys = "select * from auth.webauthn_credentials";
@@ -108,33 +124,21 @@ const programs = findDumpPrograms(Math.trunc(Number(server.server_version_num) /
 describe.skipIf(programs === "")("by pg_dump (needs one that is as new as the server)", () => {
   const DATA = ["--data-only", "--disable-triggers", "--schema=auth", "--schema=storage", "--schema=public"];
 
-  test.each([
-    ["from here there", own, () => original({ authMayCreate: true })],
-    ["from there here", () => original({ authMayCreate: true }), own],
-  ])("rows go %s, and people sign in with what they had", async (_way, from, to) => {
-    const [left, entered] = [await from(), await to()];
-    await run(left.url, POLICIES);
-    await run(entered.url, POLICIES);
-    const before = await serve(left);
-    const had = await live(before, "ana@example.org");
-    await before.close();
+  test.each(WAYS)("rows go %s, and people sign in with what they had", async (_way, from, to) => {
+    const { left, entered, files, had } = await leaveFor(from, to);
     await dumpAndRestore(programs, [left.url, entered.url], DATA);
-    await expectToFind(await serve(entered, before.files), "ana@example.org", had);
+    await expectToFind(await serve(entered, files), "ana@example.org", had);
   });
 
   test.each([
     ["here", own],
     ["there", () => original({ authMayCreate: true })],
   ])("a database from %s goes as a whole, with its policies, to one that was empty", async (_where, from) => {
-    const left = await from();
-    await run(left.url, POLICIES);
-    const before = await serve(left);
-    const had = await live(before, "ana@example.org");
-    await before.close();
+    const { left, files, had } = await leave(from);
     const entered = await createTestDatabase({ empty: true });
     onTestFinished(() => entered.drop());
     await dumpAndRestore(programs, [left.url, entered.url], ["--clean", "--if-exists"]);
-    const served = await serve(entered, before.files);
+    const served = await serve(entered, files);
     await expectToFind(served, "ana@example.org", had);
     expect(served.lines).toEqual([]);
   });
