@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { FAULTS } from "./faults.ts";
 import { openScene, type Scene } from "./play-rounds.ts";
 
@@ -7,7 +8,7 @@ const IN_SHORT = ["worker", "renewal", "postmaster", "restarted", "both"];
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await openScene({ workers: 2, people: 2, before: 100 });
+  scene = await openScene({ workers: 2, people: 2, before: 100, dataDir: readyDataDir() });
 }, 180_000);
 afterAll(() => scene?.close());
 

@@ -39,6 +39,8 @@ export type SceneOptions = {
   /** At most so many milliseconds of work before each fault. */
   before?: number;
   needs?: Need | undefined;
+  /** Where its data are, if they are there already; a first start makes them otherwise. */
+  dataDir?: string;
 };
 
 export async function openScene({
@@ -46,10 +48,11 @@ export async function openScene({
   people = 4,
   before = 1_500,
   needs,
+  dataDir: ready,
 }: SceneOptions): Promise<Scene> {
   const disk = needs === "small disk" ? createSmallDisk(DISK_MB) : null;
   if (disk && !disk.isMounted) throw new Error("only root can mount a disk to fill");
-  const dataDir = disk?.folder ?? mkdtempSync(join(tmpdir(), "faults-"));
+  const dataDir = ready ?? disk?.folder ?? mkdtempSync(join(tmpdir(), "faults-"));
   const clock = needs === "own clock" ? ownClock(dataDir) : {};
   if (!clock) throw new Error("clocks are set by libfaketime, which is not installed");
   const ground = await openGround(workers, dataDir, clock);

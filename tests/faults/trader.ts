@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
+import { LIMITS } from "#domain/text/limits.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { browserThings } from "#tests/helpers/browser-things.ts";
 import { type SignedIn, signUp } from "#tests/helpers/sign-up.ts";
@@ -28,6 +29,8 @@ type Answered = { error: { code?: string; message: string } | null; status: numb
 
 const WORDS = "calm brave sunny quick lucky golden silver tiger otter panda".split(" ");
 const PAUSE_MS = 60;
+/** As much as may be said, evenly: who says it all at once is not heard for the rest of the window, also after a fault. */
+const SAY_EVERY_MS = (LIMITS.chat.windowSeconds * 1_000) / LIMITS.chat.perWindow + 100;
 /** Files are written over and over, under so many names. */
 const NAMES = 4;
 /** Says that the same was stored before. */
@@ -67,12 +70,15 @@ export async function openTrader(
   const saved: string[] = [];
   let isResting = false;
   let said = 0;
+  let saidAt = 0;
   let turns = 0;
 
   const follow = (act: Act, of: string, to: string, ask: () => Promise<Told>) =>
     journal.follow({ person: id, act, of, to }, ask);
 
   async function say(): Promise<void> {
+    if (Date.now() < saidAt + SAY_EVERY_MS) return;
+    saidAt = Date.now();
     const text = `${WORDS[number]} ${inWords(said++)}`;
     await follow("message", text, "", async () => {
       const failure = await room.send(text);

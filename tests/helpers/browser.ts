@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, expect, onTestFinished } from "vitest";
 import { watchPage } from "./page-problems.ts";
@@ -12,6 +13,7 @@ export interface PageOptions {
   /** Whether fingers point, as on a phone. */
   hasTouch?: boolean;
   colorScheme?: "light" | "dark";
+  /** Still unless told: what moves has to be drawn and waited for, and few tests are about that. */
   reducedMotion?: "reduce" | "no-preference";
   /** Where the reader is, and how a browser there is set; UTC and en-US unless told. */
   timezoneId?: string;
@@ -85,7 +87,7 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     hasTouch: options.hasTouch ?? false,
     colorScheme: options.colorScheme ?? "light",
-    reducedMotion: options.reducedMotion ?? "no-preference",
+    reducedMotion: options.reducedMotion ?? "reduce",
     serviceWorkers: options.keepsCopies ? "allow" : "block",
     javaScriptEnabled: options.javaScript ?? true,
     locale: options.locale ?? "en-US",
@@ -109,15 +111,18 @@ export async function expectNoAxeFindings(
     rules?: string[];
   } = {},
 ): Promise<void> {
-  // On a scrolled page a part of what lies under the sticky header counts as too small to press.
-  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.evaluate(settle);
+  const hasFrames = page.frames().length > 1;
+  // Half a megabyte that the builder would send twice each time. It stays until the page goes elsewhere.
+  if (!(hasFrames || (await page.evaluate(() => "axe" in window)))) await page.evaluate(axe.source);
   // Every rule runs; of those that pass it need not bring all elements.
-  const builder = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
+  const builder = new AxeBuilder({ page, axeSource: hasFrames ? axe.source : "0" });
+  builder.options({ resultTypes: ["violations"] });
   if (options.rules) builder.withRules(options.rules);
   else builder.withTags(axeTags);
   if (options.include) builder.include(options.include);
   // Joining frames takes a page of its own each time, which costs more than all rules. One frame has nothing to join.
-  builder.setLegacyMode(page.frames().length === 1);
+  builder.setLegacyMode(!hasFrames);
   for (const selector of options.exclude ?? []) builder.exclude(selector);
   const { violations } = await builder.analyze();
   const findings = violations.map(({ id, help, nodes }) => ({
@@ -126,6 +131,18 @@ export async function expectNoAxeFindings(
     where: nodes.map((n) => n.target.join(" ")),
   }));
   expect(findings, `axe on ${page.url()}`).toEqual([]);
+}
+
+/**
+ * On a scrolled page a part of what lies under the sticky header counts as too small to press, and a color on its way to
+ * another has not its full contrast. What is out of view may not move at all.
+ */
+async function settle(): Promise<void> {
+  window.scrollTo(0, 0);
+  const isDrawn = ({ effect }: Animation) =>
+    (effect as KeyframeEffect | null)?.target?.checkVisibility({ contentVisibilityAuto: true }) === true;
+  const moving = document.getAnimations().filter((each) => each instanceof CSSTransition && isDrawn(each));
+  await Promise.allSettled(moving.map(({ finished }) => finished));
 }
 
 /** What a screen reader says of a field besides its name. */

@@ -290,8 +290,6 @@ describe("a trader's page", () => {
 
 test.each([
   [320, "light", ""],
-  [390, "dark", ""],
-  [1280, "light", "own"],
   [1280, "dark", "own"],
 ] as const)(
   "axe finds nothing, and nothing is cut off, %i px wide, %s %s",

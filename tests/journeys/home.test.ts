@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
-import { expectFitForEverybody, expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
+import { expectNoSidewaysScroll } from "#tests/helpers/screen-checks.ts";
 import { eventually, visit } from "#tests/helpers/visit.ts";
 
 const TAGLINE = /real-time item values with detailed statistics and comprehensive trading analysis/i;
@@ -99,9 +99,5 @@ describe("home", () => {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSidewaysScroll(page);
     }
-  });
-
-  test("axe finds nothing, narrow and wide, by day and night", async () => {
-    await expectFitForEverybody(await visit("/"));
   });
 });

@@ -59,8 +59,13 @@ const TRADE = "/calculator?you=dough,kitsune.p&them=tiger";
 
 const SCREENS: Record<string, Screen> = {
   home: { path: "/", shows: "Biggest moves" },
-  values: { path: "/values", shows: "86 items" },
-  "values, filters open": { path: "/values", shows: "Rarity", open: (page) => press(page, "Filters") },
+  // A few of them, of each rarity, demand and trend: axe takes long over a hundred alike.
+  values: { path: "/values?q=gh", shows: "9 items" },
+  "values, filters open": {
+    path: "/values?rarity=common&rarity=uncommon",
+    shows: "Rarity",
+    open: (page) => press(page, /^Filters/),
+  },
   "values, nothing found": { path: "/values?q=qqqq", shows: "No items found" },
   item: { path: "/fruits/kitsune", shows: "Value Change Analysis" },
   "item in permanent": { path: "/fruits/dough?mode=permanent", shows: "Robux Price" },
@@ -69,8 +74,11 @@ const SCREENS: Record<string, Screen> = {
   "calculator with a trade": { path: TRADE, shows: /Overpaying|Winning/ },
   "calculator, picker": {
     path: "/calculator",
-    shows: "Most wanted",
-    open: (page) => page.locator("#slot-you-1").click(),
+    shows: "West Dragon",
+    open: async (page) => {
+      await page.locator("#slot-you-1").click();
+      await press(page, "Mythical Fruits");
+    },
   },
   community: { path: "/community", shows: "Fast and fair" },
   "sign in": { path: "/auth", shows: "Forgot your password?" },
@@ -122,7 +130,6 @@ const SCREENS: Record<string, Screen> = {
     path: "/admin",
     who: "eve",
     shows: "7.1B",
-    // A few of them: axe takes long over a hundred alike.
     open: (page) => page.getByPlaceholder("Search items...").fill("ember"),
   },
   "admin, categories": { path: "/admin?tab=categories", who: "eve", shows: "Mythical Fruits" },

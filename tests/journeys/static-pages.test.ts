@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { openPage, openPageWithoutJavaScript } from "#tests/helpers/browser.ts";
-import { expectFitForEverybody } from "#tests/helpers/screen-checks.ts";
 import { testSite } from "#tests/helpers/site.ts";
 import { alive, read } from "#tests/helpers/visit.ts";
 
@@ -99,15 +98,6 @@ describe("text pages", () => {
       );
     },
   );
-
-  test.each(TEXT_PAGES)(
-    "axe finds nothing on %s, at phone and desktop width, by day and by night",
-    async (path) => {
-      const page = await openPage({ baseUrl: testSite().address });
-      await page.goto(path);
-      await expectFitForEverybody(page);
-    },
-  );
 });
 
 describe("unknown addresses", () => {
@@ -141,12 +131,6 @@ describe("unknown addresses", () => {
     });
     await page.getByRole("heading", { name: "Oops! Page not found" }).waitFor();
     expect(await page.getByRole("main").innerHTML()).toBe(hard);
-  });
-
-  test("axe finds nothing on the 404 page, narrow and wide, by day and night", async () => {
-    const page = await openPage({ baseUrl: testSite().address });
-    await page.goto("/nope");
-    await expectFitForEverybody(page);
   });
 });
 

@@ -2,7 +2,6 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
-import { expectFitForEverybody } from "#tests/helpers/screen-checks.ts";
 import { eventually, read, untilPage, visit } from "#tests/helpers/visit.ts";
 
 const cards = (page: Page) => page.locator("main li:has(h2)");
@@ -391,11 +390,6 @@ describe("the ads of the grid", () => {
 });
 
 describe("for everybody", () => {
-  test("axe finds nothing on a phone and a desktop, by day and night", async () => {
-    // Nine cards and an ad have every part that eighty-six have, in a tenth of the time.
-    await expectFitForEverybody(await visit("/values?category=gamepasses"));
-  });
-
   test("the keyboard reaches search, filters, mode, view, tabs, order and the first item in this order", async () => {
     const page = await visit("/values");
     await page.getByPlaceholder("Search items...").focus();

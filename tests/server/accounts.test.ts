@@ -212,7 +212,8 @@ function runAdmin(...args: string[]): Promise<string> {
 }
 
 async function runProgram(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return stdout;
 }

@@ -14,10 +14,11 @@ import { promisify } from "node:util";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadKeys } from "#server/data-dir/load-keys.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "fruit-values-backup-"));
-const dataDir = join(parent, "data");
+const dataDir = readyDataDir();
 const backup = join(parent, "backup");
 const moved = join(parent, "moved");
 let server: ServerProcess;
@@ -26,7 +27,8 @@ type Outcome = { code: number; output: string };
 
 /** Ends with its exit code and all that it said. */
 async function run(program: string, argument: string, env: Record<string, string> = {}): Promise<Outcome> {
-  const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env } };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const options = { env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env } };
   const ended = promisify(execFile)(process.execPath, [`server/commands/${program}.ts`, argument], options);
   return await ended.then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
@@ -76,7 +78,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop();
-  rmSync(parent, { recursive: true, force: true });
+  for (const folder of [parent, dataDir]) rmSync(folder, { recursive: true, force: true });
 });
 
 test("a backup that is made while people write starts elsewhere with all that was confirmed, files included", async () => {

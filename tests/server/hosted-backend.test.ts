@@ -3,17 +3,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { runOn } from "#tests/helpers/run-on.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** One of our own sites stands for the hosted project: to the other it is an address and a key. */
+const projectDir = readyDataDir();
 let folder: string;
 let project: ServerProcess;
 let site: ServerProcess;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
-  const DATA_DIR = join(folder, "project");
+  const DATA_DIR = projectDir;
   project = await startServer({ env: { DATA_DIR } });
   const keys = execFileSync(process.execPath, ["server/commands/print-keys.ts"], {
     env: { ...process.env, DATA_DIR },
@@ -27,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site?.stop();
   await project?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  for (const each of [folder, projectDir]) rmSync(each, { recursive: true, force: true });
 });
 
 test("with SUPABASE_URL nothing of the bundled backend is started", async () => {
@@ -44,7 +46,7 @@ test("the start says in one line what is not done without a database of one's ow
 test("pages show that backend's items, and a change of one about a second later", async () => {
   const values = async () => (await fetch(`${site.address}/values`)).text();
   expect(await values()).toContain("Kitsune");
-  const databaseUrl = readFileSync(join(folder, "project/database-url"), "utf8").trim();
+  const databaseUrl = readFileSync(join(projectDir, "database-url"), "utf8").trim();
   await runOn(databaseUrl, "update items set current_value = '98.7B' where slug = 'kitsune'");
   await expect.poll(values, { interval: 100 }).toContain("98.7B");
 });

@@ -8,13 +8,14 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBackup } from "#server/backup/make-backup.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** A backup and its proof, on a machine that has other things to do. */
 const PATIENT = { timeout: 90_000, interval: 100 };
 
 const parent = mkdtempSync(join(tmpdir(), "fruit-values-scheduled-"));
-const dataDir = join(parent, "data");
+const dataDir = readyDataDir();
 const kept = join(parent, "kept");
 let server: ServerProcess;
 
@@ -22,7 +23,12 @@ const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").tr
 const state = (folder = dataDir) => JSON.parse(readFileSync(join(folder, "last-backup.json"), "utf8"));
 const restore = (from: string, to: string, env: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, ["server/commands/restore.ts", from], {
-    env: { PATH: process.env.PATH, DATA_DIR: to, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: to,
+      ...env,
+    },
   });
 
 async function query(text: string) {
@@ -46,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop();
-  rmSync(parent, { recursive: true, force: true });
+  for (const folder of [parent, dataDir]) rmSync(folder, { recursive: true, force: true });
 });
 
 test("the first backup is made by itself, restored to prove it, and told of; it starts elsewhere", {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRunning, postmasterOf } from "#tests/helpers/processes.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerEndedError, type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 /** For a machine that has other things to do. */
@@ -48,7 +49,7 @@ test("a port in use is refused by one sentence that names PORT", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
   const { port } = other.address() as { port: number };
-  const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  const elsewhere = readyDataDir();
   const { message, code } = await refusal({ DATA_DIR: elsewhere, PORT: String(port) });
   expect(message.split("\n").at(-1)).toBe(
     `PORT ${port} is in use by another program: stop that one, or set PORT to a free port.`,
@@ -74,8 +75,7 @@ test("a database that cannot be reached is told by the variable's name", async (
 });
 
 test("data of another PostgreSQL is refused by one sentence", async () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
-  await (await startServer({ env: { DATA_DIR: elsewhere } })).stop();
+  const elsewhere = readyDataDir();
   writeFileSync(join(elsewhere, "postgres/PG_VERSION"), "16\n");
   const { message } = await refusal({ DATA_DIR: elsewhere });
   expect(message).toContain("was written by PostgreSQL 16 and this release brings PostgreSQL 18");
@@ -84,7 +84,7 @@ test("data of another PostgreSQL is refused by one sentence", async () => {
 });
 
 test("data that a later release wrote is refused by one sentence, whichever schema it changed", async () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), "fruit-values-test-"));
+  const elsewhere = readyDataDir();
   const records = {
     "30010101000000": [
       "insert into supabase_migrations.schema_migrations (version, name) values ('30010101000000', 'later')",

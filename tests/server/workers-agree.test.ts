@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { type IncomingHttpHeaders, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { workersOf } from "#tests/helpers/processes.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { runSql } from "../journeys/chat-page.ts";
 
@@ -19,7 +19,7 @@ let metrics: string;
 const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").trim();
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "fruit-values-agree-"));
+  dataDir = readyDataDir();
   const port = String(await freePort());
   metrics = `http://127.0.0.1:${port}/metrics`;
   server = await startServer({ env: { DATA_DIR: dataDir, WORKERS: "2", METRICS_PORT: port } });

@@ -11,10 +11,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { freePort } from "#tests/helpers/free-port.ts";
 import { configureNginx, makeCertificate, NGINX, readExample } from "#tests/helpers/nginx.ts";
+import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
 const repository = resolve(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "fruit-values-proxies-"));
+const dataDir = readyDataDir();
 const { certificate, key } = makeCertificate(folder);
 
 let server: ServerProcess;
@@ -22,7 +24,7 @@ let serviceKey: string;
 let anonKey: string;
 
 beforeAll(async () => {
-  const env = { DATA_DIR: join(folder, "data"), CLIENT_ADDRESS_HEADER: "x-real-ip" };
+  const env = { DATA_DIR: dataDir, CLIENT_ADDRESS_HEADER: "x-real-ip" };
   server = await startServer({ env: { ...env, GOTRUE_RATE_LIMIT_SIGN_INS: "5" } });
   const keys = execFileSync(process.execPath, ["server/commands/print-keys.ts"], {
     cwd: repository,
@@ -35,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+  for (const each of [folder, dataDir]) rmSync(each, { recursive: true, force: true });
 });
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
