@@ -162,7 +162,7 @@ test("after kill -9 nothing is left running and the next start just works", asyn
 test("a start right after kill -9 waits for what is still ending", async () => {
   await server.stop("SIGKILL");
   server = await start();
-  expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${server.address}/healthz`)).status, PATIENT).toBe(200);
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)("%s ends it whole, with exit code 0", async (signal) => {
