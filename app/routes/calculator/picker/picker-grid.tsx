@@ -12,7 +12,7 @@ type PickerGridProps = {
 };
 
 /** What the sheet has room for when it opens; the others are drawn right after it is seen. */
-const FIRST_SCREEN = 24;
+const FIRST_SCREEN = 16;
 /** Beyond these it is quicker to search. */
 const PAGE = 240;
 
