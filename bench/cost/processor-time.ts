@@ -19,7 +19,7 @@ export function readProcessorTime(root: number): ProcessorTime {
   }
   const total = { node: 0, postgres: 0 };
   for (const { pid, name, ms } of processes) {
-    if (family.has(pid)) total[name.startsWith("postgres") ? "postgres" : "node"] += ms;
+    if (family.has(pid)) total[name === "postgres" ? "postgres" : "node"] += ms;
   }
   return total;
 }
