@@ -1,8 +1,8 @@
-import { Client } from "pg";
+import { Client, Pool, type PoolClient } from "pg";
 import type { Sentence } from "#backend/log/sentence.ts";
 import { tracedWithin } from "#backend/log/traced.ts";
+import { createWorkQueue } from "#backend/memory/work-queue.ts";
 import { Batch, type Row, type Step } from "./batch.ts";
-import { type ConnectionPool, createConnectionPool } from "./connection-pool.ts";
 import { DatabaseError, DatabaseUnavailableError, toDatabaseError } from "./database-error.ts";
 import { describeStatements } from "./describe-statement.ts";
 import { listen, type Subscription } from "./listen.ts";
@@ -84,22 +84,25 @@ const DEFAULT_ACQUIRE_TIMEOUT = 10_000;
 const IDLE_FOR = 300_000;
 
 export function connectDatabase(options: DatabaseOptions): Database {
-  const longestWait = options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT;
-  const max = options.max ?? DEFAULT_MAX;
-  const pool = createConnectionPool({
-    connection: {
-      connectionString: options.url,
-      connectionTimeoutMillis: longestWait,
-      application_name: options.applicationName ?? "backend",
-      ...(options.statementTimeout ? { statement_timeout: options.statementTimeout } : {}),
-    },
-    max,
-    guests: options.guests ?? max,
-    longestWait,
-    idleFor: options.idleTime ? options.idleTime * 1000 : IDLE_FOR,
-    lifetime: options.lifetime ? options.lifetime * 1000 : Infinity,
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.max ?? DEFAULT_MAX,
+    connectionTimeoutMillis: options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
+    idleTimeoutMillis: options.idleTime ? options.idleTime * 1000 : IDLE_FOR,
+    ...(options.lifetime && { maxLifetimeSeconds: options.lifetime }),
+    application_name: options.applicationName ?? "backend",
+    ...(options.statementTimeout ? { statement_timeout: options.statementTimeout } : {}),
   });
+  // A connection that dies while idle is replaced by the next request; without a listener it would end the process.
+  pool.on("error", () => {});
+  // The same for one that dies while a batch runs on it: the batch gets the error.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const subscriptions = new Set<Subscription>();
+  const guests = createWorkQueue({
+    workers: options.guests ?? Infinity,
+    longestWait: options.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT,
+    refusal: () => new DatabaseUnavailableError("pool", undefined),
+  });
   let timeouts = 0;
   const client = options.applicationName ?? "backend";
   const door: Door = { pool, prepared: options.prepared ?? true, client };
@@ -112,11 +115,14 @@ export function connectDatabase(options: DatabaseOptions): Database {
       throw error;
     });
 
-  const runAll = (steps: Step[], options: BatchOptions = {}) => reporting(runBatch(door, steps, options));
+  function runAll(steps: Step[], { undo = false, guest = false }: BatchOptions = {}): Promise<Row[][]> {
+    const run = () => runBatch(door, steps, undo);
+    return reporting(guest ? guests.run("", run) : run());
+  }
   return {
     batch: async (steps, options) => lastOf(await runAll(steps, options)),
     run: runAll,
-    query: async (text, values = []) => lastOf(await runAll([{ text, values }])),
+    query: async (text, values = []) => lastOf(await reporting(runBatch(door, [{ text, values }], false))),
     transaction: (work) => reporting(runTransaction(door, work)),
     async listen(channel, onPayload) {
       const connect = () =>
@@ -129,51 +135,51 @@ export function connectDatabase(options: DatabaseOptions): Database {
       return subscription;
     },
     diskFailed: failures.diskFailed,
-    use: () => ({ ...pool.use(), timeouts }),
+    use: () => ({
+      max: pool.options.max,
+      available: pool.options.max - pool.totalCount + pool.idleCount,
+      waiting: pool.waitingCount,
+      timeouts,
+    }),
     async close() {
       await Promise.all([...subscriptions].map((subscription) => subscription.close()));
-      await pool.close();
+      await pool.end();
     },
   };
 }
 
-type Door = { pool: ConnectionPool; prepared: boolean; client: string };
+type Door = { pool: Pool; prepared: boolean; client: string };
 
 const lastOf = (rows: Row[][]): Row[] => rows.at(-1) ?? [];
 
 // A batch is one transaction: when it failed for a stale statement nothing happened, and it may run once more.
 const STALE_STATEMENT = new Set(["0A000", "26000"]);
 
-function runBatch(door: Door, steps: Step[], options: BatchOptions): Promise<Row[][]> {
+function runBatch(door: Door, steps: Step[], undo: boolean): Promise<Row[][]> {
   return tracedWithin(
     () => describeStatements(steps, door.client),
-    () => runOnConnection(door, steps, options),
+    () => runOnConnection(door, steps, undo),
   );
 }
 
-async function runOnConnection(
-  { pool, prepared }: Door,
-  steps: Step[],
-  { undo = false, guest = false }: BatchOptions,
-): Promise<Row[][]> {
-  const connection = await pool.take(guest);
-  const run = () => runOnce(connection.client, steps, { undo, prepared });
-  // A connection that planned a huge statement gives its memory back by ending.
-  let isSpent = steps.some(({ text }) => isHuge(text));
+async function runOnConnection({ pool, prepared }: Door, steps: Step[], undo: boolean): Promise<Row[][]> {
+  const client = await acquire(pool);
+  let broken: Error | undefined;
   try {
-    return await run().catch(({ cause, batch }: Failure) => {
+    return await runOnce(client, steps, { undo, prepared }).catch(({ cause, batch }: Failure) => {
       if (!isStale(cause)) throw cause;
       batch.forgetStatements();
-      return run().catch((failure: Failure) => {
+      return runOnce(client, steps, { undo, prepared }).catch((failure: Failure) => {
         throw failure.cause;
       });
     });
   } catch (cause) {
     const error = toDatabaseError(cause);
-    isSpent ||= error instanceof DatabaseUnavailableError;
+    if (error instanceof DatabaseUnavailableError) broken = error;
     throw error;
   } finally {
-    pool.giveBack(connection, { isGuest: guest, isSpent });
+    // A connection that planned a huge statement gives its memory back by ending.
+    client.release(broken ?? steps.some(({ text }) => isHuge(text)));
   }
 }
 
@@ -181,19 +187,19 @@ async function runTransaction<T>(
   { pool, prepared, client: name }: Door,
   work: (query: Query, run: Run) => Promise<T>,
 ): Promise<T> {
-  const connection = await pool.take(false);
-  let isBroken = false;
+  const client = await acquire(pool);
+  let broken: Error | undefined;
   const send = (steps: Step[]) =>
     tracedWithin(
       () => describeStatements(steps, name),
-      () => runOnce(connection.client, steps, { undo: false, prepared }),
+      () => runOnce(client, steps, { undo: false, prepared }),
     );
   const run: Run = (steps) =>
     send(steps).catch(({ cause, batch }: Failure) => {
       // Too late for this transaction: only the next one can prepare it anew.
       if (isStale(cause)) batch.forgetStatements();
       const error = toDatabaseError(cause);
-      isBroken ||= error instanceof DatabaseUnavailableError;
+      if (error instanceof DatabaseUnavailableError) broken = error;
       throw error;
     });
   const query: Query = async (text, values = []) => lastOf(await run([{ text, values }]));
@@ -204,19 +210,20 @@ async function runTransaction<T>(
     return result;
   } catch (error) {
     // A connection that is gone has nothing left to roll back; one that cannot roll back is not given to anyone else.
-    if (!isBroken)
-      await query("rollback").catch(() => {
-        isBroken = true;
-      });
+    if (!broken) await query("rollback").catch((cause) => (broken = cause));
     throw error;
   } finally {
-    pool.giveBack(connection, { isGuest: false, isSpent: isBroken });
+    client.release(broken);
   }
 }
 
 type Failure = { cause: unknown; batch: Batch };
 
-function runOnce(client: Client, steps: Step[], how: { undo: boolean; prepared: boolean }): Promise<Row[][]> {
+function runOnce(
+  client: PoolClient,
+  steps: Step[],
+  how: { undo: boolean; prepared: boolean },
+): Promise<Row[][]> {
   return new Promise((resolve, reject) => {
     const batch: Batch = new Batch(steps, how, resolve, (cause) =>
       reject({ cause, batch } satisfies Failure),
@@ -229,4 +236,15 @@ function isStale(cause: unknown): boolean {
   const { code = "", message } = cause as Error & { code?: string };
   const isAboutPlan = message.includes("cached plan") || message.includes("prepared statement");
   return STALE_STATEMENT.has(code) && isAboutPlan;
+}
+
+async function acquire(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    if (String((cause as Error).message).includes("timeout exceeded when trying to connect")) {
+      throw new DatabaseUnavailableError(pool.totalCount >= pool.options.max ? "pool" : "connection", cause);
+    }
+    throw toDatabaseError(cause);
+  }
 }
