@@ -1,4 +1,4 @@
-import { existsSync, globSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const fileOf = (dataDir: string) => join(dataDir, "clock");
@@ -18,7 +18,12 @@ export function ownClock(dataDir: string): Record<string, string> | null {
   };
 }
 
-/** @param offset from the machine's, in seconds, such as `-900` */
+/**
+ * At once: who reads an empty file stays where it was.
+ * @param offset from the machine's, in seconds, such as `-900`
+ */
 export function setClock(dataDir: string, offset: string): void {
-  writeFileSync(fileOf(dataDir), `${offset}\n`);
+  const next = `${fileOf(dataDir)}.next`;
+  writeFileSync(next, `${offset}\n`);
+  renameSync(next, fileOf(dataDir));
 }
