@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
@@ -13,7 +13,6 @@ import { removeCustomField } from "./field-writes.ts";
 export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[] }) {
   const { isBusy, act } = useAct("field_definitions");
   const [removing, setRemoving] = useState<FieldDefinition | null>(null);
-  const caught = useCaughtFocus(fields, removing);
 
   async function remove(field: FieldDefinition) {
     const isGone = await act((client) => removeCustomField(client, field));
@@ -22,10 +21,14 @@ export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[
   }
 
   return (
-    <div {...caught}>
-      {fields.length === 0 && <p className="text-muted">No custom fields yet. Add the first one below.</p>}
-      <ul className="divide-y divide-line">
-        {fields.map((field) => (
+    <>
+      <RowList
+        rows={fields}
+        empty="No custom fields yet. Add the first one below."
+        className="divide-y divide-line"
+        asked={removing}
+      >
+        {(field) => (
           <li key={field.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
             <span className="min-w-40 flex-1 wrap-anywhere">
               <span className="font-semibold">{field.label}</span>{" "}
@@ -45,8 +48,8 @@ export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[
               Remove
             </Button>
           </li>
-        ))}
-      </ul>
+        )}
+      </RowList>
       <ConfirmDialog
         open={removing !== null}
         title={`Remove the field ${removing?.label ?? ""}?`}
@@ -60,6 +63,6 @@ export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[
           back with a field of the same name.
         </p>
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

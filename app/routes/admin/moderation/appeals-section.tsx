@@ -2,8 +2,8 @@ import { useId, useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
@@ -12,24 +12,14 @@ import { type Appeal, answerAppeal, readAppeals } from "./appeal-queries.ts";
 
 /** What people say against what was done about them; somebody else than who did it answers. */
 export function AppealsSection() {
-  const appeals = useRead(["appeals"], readAppeals);
-  const caught = useCaughtFocus(appeals.data);
   return (
-    <div {...caught}>
-      <ReadState read={appeals} what="Appeals">
-        {(data) =>
-          data.length === 0 ? (
-            <p className="text-muted">No appeal waits for an answer.</p>
-          ) : (
-            <ul className="divide-y divide-line">
-              {data.map((appeal) => (
-                <AppealRow key={appeal.sanction_id} appeal={appeal} />
-              ))}
-            </ul>
-          )
-        }
-      </ReadState>
-    </div>
+    <ReadState read={useRead(["appeals"], readAppeals)} what="Appeals">
+      {(data) => (
+        <RowList rows={data} empty="No appeal waits for an answer." className="divide-y divide-line">
+          {(appeal) => <AppealRow key={appeal.sanction_id} appeal={appeal} />}
+        </RowList>
+      )}
+    </ReadState>
   );
 }
 

@@ -3,8 +3,8 @@ import { useRead } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type Picture, readPictures, removePicture } from "./picture-queries.ts";
@@ -17,26 +17,25 @@ export function PicturesSection() {
   const pictures = useRead(["avatars", limit], (client) => readPictures(client, limit), {
     keepsPrevious: true,
   });
-  const caught = useCaughtFocus(pictures.data);
   return (
-    <div {...caught}>
-      <ReadState read={pictures} what="Pictures">
-        {(data) =>
-          data.pictures.length === 0 ? (
-            <p className="text-muted">Nobody has a picture.</p>
-          ) : (
-            <div className="grid justify-items-start gap-4">
-              <ul className="grid w-full gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-                {data.pictures.map((picture) => (
-                  <PictureEntry key={picture.name} picture={picture} />
-                ))}
-              </ul>
-              {data.hasMore && <Button onClick={() => setLimit(limit + STEP)}>Show older pictures</Button>}
-            </div>
-          )
-        }
-      </ReadState>
-    </div>
+    <ReadState read={pictures} what="Pictures">
+      {({ pictures: rows, hasMore }) => (
+        <div className="grid gap-4">
+          <RowList
+            rows={rows}
+            empty="Nobody has a picture."
+            className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3"
+          >
+            {(picture) => <PictureEntry key={picture.name} picture={picture} />}
+          </RowList>
+          {hasMore && (
+            <Button className="justify-self-start" onClick={() => setLimit(limit + STEP)}>
+              Show older pictures
+            </Button>
+          )}
+        </div>
+      )}
+    </ReadState>
   );
 }
 

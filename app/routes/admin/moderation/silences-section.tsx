@@ -1,32 +1,22 @@
 import { useRead } from "#app/features/live/use-read.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { liftSilence, readSilences, type Silence } from "./silence-queries.ts";
 
 /** Who is silent now, until when and why. */
 export function SilencesSection() {
-  const silences = useRead(["chat_silences"], readSilences);
-  const caught = useCaughtFocus(silences.data);
   return (
-    <div {...caught}>
-      <ReadState read={silences} what="Silences">
-        {(data) =>
-          data.length === 0 ? (
-            <p className="text-muted">Nobody is silenced.</p>
-          ) : (
-            <ul className="divide-y divide-line">
-              {data.map((silence) => (
-                <SilenceRow key={silence.user_id} silence={silence} />
-              ))}
-            </ul>
-          )
-        }
-      </ReadState>
-    </div>
+    <ReadState read={useRead(["chat_silences"], readSilences)} what="Silences">
+      {(data) => (
+        <RowList rows={data} empty="Nobody is silenced." className="divide-y divide-line">
+          {(silence) => <SilenceRow key={silence.user_id} silence={silence} />}
+        </RowList>
+      )}
+    </ReadState>
   );
 }
 

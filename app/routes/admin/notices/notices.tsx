@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { useRead } from "#app/features/live/use-read.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { describeNotice } from "#domain/notices/describe-notice.ts";
 import { NewsByMail } from "./news-by-mail.tsx";
@@ -22,19 +23,16 @@ export function Notices() {
     >
       {isOpen && (
         <ReadState read={notices} what="News">
-          {(rows) =>
-            rows.length === 0 ? (
-              <p className="text-muted">
-                No news in 30 days. What waits, large changes, old checks and reports appear here.
-              </p>
-            ) : (
-              <ul className="grid gap-2" aria-label="News">
-                {rows.map((row) => (
-                  <NoticeLine key={row.id} {...row} />
-                ))}
-              </ul>
-            )
-          }
+          {(rows) => (
+            <RowList
+              rows={rows}
+              empty="No news in 30 days. What waits, large changes, old checks and reports appear here."
+              className="grid gap-2"
+              label="News"
+            >
+              {(row) => <NoticeLine key={row.id} {...row} />}
+            </RowList>
+          )}
         </ReadState>
       )}
       {isOpen && <NewsByMail />}

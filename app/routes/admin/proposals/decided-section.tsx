@@ -1,5 +1,6 @@
 import { useRead } from "#app/features/live/use-read.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { describeProposal } from "./proposal-diff.tsx";
 import { type Names, type Proposal, readDecided } from "./proposal-queries.ts";
 
@@ -15,17 +16,16 @@ const STATES: Record<string, string> = {
 export function DecidedSection() {
   return (
     <ReadState read={useRead(["value_proposals", "decided"], readDecided)} what="Decided proposals">
-      {({ proposals, names }) =>
-        proposals.length === 0 ? (
-          <p className="text-muted">Nothing has been decided yet.</p>
-        ) : (
-          <ul className="grid gap-2" aria-label="Decided proposals">
-            {proposals.map((proposal) => (
-              <Decided key={proposal.id} {...{ proposal, names }} />
-            ))}
-          </ul>
-        )
-      }
+      {({ proposals, names }) => (
+        <RowList
+          rows={proposals}
+          empty="Nothing has been decided yet."
+          className="grid gap-2"
+          label="Decided proposals"
+        >
+          {(proposal) => <Decided key={proposal.id} {...{ proposal, names }} />}
+        </RowList>
+      )}
     </ReadState>
   );
 }

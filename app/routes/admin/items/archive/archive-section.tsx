@@ -5,8 +5,8 @@ import { useRead } from "#app/features/live/use-read.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { Tables } from "#supabase/database.types.ts";
@@ -19,28 +19,26 @@ export function ArchiveSection() {
   const archive = useRead(["archived_items", limit], (client) => listArchive(client, limit), {
     keepsPrevious: true,
   });
-  const caught = useCaughtFocus(archive.data);
   return (
-    <div {...caught}>
-      <ReadState read={archive} what="The archive">
-        {({ items, hasMore }) =>
-          items.length === 0 ? (
-            <p className="text-muted">
-              The archive is empty. Deleted items come here with their whole history.
-            </p>
-          ) : (
-            <div className="grid justify-items-start gap-4">
-              <ul className="grid w-full gap-x-6 gap-y-3 lg:grid-cols-2" aria-label="Archived items">
-                {items.map((item) => (
-                  <ArchiveEntry key={item.id} item={item} />
-                ))}
-              </ul>
-              {hasMore && <Button onClick={() => setLimit(limit + STEP)}>Show older items</Button>}
-            </div>
-          )
-        }
-      </ReadState>
-    </div>
+    <ReadState read={archive} what="The archive">
+      {({ items, hasMore }) => (
+        <div className="grid gap-4">
+          <RowList
+            rows={items}
+            empty="The archive is empty. Deleted items come here with their whole history."
+            className="grid gap-x-6 gap-y-3 lg:grid-cols-2"
+            label="Archived items"
+          >
+            {(item) => <ArchiveEntry key={item.id} item={item} />}
+          </RowList>
+          {hasMore && (
+            <Button className="justify-self-start" onClick={() => setLimit(limit + STEP)}>
+              Show older items
+            </Button>
+          )}
+        </div>
+      )}
+    </ReadState>
   );
 }
 

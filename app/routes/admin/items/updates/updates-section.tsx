@@ -4,36 +4,28 @@ import { useRead } from "#app/features/live/use-read.ts";
 import { siteNow } from "#app/features/session/site-clock.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { UpdateForm } from "./update-form.tsx";
 import { deleteGameUpdate, endGameUpdate, type GameUpdate, listGameUpdates } from "./update-queries.ts";
 
+const NONE =
+  "No update has been marked yet. Mark one when the game changes: what it touched gets wider ranges.";
+
 /** Updates of the game: which items each touched, and until when their values count as unsettled. */
 export function UpdatesSection({ items }: { items: readonly Item[] }) {
-  const updates = useRead(["game_updates"], listGameUpdates);
-  const caught = useCaughtFocus(updates.data);
   return (
-    <div {...caught} className="grid gap-5">
+    <div className="grid gap-5">
       <UpdateForm items={items} />
-      <ReadState read={updates} what="Game updates">
-        {(all) =>
-          all.length === 0 ? (
-            <p className="text-muted">
-              No update has been marked yet. Mark one when the game changes: what it touched gets wider
-              ranges.
-            </p>
-          ) : (
-            <ul aria-label="Game updates" className="grid gap-3">
-              {all.map((update) => (
-                <UpdateEntry key={update.id} update={update} items={items} />
-              ))}
-            </ul>
-          )
-        }
+      <ReadState read={useRead(["game_updates"], listGameUpdates)} what="Game updates">
+        {(updates) => (
+          <RowList rows={updates} empty={NONE} className="grid gap-3" label="Game updates">
+            {(update) => <UpdateEntry key={update.id} update={update} items={items} />}
+          </RowList>
+        )}
       </ReadState>
     </div>
   );

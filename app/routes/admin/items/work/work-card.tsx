@@ -6,6 +6,7 @@ import { useRead } from "#app/features/live/use-read.ts";
 import { listLedger } from "#app/routes/admin/items/admin-item-queries.ts";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { describeChange } from "#domain/values/large-change.ts";
@@ -85,23 +86,24 @@ function RecentChanges({ itemId }: { itemId: string }) {
   const ledger = useRead(["item_value_changes", itemId], (client) => listLedger(client, itemId));
   return (
     <ReadState read={ledger} what="Recent changes">
-      {(rows) =>
-        rows.length === 0 ? (
-          <p className="text-muted">No value of this item has been recorded yet.</p>
-        ) : (
-          <ul className="work-changes" aria-label="Recent changes">
-            {rows.slice(0, RECENT).map((row) => (
-              <li key={row.id}>
-                <strong className="figures">{describeChange(row.old_value, row.new_value)}</strong>{" "}
-                <span className="text-muted">
-                  {VIEW_MODE_LABELS[row.mode as ViewMode]}, <DateText date={row.changed_at} />
-                  {row.reason && `: ${row.reason}`}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )
-      }
+      {(rows) => (
+        <RowList
+          rows={rows.slice(0, RECENT)}
+          empty="No value of this item has been recorded yet."
+          className="work-changes"
+          label="Recent changes"
+        >
+          {(row) => (
+            <li key={row.id}>
+              <strong className="figures">{describeChange(row.old_value, row.new_value)}</strong>{" "}
+              <span className="text-muted">
+                {VIEW_MODE_LABELS[row.mode as ViewMode]}, <DateText date={row.changed_at} />
+                {row.reason && `: ${row.reason}`}
+              </span>
+            </li>
+          )}
+        </RowList>
+      )}
     </ReadState>
   );
 }

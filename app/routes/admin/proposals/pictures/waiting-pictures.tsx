@@ -5,8 +5,8 @@ import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Card } from "#app/ui/card.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { describeProposal } from "../proposal-diff.tsx";
@@ -14,28 +14,23 @@ import { allowPicture, readWaitingPictures, refusePicture, type WaitingPicture }
 
 /** Screenshots that editors added, which nobody but editors sees yet; nobody allows their own (P151). */
 export function WaitingPictures() {
-  const waiting = useRead(["change_pictures", "waiting"], readWaitingPictures);
-  const caught = useCaughtFocus(waiting.data);
   return (
     <section aria-label="Pictures" className="desk" onKeyDown={pressDeskKey}>
       <p className="desk-hint">
         <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>1</kbd> show, <kbd>2</kbd> delete
       </p>
-      <div {...caught}>
-        <ReadState read={waiting} what="Waiting pictures">
-          {(pictures) =>
-            pictures.length === 0 ? (
-              <p className="text-muted">No picture waits.</p>
-            ) : (
-              <ul className="grid gap-3 lg:grid-cols-2" aria-label="Waiting pictures">
-                {pictures.map((picture) => (
-                  <PictureCard key={picture.path} picture={picture} />
-                ))}
-              </ul>
-            )
-          }
-        </ReadState>
-      </div>
+      <ReadState read={useRead(["change_pictures", "waiting"], readWaitingPictures)} what="Waiting pictures">
+        {(pictures) => (
+          <RowList
+            rows={pictures}
+            empty="No picture waits."
+            className="grid gap-3 lg:grid-cols-2"
+            label="Waiting pictures"
+          >
+            {(picture) => <PictureCard key={picture.path} picture={picture} />}
+          </RowList>
+        )}
+      </ReadState>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useRead } from "#app/features/live/use-read.ts";
 import { readSets } from "#app/routes/admin/proposals/proposal-queries.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { NewSetForm } from "./new-set-form.tsx";
 import { SetCard } from "./set-card.tsx";
@@ -14,20 +15,20 @@ export function SetsSection() {
     <div className="grid gap-4">
       <NewSetForm />
       <ReadState read={sets} what="Sets">
-        {({ sets: open, names }) =>
-          open.length === 0 ? (
-            <EmptyState title="No set is open" level={3}>
-              Name one here; the form of each item then offers to put its values into it.
-            </EmptyState>
-          ) : (
-            <ul className="grid items-start gap-4 lg:grid-cols-2">
-              {open.map((set) => (
-                <SetCard key={set.id} {...{ set, names }} />
-              ))}
-            </ul>
-          )
-        }
+        {({ sets: open, names }) => (
+          <RowList rows={open} empty={<NoSet />} className="grid items-start gap-4 lg:grid-cols-2">
+            {(set) => <SetCard key={set.id} {...{ set, names }} />}
+          </RowList>
+        )}
       </ReadState>
     </div>
+  );
+}
+
+function NoSet() {
+  return (
+    <EmptyState title="No set is open" level={3}>
+      Name one here; the form of each item then offers to put its values into it.
+    </EmptyState>
   );
 }

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { useCaughtFocus } from "./use-caught-focus.ts";
+
+type RowListProps<Row> = {
+  rows: readonly Row[];
+  /** Stands where there is no row: a sentence, or a whole `EmptyState`. */
+  empty: ReactNode;
+  className: string;
+  label?: string;
+  /** Changes when a dialog about a row opens or closes. */
+  asked?: unknown;
+  /** Draws a row, an `li` with its key. */
+  children(row: Row): ReactNode;
+};
+
+/** A list whose rows may go while they are looked at: the focus of one that goes stays with the list. */
+export function RowList<Row>({ rows, empty, className, label, asked, children }: RowListProps<Row>) {
+  const caught = useCaughtFocus(rows, asked);
+  const nothing = typeof empty === "string" ? <p className="text-muted">{empty}</p> : empty;
+  return (
+    <div {...caught}>
+      {rows.length === 0 ? (
+        nothing
+      ) : (
+        <ul className={className} aria-label={label}>
+          {rows.map((row) => children(row))}
+        </ul>
+      )}
+    </div>
+  );
+}
