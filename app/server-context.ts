@@ -1,6 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, RouterContextProvider } from "react-router";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 import type { ListProviders } from "./features/session/sign-in-provider.ts";
 import type { SiteConfig } from "./features/site/site-config.ts";
 
@@ -8,7 +7,7 @@ import type { SiteConfig } from "./features/site/site-config.ts";
 export const siteContext = createContext<SiteConfig>();
 
 /** The official client as an anonymous visitor; the only way a loader reaches data. */
-export const supabaseContext = createContext<SupabaseClient<Database>>();
+export const supabaseContext = createContext<Client>();
 
 /** The services to sign in through, as the auth service tells them. */
 export const providersContext = createContext<ListProviders>();
@@ -39,7 +38,7 @@ export function createLoadContext(
     readAt,
   }: {
     site: SiteConfig;
-    supabase: SupabaseClient<Database>;
+    supabase: Client;
     listProviders: ListProviders;
     readAt: number;
   },

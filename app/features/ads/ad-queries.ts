@@ -1,5 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { Placement } from "./placement.ts";
 
@@ -7,17 +6,14 @@ import type { Placement } from "./placement.ts";
 export type AdState = "off" | "empty" | "filled";
 
 /** The HTML of a placement's ad; null when there is none to show, or when the read fails (4.ad.01–02, 7.read.11). */
-export async function findAdCode(
-  client: SupabaseClient<Database>,
-  placement: Placement,
-): Promise<string | null> {
+export async function findAdCode(client: Client, placement: Placement): Promise<string | null> {
   const ad = await findAd(client, placement);
   return stateOf(ad) === "filled" ? (ad?.ad_code ?? null) : null;
 }
 
 /** What the slots of some placements show. The code itself is only sent to the ad's own frame. */
 export async function findAdStates<P extends Placement>(
-  client: SupabaseClient<Database>,
+  client: Client,
   placements: readonly P[],
 ): Promise<Record<P, AdState>> {
   const states = placements.map(async (placement) => [placement, stateOf(await findAd(client, placement))]);
@@ -26,7 +22,7 @@ export async function findAdStates<P extends Placement>(
 
 type Ad = { ad_code: string | null; enabled: boolean };
 
-async function findAd(client: SupabaseClient<Database>, placement: Placement): Promise<Ad | null> {
+async function findAd(client: Client, placement: Placement): Promise<Ad | null> {
   const answer = await client.from("ads").select("ad_code, enabled").eq("placement", placement).single();
   return ignoreFailedRead(answer, null);
 }

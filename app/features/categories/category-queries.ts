@@ -1,24 +1,21 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database, Tables } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
+import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
 export type Category = Tables<"categories">;
 
 /** All categories by display order. @throws the service's error */
-export async function readCategories(client: SupabaseClient<Database>): Promise<Category[]> {
+export async function readCategories(client: Client): Promise<Category[]> {
   return (await client.from("categories").select("*").order("display_order").throwOnError()).data;
 }
 
 /** The same; none when the read fails, the items can be read without them. */
-export async function listCategories(client: SupabaseClient<Database>): Promise<Category[]> {
+export async function listCategories(client: Client): Promise<Category[]> {
   return readCategories(client).catch(() => []);
 }
 
 /** The category of an item; null when it has none or the read fails. */
-export async function findCategory(
-  client: SupabaseClient<Database>,
-  id: string | null,
-): Promise<Category | null> {
+export async function findCategory(client: Client, id: string | null): Promise<Category | null> {
   if (id === null) return null;
   return ignoreFailedRead(await client.from("categories").select("*").eq("id", id).maybeSingle(), null);
 }

@@ -1,9 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database, Tables } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
+import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { TraderQuery } from "./trader-query.ts";
-
-type Client = SupabaseClient<Database>;
 
 /** A rating as others see it; `rater` is null where the rater is hidden. */
 export type ShownRating = Pick<Tables<"user_ratings">, "id" | "rating" | "comment" | "created_at"> & {

@@ -1,14 +1,11 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
 /** The labels of the custom fields there are, by key, in their order. */
 export type CustomFieldLabels = Record<string, string>;
 
 /** A removed field is not among them, which hides its stored values (P40); null when the read fails. */
-export async function findCustomFieldLabels(
-  client: SupabaseClient<Database>,
-): Promise<CustomFieldLabels | null> {
+export async function findCustomFieldLabels(client: Client): Promise<CustomFieldLabels | null> {
   const answer = await client
     .from("field_definitions")
     .select("name, label")

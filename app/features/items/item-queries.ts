@@ -1,12 +1,10 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Client } from "#app/features/site/client.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
-import type { Database, Tables } from "#supabase/database.types.ts";
+import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
 
 export type Item = Tables<"items">;
-
-type Client = SupabaseClient<Database>;
 
 /** The names in a list of columns, so that a type says what is read by construction. */
 type Named<Columns extends string> = Columns extends `${infer First}, ${infer Rest}`

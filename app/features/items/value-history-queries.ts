@@ -1,12 +1,10 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database, Tables } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
+import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 import type { ChangeMaker, ChangeReason } from "./change-reason.ts";
 import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
 
 export type ItemValueChange = Tables<"item_value_changes">;
-
-type Client = SupabaseClient<Database>;
 
 /** What is drawn and told of a value's history. */
 export type ValueReading = Pick<

@@ -1,7 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Client } from "#app/features/site/client.ts";
 import type { ValueRange } from "#domain/values/value-range.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
-import type { Database } from "#supabase/database.types.ts";
 import { ROWS_AN_ANSWER, readOn } from "./read-on.ts";
 
 /** What an item's values may be off by, in each mode that has a value. */
@@ -9,7 +8,7 @@ export type ItemRanges = Partial<Record<ViewMode, ValueRange>>;
 
 /** The ranges of some items, or of all, by the item's id; none when the read fails. */
 export async function listValueRanges(
-  client: SupabaseClient<Database>,
+  client: Client,
   ids?: readonly string[],
 ): Promise<ReadonlyMap<string, ItemRanges>> {
   const rows = await readOn((from) =>

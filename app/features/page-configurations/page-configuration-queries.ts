@@ -1,11 +1,10 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Client } from "#app/features/site/client.ts";
 import type { ConfiguredPage, PageConfiguration } from "#domain/fields/field-visibility.ts";
-import type { Database } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
 /** The fields that a page shows; null, which is all of them, when nothing was saved or the read fails (7.read.02–03). */
 export async function findPageConfiguration(
-  client: SupabaseClient<Database>,
+  client: Client,
   page: ConfiguredPage,
 ): Promise<PageConfiguration> {
   const answer = await client

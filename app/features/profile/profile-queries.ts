@@ -1,7 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database, Tables } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
+import type { Tables } from "#supabase/database.types.ts";
 
-type Client = SupabaseClient<Database>;
 export type OwnProfile = Pick<Tables<"profiles">, "username" | "listed" | "avatar_url">;
 
 /** A person's own profile; null when there is none. @throws the service's error */

@@ -1,12 +1,11 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { changeSession, currentSession } from "./session-store.ts";
 
 /**
  * Asks the database whether this person is an admin (3.role.017.read.01), a moderator or an editor (P48), and lets the session tell it.
  * An answer that never came changes nothing that was known; it is told as false.
  */
-export async function askForRoles(client: SupabaseClient<Database>, userId: string): Promise<boolean> {
+export async function askForRoles(client: Client, userId: string): Promise<boolean> {
   const { data: live } = await client.auth.getSession();
   if (live.session?.user.id !== userId) return false;
   const { data, error } = await client

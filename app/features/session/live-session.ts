@@ -1,19 +1,12 @@
-import {
-  type AuthError,
-  isAuthRetryableFetchError,
-  type Session,
-  type SupabaseClient,
-} from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import { type AuthError, isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
+import type { Client } from "#app/features/site/client.ts";
 import { currentSession } from "./session-store.ts";
-
-type SessionClient = SupabaseClient<Database>;
 
 /** The session as it is now; null when it has ended, also behind this page's back. */
 export type LiveSession = { session: Session | null; isUnreachable: boolean };
 
 /** Reads the session anew before something is done in its name; one that ended ends for the whole page. */
-export async function readLiveSession(client: SessionClient): Promise<LiveSession> {
+export async function readLiveSession(client: Client): Promise<LiveSession> {
   const { data, error } = await client.auth.getSession();
   if (data.session) return { session: data.session, isUnreachable: false };
   if (isAuthRetryableFetchError(error)) return { session: null, isUnreachable: true };
@@ -25,7 +18,7 @@ export async function readLiveSession(client: SessionClient): Promise<LiveSessio
  * Asks the service whether the session goes on. One that ended ends here too; one whose token's time is up by the
  * service's clock, though not by this device's, gets the next token.
  */
-export async function confirmSession(client: SessionClient): Promise<"good" | "ended" | "unknown"> {
+export async function confirmSession(client: Client): Promise<"good" | "ended" | "unknown"> {
   const { error } = await client.auth.getUser();
   if (!error) return "good";
   if (isNoVerdict(error)) return "unknown";
@@ -47,7 +40,7 @@ let givenUp: string | null = null;
 export const wasGivenUp = ({ access_token }: Session): boolean => access_token === givenUp;
 
 /** Forgets a session that the backend no longer takes, so that the page shows what a visitor sees. */
-export async function endSession(client: SessionClient): Promise<void> {
+export async function endSession(client: Client): Promise<void> {
   givenUp = currentSession().session?.access_token ?? givenUp;
   await client.auth.signOut({ scope: "local" });
 }

@@ -1,7 +1,7 @@
-import { type AuthChangeEvent, createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
+import { type AuthChangeEvent, createClient, type Session } from "@supabase/supabase-js";
 import { withCaptcha } from "#app/features/captcha/captcha-store.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import type { Database } from "#supabase/database.types.ts";
 import { askForRoles } from "./ask-for-roles.ts";
 import { withBrowserMark } from "./browser-mark.ts";
 import { LINKED, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
@@ -11,7 +11,7 @@ import { withSiteClock } from "./site-clock.ts";
 import { createSteadyFetch } from "./steady-fetch.ts";
 import { watchSession } from "./watch-session.ts";
 
-export type SessionClient = SupabaseClient<Database>;
+export type SessionClient = Client;
 
 /** The official client with its defaults: it keeps, refreshes and shares the session; the store follows it. */
 export function createSessionClient(url: string, anonKey: string): SessionClient {

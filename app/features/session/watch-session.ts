@@ -1,10 +1,8 @@
-import type { RealtimeChannel, Session, SupabaseClient } from "@supabase/supabase-js";
+import type { RealtimeChannel, Session } from "@supabase/supabase-js";
+import type { Client } from "#app/features/site/client.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import type { Database } from "#supabase/database.types.ts";
 import { confirmSession, wasGivenUp } from "./live-session.ts";
 import { currentSession } from "./session-store.ts";
-
-type SessionClient = SupabaseClient<Database>;
 
 /** After a channel was closed though the session goes on, in milliseconds. */
 const REOPEN_AFTER = 2_000;
@@ -20,7 +18,7 @@ export type SessionWatch = {
  * Hears when the session is ended elsewhere, by the channel of its own that the service closes then, and asks again
  * when the line or the page comes back. Once a page.
  */
-export function watchSession(client: SessionClient): SessionWatch {
+export function watchSession(client: Client): SessionWatch {
   let followed: string | null = null;
   let channel: RealtimeChannel | undefined;
   let asking: Promise<void> | undefined;
@@ -95,7 +93,7 @@ const ENDED = {
 } as const;
 
 /** The old line may look alive for half a minute. Its channels join again by themselves. */
-async function reconnect({ realtime }: SessionClient): Promise<void> {
+async function reconnect({ realtime }: Client): Promise<void> {
   if (realtime.getChannels().length === 0) return;
   await realtime.disconnect();
   realtime.connect();

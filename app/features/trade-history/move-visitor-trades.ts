@@ -1,6 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { tellOtherTabs } from "#app/features/live/other-tabs.ts";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { insertTradeOnce } from "./trade-queries.ts";
 import { forgetVisitorTrade, listVisitorTrades } from "./visitor-trades.ts";
 
@@ -11,7 +10,7 @@ const IS_NO_TRADE = "22023";
  * Puts what a visitor kept in this browser into the history of whoever signed in. What cannot be saved now, without the
  * line, without room, or before the second factor, waits for the next time.
  */
-export async function moveVisitorTrades(client: SupabaseClient<Database>, userId: string): Promise<void> {
+export async function moveVisitorTrades(client: Client, userId: string): Promise<void> {
   let isAny = false;
   for (const { search, id, trade } of listVisitorTrades()) {
     const { error } = await insertTradeOnce(client, userId, id, trade);

@@ -1,10 +1,9 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Client } from "#app/features/site/client.ts";
 import { COLUMN_LIMITS } from "#domain/text/column-limits.ts";
 import type { TradeEntry } from "#domain/trades/trade-lines.ts";
-import type { Database, Tables } from "#supabase/database.types.ts";
+import type { Tables } from "#supabase/database.types.ts";
 import { ignoreFailedRead } from "../failed-reads/ignore-failed-read.ts";
 
-type Client = SupabaseClient<Database>;
 export type TradeRecord = Tables<"trade_history">;
 
 /** Both sides of a trade as the calculator sums them up; the database counts again (P11). */

@@ -1,7 +1,6 @@
-import type { SupabaseClient, User } from "@supabase/supabase-js";
+import type { User } from "@supabase/supabase-js";
+import type { Client } from "#app/features/site/client.ts";
 import type { Database } from "#supabase/database.types.ts";
-
-type Client = SupabaseClient<Database>;
 
 /** What people may read of their own reports, and of what was done about them: all but by whom. */
 const REPORT =

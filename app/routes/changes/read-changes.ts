@@ -1,7 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { listCategories } from "#app/features/categories/category-queries.ts";
 import type { ChangeMaker, ChangeReason } from "#app/features/items/change-reason.ts";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 import type { ChangeKind, ChangeQuery } from "./change-query.ts";
 
 export const CHANGES_A_PAGE = 50;
@@ -28,7 +27,7 @@ export type ShownChange = ChangeReason &
  * Changes that a query asks for, newest first, whether there are older ones, and the categories to choose from; null
  * when the read fails.
  */
-export async function readChanges(client: SupabaseClient<Database>, query: ChangeQuery) {
+export async function readChanges(client: Client, query: ChangeQuery) {
   const [categories, { data, error }] = await Promise.all([
     listCategories(client),
     client.rpc("list_changes", { ...argumentsOf(query), most: CHANGES_A_PAGE + 1 }),

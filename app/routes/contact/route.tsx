@@ -1,12 +1,11 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { data } from "react-router";
 import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { siteContext, supabaseContext } from "#app/server-context.ts";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import type { ContactMessage } from "#domain/people/contact.ts";
-import type { Database } from "#supabase/database.types.ts";
 import type { Route } from "./+types/route.ts";
 import { ContactChannels } from "./contact-channels.tsx";
 import { ContactForm } from "./contact-form.tsx";
@@ -82,7 +81,7 @@ const NETWORK_HEADER = "x-client-network";
 
 /** Stores a message for the operator, as an anonymous visitor, who may write one and read none. */
 async function storeContactMessage(
-  supabase: SupabaseClient<Database>,
+  supabase: Client,
   message: ContactMessage,
   network: string,
 ): Promise<ContactDelivery> {

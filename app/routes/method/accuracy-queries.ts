@@ -1,5 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 
 /** Over how many days values are held against what was paid. */
 const PERIODS = [30, 90] as const;
@@ -9,7 +8,7 @@ export type MeasuredCategory = { category: string; trades: number; median_error:
 export type MeasuredPeriod = { days: number; categories: MeasuredCategory[] | null };
 
 /** How near published values were to the confirmed trades that followed. */
-export async function readAccuracy(client: SupabaseClient<Database>): Promise<MeasuredPeriod[]> {
+export async function readAccuracy(client: Client): Promise<MeasuredPeriod[]> {
   return Promise.all(
     PERIODS.map(async (days) => {
       const { data, error } = await client

@@ -1,7 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { findItemBySlug, type Item } from "#app/features/items/item-queries.ts";
 import { listDatedChanges } from "#app/features/items/value-history-queries.ts";
 import { findPageConfiguration } from "#app/features/page-configurations/page-configuration-queries.ts";
+import type { Client } from "#app/features/site/client.ts";
 import type { ReadPicture } from "#app/server-context.ts";
 import { isVisible } from "#domain/fields/field-visibility.ts";
 import { formatDate, formatDayNear } from "#domain/text/dates.ts";
@@ -9,7 +9,6 @@ import { titled } from "#domain/text/words.ts";
 import { lastMove } from "#domain/values/last-move.ts";
 import { formatPercentage, valueChange } from "#domain/values/value-change.ts";
 import { figuresOf } from "#domain/values/view-mode.ts";
-import type { Database } from "#supabase/database.types.ts";
 import { COLORS, drawPicture } from "./draw-preview.ts";
 import { drawText } from "./preview-text.ts";
 
@@ -18,7 +17,7 @@ type ItemReading = { item: Item; changedAt: string | null; showsValue: boolean }
 
 /** Null when there is no such item; `failed` when it could not be read. */
 export async function readItem(
-  client: SupabaseClient<Database>,
+  client: Client,
   slug: string,
 ): Promise<{ reading: ItemReading | null; failed: boolean }> {
   const [{ item, failed }, configuration] = await Promise.all([

@@ -1,5 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 
 /** What the sitemap says of an item. */
 export type ItemDate = { slug: string; updated_at: string };
@@ -8,7 +7,7 @@ export type ItemDate = { slug: string; updated_at: string };
 const PAGE = 1000;
 
 /** The slug and the last edit of every item, also of a catalogue longer than one answer; null when a read failed. */
-export async function readItemDates(supabase: SupabaseClient<Database>): Promise<ItemDate[] | null> {
+export async function readItemDates(supabase: Client): Promise<ItemDate[] | null> {
   const dates: ItemDate[] = [];
   for (let from = 0; ; from += PAGE) {
     const { data, error } = await supabase

@@ -1,9 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Item } from "#app/features/items/item-queries.ts";
+import type { Client } from "#app/features/site/client.ts";
 import type { ItemWrite } from "#domain/items/item-import.ts";
-import type { Database, Json, Tables } from "#supabase/database.types.ts";
-
-type Client = SupabaseClient<Database>;
+import type { Json, Tables } from "#supabase/database.types.ts";
 
 /** A hosted backend cuts every answer at this many rows unless it is told otherwise. */
 const ROWS_AN_ANSWER = 1000;

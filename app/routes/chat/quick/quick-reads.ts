@@ -1,8 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type CalculatorItem, listCalculatorItems } from "#app/features/items/item-queries.ts";
-import type { Database, Tables } from "#supabase/database.types.ts";
-
-type Client = SupabaseClient<Database>;
+import type { Client } from "#app/features/site/client.ts";
+import type { Tables } from "#supabase/database.types.ts";
 
 /** Something that can be said by tap; each `{item}` in it is a gap. */
 export type Phrase = Tables<"quick_phrases">;

@@ -1,5 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 import {
   type Addition,
   type ChatMessage,
@@ -9,8 +8,6 @@ import {
   type Reaction,
   toChatMessage,
 } from "./chat-message.ts";
-
-type Client = SupabaseClient<Database>;
 
 const COLUMNS =
   "id, user_id, username, message, created_at, phrase, items, trade, reply_to, mentions" as const;

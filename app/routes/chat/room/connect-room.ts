@@ -1,9 +1,7 @@
-import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import type { RealtimeChannel } from "@supabase/supabase-js";
+import type { Client } from "#app/features/site/client.ts";
 import { type ChatMessage, type MessageRow, type Reaction, toChatMessage } from "./chat-message.ts";
 import { type LineWatch, watchLine } from "./watch-line.ts";
-
-type Client = SupabaseClient<Database>;
 
 /** How the room hears of others. `connecting` until it does for the first time. */
 export type Connection = "connecting" | "connected" | "reconnecting";

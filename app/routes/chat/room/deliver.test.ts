@@ -1,6 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { createDeliver } from "./deliver.ts";
 import { createRoomStore } from "./room-store.ts";
 
@@ -19,10 +18,10 @@ function clientThat(answer: Answer, session: Session = { data: { session: {} }, 
   return {
     from: () => request,
     auth: { getSession: async () => (session instanceof Error ? Promise.reject(session) : session) },
-  } as unknown as SupabaseClient<Database>;
+  } as unknown as Client;
 }
 
-function deliverBy(client: SupabaseClient<Database>) {
+function deliverBy(client: Client) {
   const reads = { watch: () => () => {}, refresh: () => {}, readOlder: async () => {}, stop: () => {} };
   const deliver = createDeliver(client, createRoomStore(), reads as never, {
     id: "a",

@@ -1,7 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { isUnanswered } from "#app/features/session/show-failure.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { findHiddenWords } from "#domain/words/hidden-words.ts";
-import type { Database } from "#supabase/database.types.ts";
 import { toChatMessage } from "./chat-message.ts";
 import { STORED_ALREADY, sendMessage } from "./chat-queries.ts";
 import {
@@ -33,7 +32,7 @@ const SENT: Outcome = { kind: "sent" };
 
 /** Sends a message once, under its own id: however often that happens, it is stored once. */
 export function createDeliver(
-  client: SupabaseClient<Database>,
+  client: Client,
   { change }: RoomStore,
   reads: RoomReads,
   writer: Writer,
@@ -70,11 +69,7 @@ const BROKEN = 8;
 const REFUSED = 2;
 
 /** How often a message may be tried that failed so. */
-async function countTries(
-  client: SupabaseClient<Database>,
-  error: CallError,
-  status: number,
-): Promise<number> {
+async function countTries(client: Client, error: CallError, status: number): Promise<number> {
   if (isUnanswered(error) || status === 503) return AWAY;
   if (status >= 500) return BROKEN;
   if (!isSignedOut(error)) return 1;

@@ -1,8 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 import { PATIENCE } from "./chat-queries.ts";
-
-type Client = SupabaseClient<Database>;
 
 /** Someone whose messages this person does not want to see. */
 export type Mute = {

@@ -1,6 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Client } from "#app/features/site/client.ts";
 import { LIMITS } from "#domain/text/limits.ts";
-import type { Database } from "#supabase/database.types.ts";
 import { readNewest, readOlder } from "./chat-queries.ts";
 import { readMutes } from "./people-queries.ts";
 import type { RoomStore } from "./room-store.ts";
@@ -25,7 +24,7 @@ export type RoomReads = {
   stop(): void;
 };
 
-export function createRoomReads(client: SupabaseClient<Database>, { current, change }: RoomStore): RoomReads {
+export function createRoomReads(client: Client, { current, change }: RoomStore): RoomReads {
   let reads = 0;
   let planned: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

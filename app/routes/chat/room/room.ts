@@ -1,5 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 import type { ChatMessage, Reaction } from "./chat-message.ts";
 import { deleteMessage, react, readMessages, STORED_ALREADY } from "./chat-queries.ts";
 import { connectRoom } from "./connect-room.ts";
@@ -35,7 +34,7 @@ const TABS = "chat mutes";
 const NOT_THERE: Failure = { sentence: "It’s already gone, or it isn’t yours to delete.", kind: "refused" };
 
 /** The room of one signed-in person, who is in it from `enter` on. */
-export function createRoom(client: SupabaseClient<Database>, writer: Writer): Room {
+export function createRoom(client: Client, writer: Writer): Room {
   const store = createRoomStore();
   const { current, subscribe, change, show } = store;
   const reads = createRoomReads(client, store);

@@ -1,5 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
+import type { Client } from "#app/features/site/client.ts";
 
 export type LineEvents = {
   /** No answer came; nothing that is told can be counted on until `back`, or until the channel joins anew. */
@@ -25,7 +24,7 @@ const ANSWER = 1400;
 const LATE = 5000;
 
 /** Asks whether a quiet line is there while the page is seen; the client by itself does so every 25 seconds. */
-export function watchLine({ realtime }: SupabaseClient<Database>, events: LineEvents): LineWatch {
+export function watchLine({ realtime }: Client, events: LineEvents): LineWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWatched = false;
   let isAsked = false;
