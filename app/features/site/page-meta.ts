@@ -58,6 +58,16 @@ export function pageMeta(input: PageMetaInput): MetaDescriptor[] {
   ];
 }
 
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+/** The `meta` of a route whose head depends on the site alone. */
+export function metaOf(describe: (site: SiteConfig) => Omit<PageMetaInput, "site">) {
+  return ({ matches }: { matches: Matches }): MetaDescriptor[] => {
+    const site = siteOf(matches);
+    return pageMeta({ site, ...describe(site) });
+  };
+}
+
 /** The title with ` | {game name} Values` where it does not name the game (2.head.02). */
 export function fullTitle(title: string, gameName: string): string {
   return title.includes(gameName) ? title : `${title} | ${gameName} Values`;
@@ -71,7 +81,7 @@ export function canonicalUrl(siteUrl: string, path: string): string {
 /**
  * The site's configuration inside a route's `meta`, where no hook works: the root loader's data among the matches.
  */
-export function siteOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): SiteConfig {
+export function siteOf(matches: Matches): SiteConfig {
   const root = matches.find((match) => match?.id === "root")?.loaderData as { site: SiteConfig } | undefined;
   if (!root)
     throw new Error("The root loader's data is missing: a route's meta needs the site's configuration");

@@ -1,26 +1,21 @@
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { TextPage, type TextSection } from "#app/features/text-page/text-page.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
-import type { Route } from "./+types/route.ts";
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/about",
-    title: `About ${site.siteName}`,
-    description: `What ${site.siteName} is, where its ${site.gameName} values come from, how they are checked, and what they cannot tell you.`,
-    keywords: [
-      "about",
-      site.siteName,
-      `${site.gameName} trading values`,
-      "how values are made",
-      "community values",
-    ],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/about",
+  title: `About ${site.siteName}`,
+  description: `What ${site.siteName} is, where its ${site.gameName} values come from, how they are checked, and what they cannot tell you.`,
+  keywords: [
+    "about",
+    site.siteName,
+    `${site.gameName} trading values`,
+    "how values are made",
+    "community values",
+  ],
+}));
 
 export default function AboutRoute() {
   const site = useSiteConfig();

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
 import { loadProviders } from "#app/features/session/sign-in-provider.ts";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { providersContext } from "#app/server-context.ts";
 import type { Route } from "./+types/route.ts";
 
@@ -12,16 +12,12 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadProviders(context.get(providersContext));
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/account",
-    title: "Your Account",
-    description: `Your username, email, password, sessions and data at ${site.siteName}.`,
-    keywords: ["account", "username", "password", "sessions", site.siteName],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/account",
+  title: "Your Account",
+  description: `Your username, email, password, sessions and data at ${site.siteName}.`,
+  keywords: ["account", "username", "password", "sessions", site.siteName],
+}));
 
 /** What belongs to one person; login required. */
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {

@@ -1,22 +1,17 @@
 import { lazy, Suspense } from "react";
 import { GateWaiting, SignInGate } from "#app/features/session/sign-in-gate.tsx";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
-import type { Route } from "./+types/route.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import "./admin.css";
 
 // Loaded when somebody is signed in.
 const AdminArea = lazy(async () => ({ default: (await import("./admin-area.tsx")).AdminArea }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/admin",
-    title: "Admin",
-    description: `Where the experts of ${site.siteName} keep items, categories, fields and ads.`,
-    keywords: ["admin", "items", "categories", "values", site.siteName],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/admin",
+  title: "Admin",
+  description: `Where the experts of ${site.siteName} keep items, categories, fields and ads.`,
+  keywords: ["admin", "items", "categories", "values", site.siteName],
+}));
 
 /** Where admins keep what the public pages show (2.admin, 4.gates.01). */
 export default function AdminRoute() {

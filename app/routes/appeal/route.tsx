@@ -1,21 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
-import type { Route } from "./+types/route.ts";
 
 // Loaded by those who have a key.
 const BanNotice = lazy(async () => ({ default: (await import("./ban-notice.tsx")).BanNotice }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/appeal",
-    title: "Appeal",
-    description: `Where somebody whose account at ${site.siteName} is suspended reads until when and why, and can say that it was wrong.`,
-    keywords: ["appeal", "suspended account", site.siteName],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/appeal",
+  title: "Appeal",
+  description: `Where somebody whose account at ${site.siteName} is suspended reads until when and why, and can say that it was wrong.`,
+  keywords: ["appeal", "suspended account", site.siteName],
+}));
 
 /** What a suspended person is told, who has no session: the key in the address takes its place. */
 export default function AppealRoute() {

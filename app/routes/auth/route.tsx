@@ -6,7 +6,7 @@ import { owesSecondFactor } from "#app/features/session/second-factor.ts";
 import { changeSession, type SessionState } from "#app/features/session/session-store.ts";
 import { loadProviders, type SignInProvider } from "#app/features/session/sign-in-provider.ts";
 import { useSession } from "#app/features/session/use-session.ts";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { providersContext } from "#app/server-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -22,16 +22,12 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadProviders(context.get(providersContext));
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/auth",
-    title: "Sign In",
-    description: `Sign in to ${site.siteName}, or create an account to save trades, rate traders and chat.`,
-    keywords: ["sign in", "sign up", "account", site.siteName],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/auth",
+  title: "Sign In",
+  description: `Sign in to ${site.siteName}, or create an account to save trades, rate traders and chat.`,
+  keywords: ["sign in", "sign up", "account", site.siteName],
+}));
 
 /**
  * Signs people in and up. Who is signed in already goes home, or back to the trade to be saved, unless something is to be

@@ -1,8 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
 import { GateWaiting, SignInGate } from "#app/features/session/sign-in-gate.tsx";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
-import type { Route } from "./+types/route.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import "./chat.css";
 import "./compose/compose.css";
 import "./messages/messages.css";
@@ -12,16 +11,12 @@ import { SafetyRules } from "./safety-rules.tsx";
 // What only signed-in people see, loaded when one is here.
 const ChatRoom = lazy(async () => ({ default: (await import("./chat-room.tsx")).ChatRoom }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/chat",
-    title: "Live Chat",
-    description: `Talk live with other ${site.gameName} traders: find offers, ask what a fruit is worth, stay safe.`,
-    keywords: ["chat", "live chat", "trading chat", site.gameName, site.siteName],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/chat",
+  title: "Live Chat",
+  description: `Talk live with other ${site.gameName} traders: find offers, ask what a fruit is worth, stay safe.`,
+  keywords: ["chat", "live chat", "trading chat", site.gameName, site.siteName],
+}));
 
 /** The room where traders talk; login required. */
 export default function ChatRoute() {

@@ -3,7 +3,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { listTraders } from "#app/features/community/trader-queries.ts";
 import { parseTraderQuery } from "#app/features/community/trader-query.ts";
 import { unavailable } from "#app/features/failed-reads/unavailable.ts";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { supabaseContext } from "#app/server-context.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import type { Route } from "./+types/route.ts";
@@ -14,16 +14,12 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return loadTraders(context, request.url);
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/community",
-    title: "Trader Community",
-    description: `Who trades at ${site.siteName}, and what others say about them: every trader's rating and newest comments, searchable by name.`,
-    keywords: ["traders", "trader ratings", `${site.gameName} trading community`, site.siteName],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/community",
+  title: "Trader Community",
+  description: `Who trades at ${site.siteName}, and what others say about them: every trader's rating and newest comments, searchable by name.`,
+  keywords: ["traders", "trader ratings", `${site.gameName} trading community`, site.siteName],
+}));
 
 /** All listed traders with their ratings (2.community.01–09). */
 export default function Community({ loaderData }: Route.ComponentProps) {

@@ -1,23 +1,18 @@
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
 import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { Card } from "#app/ui/card.tsx";
-import type { Route } from "./+types/route.ts";
 
 // Only signed-in people are asked.
 const Consent = lazy(async () => ({ default: (await import("./consent.tsx")).Consent }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/oauth/consent",
-    title: "Give an Application Access",
-    description: `An application asks to act for you at ${site.siteName}. You decide whether it may.`,
-    keywords: ["application", "access", "account", site.siteName],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/oauth/consent",
+  title: "Give an Application Access",
+  description: `An application asks to act for you at ${site.siteName}. You decide whether it may.`,
+  keywords: ["application", "access", "account", site.siteName],
+}));
 
 /** Where an application sends people who may let it act for them; login required, and back here after it. */
 export default function ConsentRoute() {

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
 import type { Client } from "#app/features/site/client.ts";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { siteContext, supabaseContext } from "#app/server-context.ts";
 import { Card, CardTitle } from "#app/ui/card.tsx";
@@ -26,18 +26,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<ContactResult>({ typed: input.message, problem }, { status: limited ? 429 : 503 });
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/contact",
-    title: `Contact ${site.siteName}`,
-    description: hasDirectWay(site)
-      ? `Ask ${site.siteName} a question, report a wrong ${site.gameName} value, or find the answer among the questions people ask most.`
-      : `Where to ask ${site.siteName} a question or report a wrong ${site.gameName} value, and the questions people ask most.`,
-    keywords: ["contact", site.siteName, "questions", "report a wrong value", "help"],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/contact",
+  title: `Contact ${site.siteName}`,
+  description: hasDirectWay(site)
+    ? `Ask ${site.siteName} a question, report a wrong ${site.gameName} value, or find the answer among the questions people ask most.`
+    : `Where to ask ${site.siteName} a question or report a wrong ${site.gameName} value, and the questions people ask most.`,
+  keywords: ["contact", site.siteName, "questions", "report a wrong value", "help"],
+}));
 
 export default function ContactRoute({ actionData }: Route.ComponentProps) {
   const site = useSiteConfig();

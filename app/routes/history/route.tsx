@@ -1,22 +1,17 @@
 import { lazy, Suspense } from "react";
 import { SignInGate } from "#app/features/session/sign-in-gate.tsx";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import "./trade-history.css";
-import type { Route } from "./+types/route.ts";
 
 // What only signed-in people see, loaded when one is here.
 const TradeList = lazy(async () => ({ default: (await import("./trade-list.tsx")).TradeList }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/history",
-    title: "Trade History",
-    description: `The trades you saved at ${site.siteName}: what each side gave, what it came to, and what it would be worth today.`,
-    keywords: ["trade history", "saved trades", "profit and loss", site.siteName],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/history",
+  title: "Trade History",
+  description: `The trades you saved at ${site.siteName}: what each side gave, what it came to, and what it would be worth today.`,
+  keywords: ["trade history", "saved trades", "profit and loss", site.siteName],
+}));
 
 /** A person's saved trades (2.history.01–10); login required. */
 export default function HistoryRoute() {

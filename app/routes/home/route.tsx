@@ -5,7 +5,7 @@ import { ItemImage } from "#app/features/items/item-image.tsx";
 import { listBriefItems } from "#app/features/items/item-queries.ts";
 import { useNow } from "#app/features/items/use-now.ts";
 import { listDatedChanges } from "#app/features/items/value-history-queries.ts";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
@@ -41,22 +41,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/",
-    title: `${site.gameName} Values and Trade Calculator`,
-    description: `Real-time ${site.gameName} item values with detailed statistics, a trade calculator that tells a fair trade from a bad one, and the history of every value.`,
-    keywords: [
-      `${site.gameName} values`,
-      "trade calculator",
-      "fruit values",
-      "trading values",
-      "item values",
-    ],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/",
+  title: `${site.gameName} Values and Trade Calculator`,
+  description: `Real-time ${site.gameName} item values with detailed statistics, a trade calculator that tells a fair trade from a bad one, and the history of every value.`,
+  keywords: [`${site.gameName} values`, "trade calculator", "fruit values", "trading values", "item values"],
+}));
 
 /** The harbor: what the site is, what moves today, and the two ways on (clauses 2.home.01 to .05). */
 export default function Home({ loaderData }: Route.ComponentProps) {

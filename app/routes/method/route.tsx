@@ -3,7 +3,7 @@ import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
 import { DateText } from "#app/features/items/date-text.tsx";
 import { listLastChecks } from "#app/features/items/item-queries.ts";
 import { useLiveCatalogue } from "#app/features/items/use-live-catalogue.ts";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { readAtContext, supabaseContext } from "#app/server-context.ts";
 import { Stat } from "#app/ui/stat.tsx";
@@ -47,16 +47,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/method",
-    title: "How Values Come About",
-    description: `Who sets the values at ${site.siteName}, what it means that a value was checked, and how fresh they are right now.`,
-    keywords: ["method", "how values come about", "value checks", site.siteName],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/method",
+  title: "How Values Come About",
+  description: `Who sets the values at ${site.siteName}, what it means that a value was checked, and how fresh they are right now.`,
+  keywords: ["method", "how values come about", "value checks", site.siteName],
+}));
 
 /** Who makes the values and what they stand on, with the figures of right now. */
 export default function Method({ loaderData }: Route.ComponentProps) {

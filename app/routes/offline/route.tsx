@@ -1,16 +1,12 @@
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
-import type { Route } from "./+types/route.ts";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    site: siteOf(matches),
-    path: "/offline",
-    title: "No connection",
-    description: "This page is not saved on this device.",
-    keywords: ["offline"],
-  });
-}
+export const meta = metaOf(() => ({
+  path: "/offline",
+  title: "No connection",
+  description: "This page is not saved on this device.",
+  keywords: ["offline"],
+}));
 
 /** What stands for a page that cannot be reached and of which no copy is kept. */
 export default function Offline() {

@@ -1,21 +1,16 @@
 import { Link } from "react-router";
 import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { TextPage, type TextSection } from "#app/features/text-page/text-page.tsx";
-import type { Route } from "./+types/route.ts";
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/parents",
-    title: "For Parents",
-    description: `What ${site.siteName} keeps about your child, what your child can do and see here, how the chat is kept safe, and how to see, export or delete everything.`,
-    keywords: ["parents", "children's safety", site.siteName, "parental consent", "safe chat"],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/parents",
+  title: "For Parents",
+  description: `What ${site.siteName} keeps about your child, what your child can do and see here, how the chat is kept safe, and how to see, export or delete everything.`,
+  keywords: ["parents", "children's safety", site.siteName, "parental consent", "safe chat"],
+}));
 
 /** What a parent wants to know before answering, in plain words (P46). */
 export default function ParentsRoute() {

@@ -1,21 +1,16 @@
 import { Link } from "react-router";
 import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { TextPage } from "#app/features/text-page/text-page.tsx";
-import type { Route } from "./+types/route.ts";
 import { privacySections } from "./privacy-sections.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/privacy",
-    title: "Privacy Policy",
-    description: `What ${site.siteName} stores about you and what it does not: accounts, trades, ratings, chat, your browser's storage, ads, and how to have things deleted.`,
-    keywords: ["privacy policy", site.siteName, "data", "deletion", "children's privacy"],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/privacy",
+  title: "Privacy Policy",
+  description: `What ${site.siteName} stores about you and what it does not: accounts, trades, ratings, chat, your browser's storage, ads, and how to have things deleted.`,
+  keywords: ["privacy policy", site.siteName, "data", "deletion", "children's privacy"],
+}));
 
 export default function PrivacyRoute() {
   const site = useSiteConfig();

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { ignoreFailedRead } from "#app/features/failed-reads/ignore-failed-read.ts";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { TextPage, type TextSection } from "#app/features/text-page/text-page.tsx";
 import { supabaseContext } from "#app/server-context.ts";
@@ -13,16 +13,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { months: ignoreFailedRead(counted, null) };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/safety",
-    title: "Safety",
-    description: `How people at ${site.siteName} report what is wrong, what moderators do, how to appeal, and how often that happens, month by month.`,
-    keywords: ["safety", "reports", "moderation", "appeals", site.siteName],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/safety",
+  title: "Safety",
+  description: `How people at ${site.siteName} report what is wrong, what moderators do, how to appeal, and how often that happens, month by month.`,
+  keywords: ["safety", "reports", "moderation", "appeals", site.siteName],
+}));
 
 const SECTIONS: readonly TextSection[] = [
   {

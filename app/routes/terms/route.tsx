@@ -1,21 +1,16 @@
 import { Link } from "react-router";
 import { hasDirectWay } from "#app/features/contact/contact-ways.ts";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 import type { SiteConfig } from "#app/features/site/site-config.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { TextPage, type TextSection } from "#app/features/text-page/text-page.tsx";
-import type { Route } from "./+types/route.ts";
 
-export function meta({ matches }: Route.MetaArgs) {
-  const site = siteOf(matches);
-  return pageMeta({
-    site,
-    path: "/terms",
-    title: "Terms of Service",
-    description: `The rules of ${site.siteName} in plain words: what values are worth, how to behave in chat and ratings, trading safely, and what we can and cannot promise.`,
-    keywords: ["terms of service", site.siteName, "rules", "trading safety", "chat rules"],
-  });
-}
+export const meta = metaOf((site) => ({
+  path: "/terms",
+  title: "Terms of Service",
+  description: `The rules of ${site.siteName} in plain words: what values are worth, how to behave in chat and ratings, trading safely, and what we can and cannot promise.`,
+  keywords: ["terms of service", site.siteName, "rules", "trading safety", "chat rules"],
+}));
 
 export default function TermsRoute() {
   const site = useSiteConfig();

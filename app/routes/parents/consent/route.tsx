@@ -1,22 +1,18 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { GateWaiting } from "#app/features/session/sign-in-gate.tsx";
-import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
-import type { Route } from "./+types/route.ts";
+import { metaOf } from "#app/features/site/page-meta.ts";
 
 // What is shown depends on the link's key alone, so it comes once that is read.
 const LinkedChild = lazy(async () => ({ default: (await import("./linked-child.tsx")).LinkedChild }));
 const RenewForm = lazy(async () => ({ default: (await import("./renew-form.tsx")).RenewForm }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    site: siteOf(matches),
-    path: "/parents/consent",
-    title: "A Parent’s Permission",
-    description: "Where a parent reads what is kept about a child, and allows, refuses, exports or deletes.",
-    keywords: ["parents", "permission"],
-  });
-}
+export const meta = metaOf(() => ({
+  path: "/parents/consent",
+  title: "A Parent’s Permission",
+  description: "Where a parent reads what is kept about a child, and allows, refuses, exports or deletes.",
+  keywords: ["parents", "permission"],
+}));
 
 /** Where the mailed link leads. Its key stands behind a #, which browsers send to nobody. */
 export default function ConsentRoute() {
