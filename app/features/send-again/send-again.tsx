@@ -1,10 +1,10 @@
+import { useEffect, useState } from "react";
 import { secondsToWait } from "#app/features/session/retry-after.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { useCountdown } from "./use-countdown.ts";
 
 type Answer = { error: { message: string; code?: string | undefined; status?: number | undefined } | null };
 
@@ -52,4 +52,24 @@ export function SendAgain({ email, send, ...look }: SendAgainProps) {
 /** `47 s`, `4 min`. */
 function inTime(seconds: number): string {
   return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+/** Whole seconds that are left, and how to begin with so many. */
+function useCountdown(): [left: number, begin: (seconds: number) => void] {
+  const [endsAt, setEndsAt] = useState(0);
+  const [now, setNow] = useState(0);
+  const left = Math.max(0, Math.ceil((endsAt - now) / 1_000));
+  const isRunning = left > 0;
+
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(performance.now()), 250);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+
+  function begin(seconds: number) {
+    setNow(performance.now());
+    setEndsAt(performance.now() + seconds * 1_000);
+  }
+  return [left, begin];
 }

@@ -17,7 +17,7 @@ import { Card, CardTitle } from "#app/ui/card.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { Applications } from "./applications/applications.tsx";
+import { Applications } from "./applications.tsx";
 import { AvatarForm } from "./avatar-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { SecondFactor } from "./factors/second-factor.tsx";
@@ -28,7 +28,7 @@ import { OwnSanctions } from "./notices/own-sanctions.tsx";
 import { collectOwnData } from "./own-data.ts";
 import { Passkeys } from "./passkeys/passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { Sessions } from "./sessions/sessions.tsx";
+import { Sessions } from "./sessions.tsx";
 import { UsernameForm } from "./username-form.tsx";
 
 type AccountCardsProps = { user: User; providers: readonly SignInProvider[] };

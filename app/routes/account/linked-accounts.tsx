@@ -11,6 +11,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
+import { OwnRow } from "./own-list.tsx";
 import { Removal } from "./removal.tsx";
 
 type LinkedAccountsProps = { user: User; providers: readonly SignInProvider[] };
@@ -67,30 +68,25 @@ type LinkedRowProps = { identity: UserIdentity; name: string; isOnly: boolean };
 
 function LinkedRow({ identity, name, isOnly }: LinkedRowProps) {
   const { created_at: added, last_sign_in_at: used } = identity;
+  const removal = (
+    <Removal
+      name={name}
+      remove={(client) => unlink(client, identity)}
+      onRemoved={() => showToast({ title: `${name} is no longer linked` })}
+    >
+      You can no longer sign in here with your {name} account. Your account here stays as it is.
+    </Removal>
+  );
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5">
-      <div className="min-w-0">
-        <p className="wrap-anywhere font-semibold">{name}</p>
-        <p className="text-muted text-sm">
-          {added && `Linked ${formatDate(added)}`}
-          {used && `, last used ${formatDate(used)}`}
-        </p>
-        {isOnly && (
-          <p className="text-sm">
-            It is your only way in. Before you remove it, set a password or link another one.
-          </p>
-        )}
-      </div>
-      {!isOnly && (
-        <Removal
-          name={name}
-          remove={(client) => unlink(client, identity)}
-          onRemoved={() => showToast({ title: `${name} is no longer linked` })}
-        >
-          You can no longer sign in here with your {name} account. Your account here stays as it is.
-        </Removal>
+    <OwnRow name={name} act={isOnly ? null : removal}>
+      {added && `Linked ${formatDate(added)}`}
+      {used && `, last used ${formatDate(used)}`}
+      {isOnly && (
+        <span className="block text-ink">
+          It is your only way in. Before you remove it, set a password or link another one.
+        </span>
       )}
-    </li>
+    </OwnRow>
   );
 }
 

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useEffect, useId, useState } from "react";
 import { Captcha } from "#app/features/captcha/captcha.tsx";
+import { ProviderButton } from "#app/features/session/provider-button.tsx";
 import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
+import { supportsPasskeys } from "#app/features/session/use-passkeys.ts";
 import { TabStrip } from "#app/ui/tab-strip.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { SentMail } from "./mailed-code-form.tsx";
-import { PasskeyEntry } from "./passkey-entry.tsx";
-import { ProviderEntry } from "./provider-entry.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 // What is not seen at first. The other tab's form is fetched as soon as this one stands, so that nobody waits for it.
@@ -84,6 +85,40 @@ function Forms({ providers }: AuthPanelProps) {
           </Suspense>
         )}
       </div>
+    </div>
+  );
+}
+
+const PasskeySignIn = lazy(async () => ({
+  default: (await import("./passkey-sign-in.tsx")).PasskeySignIn,
+}));
+
+/** Keeps room for the other way in until it is known whether this browser can go it. */
+function PasskeyEntry() {
+  const hydrated = useHydrated();
+  if (hydrated && !supportsPasskeys()) return null;
+  return (
+    <div className="mt-6 min-h-20.5">
+      {hydrated && (
+        <Suspense>
+          <PasskeySignIn />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The services that young players have an account at already; the same for signing in and up. */
+function ProviderEntry({ providers }: { providers: readonly SignInProvider[] }) {
+  if (providers.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      {providers.map((provider) => (
+        <ProviderButton key={provider.id} provider={provider} label="Continue with" returnTo="/auth" />
+      ))}
+      <p className="flex items-center gap-3 pt-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or with your email
+      </p>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { formatDate } from "#domain/text/dates.ts";
 
 /** What opens the account, for whoever had to recover it: what stays, and what the new password ends. */
 export function WaysIn({ session: { user } }: { session: Session }) {
-  const { passkeys } = usePasskeys();
+  const [passkeys] = usePasskeys();
   const factors = listVerifiedFactors({ user });
   const linked = linkedOf(user);
   // A provider that knows the same mailbox, which was proved just now.

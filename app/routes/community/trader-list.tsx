@@ -1,11 +1,14 @@
-import { useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import { Pager } from "#app/features/community/pager.tsx";
+import { RateButton } from "#app/features/community/rate-button.tsx";
+import { RatingItem } from "#app/features/community/rating-item.tsx";
+import { RatingSummary } from "#app/features/community/rating-summary.tsx";
+import { TraderAvatar } from "#app/features/community/trader-avatar.tsx";
 import { TRADERS_A_PAGE, type Trader } from "#app/features/community/trader-queries.ts";
 import { countPages, formatTraderQuery, type TraderQuery } from "#app/features/community/trader-query.ts";
 import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
-import { TraderCard } from "./trader-card.tsx";
 import { TraderSearch } from "./trader-search.tsx";
 
 type TraderListProps = { query: TraderQuery; traders: readonly Trader[]; total: number };
@@ -61,5 +64,45 @@ function NobodyFound({ query }: { query: TraderQuery }) {
     <EmptyState title="No traders found" action={action}>
       Nobody’s name contains “{query.search}”. Some traders prefer not to be listed.
     </EmptyState>
+  );
+}
+
+type TraderCardProps = { trader: Trader; onRate: (trader: Trader) => void };
+
+/** A trader in the list: who they are, what others make of them, the three newest ratings (2.community.02 to .07). */
+function TraderCard({ trader, onRate }: TraderCardProps) {
+  const { username, rating_count, ratings } = trader;
+  const path = `/community/${username}`;
+  return (
+    <li className="trader-card card card-pad">
+      <header>
+        <TraderAvatar username={username} url={trader.avatar_url} />
+        <div>
+          <h2>
+            <Link to={path} prefetch="intent">
+              {username}
+            </Link>
+          </h2>
+          <RatingSummary sum={trader} />
+        </div>
+      </header>
+      {ratings.length > 0 ? (
+        <ul className="trader-ratings">
+          {ratings.map((rating) => (
+            <RatingItem key={rating.id} rating={rating} />
+          ))}
+        </ul>
+      ) : (
+        <p className="trader-unrated">No ratings yet.</p>
+      )}
+      <footer>
+        {rating_count > ratings.length && (
+          <Link to={path} className="link">
+            All ratings<span className="sr-only"> of {username}</span>
+          </Link>
+        )}
+        <RateButton trader={trader} onRate={onRate} />
+      </footer>
+    </li>
   );
 }

@@ -1,9 +1,12 @@
+import type { OAuthAuthorizationDetails } from "@supabase/supabase-js";
+import { useEffect, useState } from "react";
 import { ProofDialog } from "#app/features/proof/proof-dialog.tsx";
+import { openSession } from "#app/features/session/open-session.ts";
+import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { Question } from "./question.tsx";
-import { type Fault, useRequest } from "./use-request.ts";
 
 /** The question of an application, or why there is none. */
 export function Consent({ search }: { search: string }) {
@@ -44,4 +47,46 @@ function Failure({ fault }: { fault: Fault }) {
       </div>
     </>
   );
+}
+
+/** Why there is nothing to answer. */
+type Fault = "over" | "answered" | "off" | "wrong" | "unreadable";
+
+type RequestState =
+  | { step: "reading" }
+  | { step: "asked"; details: OAuthAuthorizationDetails }
+  /** The person allowed as much before: the browser is on its way. */
+  | { step: "leaving" }
+  | { step: "failed"; fault: Fault };
+
+const FAULTS: Record<string, Fault> = {
+  oauth_authorization_not_found: "over",
+  validation_failed: "answered",
+  feature_disabled: "off",
+};
+
+/** What an application asks for, by the query of the address that it sent the browser to. */
+function useRequest(search: string): RequestState {
+  const site = useSiteConfig();
+  const [state, setState] = useState<RequestState>({ step: "reading" });
+  const name = new URLSearchParams(search).get("authorization_id");
+  useEffect(() => {
+    let isGone = false;
+    async function read(): Promise<RequestState> {
+      if (!name) return { step: "failed", fault: "wrong" };
+      const client = await openSession(site);
+      const { data, error } = await client.auth.oauth.getAuthorizationDetails(encodeURIComponent(name));
+      if (error) return { step: "failed", fault: FAULTS[error.code ?? ""] ?? "unreadable" };
+      if ("authorization_id" in data) return { step: "asked", details: data };
+      window.location.assign(data.redirect_url);
+      return { step: "leaving" };
+    }
+    read()
+      .catch((): RequestState => ({ step: "failed", fault: "unreadable" }))
+      .then((next) => isGone || setState(next));
+    return () => {
+      isGone = true;
+    };
+  }, [site, name]);
+  return state;
 }

@@ -6,10 +6,12 @@ import { TraderAvatar } from "#app/features/community/trader-avatar.tsx";
 import { RATINGS_A_PAGE, type TraderInFull } from "#app/features/community/trader-queries.ts";
 import { countPages } from "#app/features/community/trader-query.ts";
 import { useRateDialog } from "#app/features/community/use-rate-dialog.tsx";
+import { useReportDialog } from "#app/features/reports/use-report-dialog.tsx";
+import { useSession } from "#app/features/session/use-session.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Card, CardTitle } from "#app/ui/card.tsx";
 import { formatCount, formatStars } from "#domain/people/rating.ts";
 import { RatingActions } from "./rating-actions.tsx";
-import { ReportTrader } from "./report-trader.tsx";
 import { useRatingActs } from "./use-rating-acts.tsx";
 
 /** Who it is and what their ratings come to, beside every rating, newest first. */
@@ -87,5 +89,37 @@ function StarChart({ stars }: { stars: readonly number[] }) {
         ))
         .reverse()}
     </ul>
+  );
+}
+
+type ReportTraderProps = { trader: { id: string; username: string; avatar_url: string | null } };
+
+/** Where the name and the picture of somebody else are reported. */
+function ReportTrader({ trader: { id, username, avatar_url } }: ReportTraderProps) {
+  const { session } = useSession();
+  const { dialog, report } = useReportDialog();
+  if (!session || session.user.id === id) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-haspopup="dialog"
+        onClick={() => report({ kind: "name", subjectId: id, text: username })}
+      >
+        Report name
+      </Button>
+      {avatar_url && (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-haspopup="dialog"
+          onClick={() => report({ kind: "picture", subjectId: id, text: null })}
+        >
+          Report picture
+        </Button>
+      )}
+      {dialog}
+    </>
   );
 }

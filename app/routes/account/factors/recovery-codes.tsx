@@ -1,37 +1,29 @@
-import { useCallback, useEffect, useState } from "react";
-import { openSession } from "#app/features/session/open-session.ts";
+import { useState } from "react";
+import { saveFile } from "#app/features/profile/save-file.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "#app/features/session/recovery-codes.ts";
+import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { NewCodes } from "./new-codes.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** Below so many, new ones are advised. */
 const FEW = 3;
 
-/** `off`: this backend has none. */
-type Count = number | "reading" | "failed" | "off";
-
 /** The codes that open the account when its second factor is lost: how many are left, and a new set, shown once. */
 export function RecoveryCodes() {
   const site = useSiteConfig();
-  const [count, setCount] = useState<Count>("reading");
+  const [count, readAgain] = useOwnRead(async (client) => {
+    const { data, error } = await countRecoveryCodes(client, site);
+    return data ?? (error.code ? "off" : "failed");
+  });
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const read = useCallback(async () => {
-    try {
-      const { data, error } = await countRecoveryCodes(await openSession(site), site);
-      setCount(data ?? (error?.code ? "off" : "failed"));
-    } catch {
-      setCount("failed");
-    }
-  }, [site]);
-  useEffect(() => void read(), [read]);
   const { form, button, isBusy } = useSessionForm({
     send: (client) => makeRecoveryCodes(client, site),
     done({ data }) {
       setCodes(data);
-      setCount(data?.length ?? 0);
+      void readAgain();
     },
   });
   if (codes) return <NewCodes codes={codes} onEnd={() => setCodes(null)} />;
@@ -65,5 +57,52 @@ function Status({ count }: { count: number | "failed" }) {
       {count === 1 ? "One recovery code is" : `${count} recovery codes are`} left
       {count < FEW ? ": make new ones soon." : "."} New ones replace them.
     </p>
+  );
+}
+
+type NewCodesProps = { codes: readonly string[]; onEnd: () => void };
+
+/** A new set, which nobody can show again. */
+function NewCodes({ codes, onEnd }: NewCodesProps) {
+  const { siteName } = useSiteConfig();
+  const text = [`Recovery codes for ${siteName}. Each works once.`, "", ...codes, ""].join("\n");
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ title: "Codes copied", description: "Paste them where only you can read them." });
+    } catch {
+      const description =
+        "This browser doesn’t let the site copy text. Download the codes or write them down.";
+      showToast({ title: "Error", description, variant: "destructive" });
+    }
+  }
+
+  return (
+    <section aria-label="New recovery codes" className="grid gap-4">
+      <p>
+        <strong>Save these codes now. They’re only shown once.</strong> Each one gets you in once if you lose
+        your second factor. Don’t share them with anyone.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md bg-sunken px-4 py-3"
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" onClick={() => saveFile("recovery-codes.txt", text, "text/plain")}>
+          Download
+        </Button>
+        <Button onClick={copy}>Copy</Button>
+        <Button variant="ghost" onClick={onEnd}>
+          I’ve saved them
+        </Button>
+      </div>
+    </section>
   );
 }

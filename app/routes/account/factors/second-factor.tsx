@@ -1,13 +1,18 @@
 import type { Factor } from "@supabase/supabase-js";
 import { useState } from "react";
+import { inPlainWords } from "#app/features/session/key-failure.ts";
+import { KeyIcon } from "#app/features/session/key-icon.tsx";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { supportsPasskeys } from "#app/features/session/use-passkeys.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { OwnRow } from "#app/routes/account/own-list.tsx";
+import { Removal } from "#app/routes/account/removal.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { AddKey } from "./add-key.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { formatDate } from "#domain/text/dates.ts";
 import { EnrollApp, type NewApp } from "./enroll-app.tsx";
-import { FactorRow } from "./factor-row.tsx";
 import { freeName } from "./free-name.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
@@ -84,4 +89,68 @@ function AddApp({ onStart }: { onStart: (app: NewApp) => void }) {
       <Button {...button}>Set up an authenticator app</Button>
     </Form>
   );
+}
+
+/** Lets the browser ask for a security key, which counts at once. */
+function AddKey() {
+  const { form, button, isBusy } = useSessionForm({
+    send: async (client) => inPlainWords(await register(client, "Security key")),
+    done: () =>
+      showToast({ title: "Security key added", description: "You’ll be asked for it when you sign in." }),
+  });
+  return (
+    <Form {...form}>
+      <Button {...button}>
+        <KeyIcon />
+        {isBusy ? "Waiting for your key…" : "Add a security key"}
+      </Button>
+    </Form>
+  );
+}
+
+async function register(client: SessionClient, name: string) {
+  const { mfa } = client.auth;
+  const listed = await mfa.listFactors();
+  if (listed.error) return listed;
+  const { all } = listed.data;
+  // What an earlier try left when the browser's window was closed.
+  const left = all.filter(({ factor_type, status }) => factor_type === "webauthn" && status === "unverified");
+  for (const { id } of left) await mfa.unenroll({ factorId: id });
+  const taken = all.filter((factor) => !left.includes(factor)).map(({ friendly_name }) => friendly_name);
+  return mfa.webauthn.register({ friendlyName: freeName(name, taken) });
+}
+
+const TYPES: Record<string, string> = {
+  totp: "Authenticator app",
+  phone: "Text messages",
+  webauthn: "Security key",
+};
+
+/** A factor that counts, and its removal. */
+function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
+  const type = TYPES[factor.factor_type] ?? factor.factor_type;
+  const name = factor.friendly_name || type;
+  const removal = (
+    <Removal
+      name={name}
+      remove={(client) => removeFactor(client, factor.id)}
+      onRemoved={() => showToast({ title: "Second factor removed" })}
+    >
+      {isLast
+        ? "This is your only second factor. Without it, your password alone is enough to sign in."
+        : "It will no longer work for your account. Your other second factors stay."}
+    </Removal>
+  );
+  return (
+    <OwnRow name={name} act={removal}>
+      {name.startsWith(type) ? "Added" : `${type}, added`}{" "}
+      <time dateTime={factor.created_at}>{formatDate(factor.created_at)}</time>
+    </OwnRow>
+  );
+}
+
+/** The session goes on without it: its next token and its user say so. */
+async function removeFactor(client: SessionClient, factorId: string) {
+  const answer = await client.auth.mfa.unenroll({ factorId });
+  return answer.error ? answer : await client.auth.refreshSession();
 }

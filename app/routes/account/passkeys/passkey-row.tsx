@@ -1,10 +1,15 @@
 import type { PasskeyListItem } from "@supabase/supabase-js";
 import { useState } from "react";
+import * as v from "valibot";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { OwnRow } from "#app/routes/account/own-list.tsx";
+import { Removal } from "#app/routes/account/removal.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
-import { Removal } from "../removal.tsx";
-import { RenamePasskey } from "./rename-passkey.tsx";
+import { lengthOf } from "#domain/text/limits.ts";
 
 type PasskeyRowProps = { passkey: PasskeyListItem; startsRenaming: boolean; onChanged: () => void };
 
@@ -30,40 +35,89 @@ export function PasskeyRow({ passkey, startsRenaming, onChanged }: PasskeyRowPro
       </li>
     );
   }
+  const acts = (
+    <div className="flex gap-1">
+      <Button variant="ghost" size="sm" onClick={() => setRenaming(true)}>
+        Rename<span className="sr-only"> {name}</span>
+      </Button>
+      <Removal
+        name={name}
+        remove={(client) => client.auth.passkey.delete({ passkeyId: passkey.id })}
+        onRemoved={() => {
+          showToast({ title: "Passkey removed" });
+          onChanged();
+        }}
+      >
+        It no longer works for signing in. Your device may keep offering it until you delete it there, too.
+      </Removal>
+    </div>
+  );
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5">
-      <div className="min-w-0">
-        <p className="wrap-anywhere font-semibold">{name}</p>
-        <p className="text-muted text-sm">
-          Added <Day of={passkey.created_at} />
-          {passkey.last_used_at ? (
-            <>
-              , last used <Day of={passkey.last_used_at} />
-            </>
-          ) : (
-            ", never used"
-          )}
-        </p>
-      </div>
-      <div className="flex gap-1">
-        <Button variant="ghost" size="sm" onClick={() => setRenaming(true)}>
-          Rename<span className="sr-only"> {name}</span>
-        </Button>
-        <Removal
-          name={name}
-          remove={(client) => client.auth.passkey.delete({ passkeyId: passkey.id })}
-          onRemoved={() => {
-            showToast({ title: "Passkey removed" });
-            onChanged();
-          }}
-        >
-          It no longer works for signing in. Your device may keep offering it until you delete it there, too.
-        </Removal>
-      </div>
-    </li>
+    <OwnRow name={name} act={acts}>
+      Added <Day of={passkey.created_at} />
+      {passkey.last_used_at ? (
+        <>
+          , last used <Day of={passkey.last_used_at} />
+        </>
+      ) : (
+        ", never used"
+      )}
+    </OwnRow>
   );
 }
 
 function Day({ of }: { of: string }) {
   return <time dateTime={of}>{formatDate(of)}</time>;
+}
+
+/** The service's own limit. */
+const MAX_LENGTH = 120;
+
+const nameSchema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty("Please enter a name"),
+    v.check((text) => lengthOf(text) <= MAX_LENGTH, `The name must be at most ${MAX_LENGTH} characters`),
+  ),
+});
+
+type RenamePasskeyProps = {
+  id: string;
+  name: string;
+  onRenamed: (name: string) => void;
+  onCancel: () => void;
+};
+
+/** A name that tells its owner which passkey this is. */
+function RenamePasskey({ id, name, onRenamed, onCancel }: RenamePasskeyProps) {
+  const { form, button } = useSessionForm({
+    schema: nameSchema,
+    send: (client, input) => client.auth.passkey.update({ passkeyId: id, friendlyName: input.name }),
+    done(_, input) {
+      showToast({ title: "Passkey renamed" });
+      onRenamed(input.name);
+    },
+  });
+  return (
+    <Form {...form} className="grid gap-3">
+      <TextField
+        label="Name of the passkey"
+        name="name"
+        required
+        autoFocus
+        defaultValue={name}
+        hint="For example, the device it’s on."
+        onFocus={(event) => event.target.select()}
+      />
+      <div className="flex gap-3">
+        <Button {...button} size="sm">
+          Save name
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
 }

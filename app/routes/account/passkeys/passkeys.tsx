@@ -6,12 +6,12 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { Unread } from "../unread.tsx";
+import { Unread } from "../own-list.tsx";
 import { PasskeyRow } from "./passkey-row.tsx";
 
 /** Signing in without a password: the person's passkeys, one for each device or keychain. */
 export function Passkeys() {
-  const { passkeys, readAgain } = usePasskeys();
+  const [passkeys, readAgain] = usePasskeys();
   const [added, setAdded] = useState<string | null>(null);
   if (passkeys === "off") return <p className="text-muted">Passkeys are turned off right now.</p>;
   return (

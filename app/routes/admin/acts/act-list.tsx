@@ -1,10 +1,17 @@
 import { useReadPages } from "#app/features/live/use-read.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
+import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ActEntry } from "./act-entry.tsx";
-import { type ActFilter, readActs } from "./act-queries.ts";
-import { groupActs } from "./describe-act.ts";
+import { type Act, type ActFilter, readActs } from "./act-queries.ts";
+import {
+  type ActGroup,
+  describeAct,
+  describeGroup,
+  groupActs,
+  listChanges,
+  nameAdmin,
+} from "./describe-act.ts";
 
 /** The acts that a filter lets through, newest first. */
 export function ActList({ filter }: { filter: ActFilter }) {
@@ -47,5 +54,53 @@ export function ActList({ filter }: { filter: ActFilter }) {
         </Button>
       )}
     </div>
+  );
+}
+
+type ActEntryProps = { group: ActGroup; names: Record<string, string> };
+
+/** A line of the list: who did what and when; opened, what changed. */
+function ActEntry({ group, names }: ActEntryProps) {
+  const [first] = group.acts;
+  const sentence = (
+    <span className="flex-1 wrap-anywhere">
+      <span className="font-semibold">{nameAdmin(first, names)}</span>{" "}
+      <span className="font-normal">{describeGroup(group, names)}</span>
+      <span className="block font-normal text-muted text-sm">
+        <Moment at={first.at} />
+      </span>
+    </span>
+  );
+  const isEmpty = group.acts.length === 1 && listChanges(first).length === 0;
+  if (isEmpty) return <div className="border-line border-b py-3">{sentence}</div>;
+  return (
+    <details className="disclosure">
+      <summary>{sentence}</summary>
+      <div className="grid gap-4">
+        {group.acts.map((act) => (
+          <div key={act.id}>
+            {group.acts.length > 1 && <p className="font-semibold">{describeAct(act, names)}</p>}
+            <Changes act={act} />
+          </div>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function Changes({ act }: { act: Act }) {
+  return (
+    <dl className="grid gap-1 text-sm wrap-anywhere">
+      {listChanges(act).map(({ column, before, after }) => (
+        <div key={column} className="grid gap-x-3 sm:grid-cols-[12rem_1fr]">
+          <dt>{column}</dt>
+          <dd className="text-ink">
+            {before !== null && <del className="text-fall">{before}</del>}
+            {before !== null && after !== null && " → "}
+            {after !== null && <ins className="text-rise no-underline">{after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

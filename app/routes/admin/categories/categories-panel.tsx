@@ -4,7 +4,7 @@ import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { LIMITS } from "#domain/text/limits.ts";
-import { AddCategoryForm } from "./add-category-form.tsx";
+import { AddCategoryForm } from "./category-forms.tsx";
 import { CategoryList } from "./category-list.tsx";
 import type { Category } from "./category-writes.ts";
 

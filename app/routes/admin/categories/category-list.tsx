@@ -5,9 +5,9 @@ import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
+import { EditCategoryForm } from "./category-forms.tsx";
 import { CategoryRow } from "./category-row.tsx";
 import { type Category, deleteCategory, saveOrder } from "./category-writes.ts";
-import { EditCategoryForm } from "./edit-category-form.tsx";
 
 /** The categories in the order of their tabs: each can be moved, edited in place and deleted. */
 export function CategoryList({ categories }: { categories: readonly Category[] }) {

@@ -1,10 +1,18 @@
+import { useState } from "react";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
-import { isCustomField, readFieldDefinitions } from "#app/routes/admin/shared/field-definitions.ts";
+import {
+  type FieldDefinition,
+  isCustomField,
+  readFieldDefinitions,
+} from "#app/routes/admin/shared/field-definitions.ts";
 import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { AddCustomFieldForm } from "./add-custom-field-form.tsx";
-import { CustomFieldsList } from "./custom-fields-list.tsx";
-import { StandardFields } from "./standard-fields.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { CheckboxField } from "#app/ui/checkbox-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { AddCustomFieldForm, CustomFieldsList } from "./custom-fields.tsx";
+import { saveFieldVisible } from "./field-writes.ts";
 
 /** Field Settings (2.admin.14 to .16). */
 export function FieldsPanel() {
@@ -27,5 +35,50 @@ export function FieldsPanel() {
         </div>
       )}
     </ReadState>
+  );
+}
+
+type StandardFieldsProps = { fields: readonly FieldDefinition[] };
+
+/** Which standard fields the item form shows (2.admin.14). */
+function StandardFields({ fields }: StandardFieldsProps) {
+  return (
+    <ul className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
+      {fields.map((field) => (
+        <li key={field.id}>
+          <FieldSwitch field={field} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Saved as soon as it is switched; stands as it was when it could not be saved. */
+function FieldSwitch({ field }: { field: FieldDefinition }) {
+  const { act } = useAct("field_definitions");
+  const [wanted, setWanted] = useState<boolean | null>(null);
+
+  async function show(visible: boolean) {
+    setWanted(visible);
+    const saved = await act((client) => saveFieldVisible(client, field, visible));
+    setWanted(null);
+    if (!saved) return;
+    showToast({
+      title: "Field settings saved",
+      description: `The item form ${visible ? "shows" : "hides"} ${field.label}.`,
+    });
+  }
+
+  return (
+    <CheckboxField
+      label={
+        <>
+          {field.label} {field.required && <Badge className="ml-1">Required</Badge>}
+        </>
+      }
+      checked={wanted ?? field.visible}
+      disabled={field.required}
+      onChange={(event) => wanted === null && void show(event.target.checked)}
+    />
   );
 }

@@ -1,16 +1,19 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { Item } from "#app/features/items/item-queries.ts";
+import { saveFile } from "#app/features/profile/save-file.ts";
 import { useSession } from "#app/features/session/use-session.ts";
-import { ArchiveSection } from "#app/routes/admin/items/archive/archive-section.tsx";
-import { AddItemForm } from "#app/routes/admin/items/edit/add-item-form.tsx";
-import { ListFiles } from "#app/routes/admin/items/files/list-files.tsx";
-import { LedgerDialog } from "#app/routes/admin/items/ledger/ledger-dialog.tsx";
-import { ItemList } from "#app/routes/admin/items/list/item-list.tsx";
 import { isCustomField } from "#app/routes/admin/shared/field-definitions.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { VisibilityPanel } from "#app/routes/admin/visibility/visibility-panel.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
+import { ArchiveSection } from "./archive/archive-section.tsx";
+import { AddItemForm } from "./edit/add-item-form.tsx";
+import { writeCsv } from "./files/csv.ts";
+import { ImportDialog } from "./files/import-dialog.tsx";
+import { LedgerDialog } from "./ledger/ledger-dialog.tsx";
+import { ItemList } from "./list/item-list.tsx";
 import { type Catalogue, useCatalogue } from "./use-catalogue.ts";
 
 const StatusSection = lazy(async () => ({
@@ -92,5 +95,26 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
       </summary>
       <div className="panel-fold-body">{children}</div>
     </details>
+  );
+}
+
+/** The whole list as a file, and a file into the list. */
+function ListFiles({ catalogue }: { catalogue: Catalogue }) {
+  const [isImporting, setImporting] = useState(false);
+  function download() {
+    const custom = catalogue.definitions.filter(isCustomField).map(({ name }) => name);
+    const text = writeCsv(catalogue.items, catalogue.categories, custom);
+    saveFile("items.csv", text, "text/csv");
+  }
+  return (
+    <>
+      <Button size="sm" onClick={() => setImporting(true)}>
+        Import CSV
+      </Button>
+      <Button size="sm" onClick={download}>
+        Export CSV
+      </Button>
+      <ImportDialog open={isImporting} onClose={() => setImporting(false)} catalogue={catalogue} />
+    </>
   );
 }

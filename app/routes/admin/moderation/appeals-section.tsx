@@ -1,14 +1,15 @@
 import { useId, useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { wordsOfCode } from "#domain/moderation/report-code.ts";
-import { type Appeal, answerAppeal, readAppeals } from "./appeal-queries.ts";
 
 /** What people say against what was done about them; somebody else than who did it answers. */
 export function AppealsSection() {
@@ -65,4 +66,29 @@ function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: {
       </div>
     </li>
   );
+}
+
+/** Appeals that wait for an answer, the oldest first. @throws the service's error */
+async function readAppeals(client: SessionClient) {
+  const { data } = await client
+    .from("appeals")
+    .select(
+      "sanction_id, message, created_at, sanction:sanctions(kind, code, reason, removed, until, created_at, person:profiles!sanctions_user_id_fkey(username))",
+    )
+    .is("answered_at", null)
+    .order("created_at")
+    .throwOnError();
+  return data;
+}
+
+type Appeal = Awaited<ReturnType<typeof readAppeals>>[number];
+
+/** Answers once: granted takes the sanction back. */
+async function answerAppeal(
+  client: SessionClient,
+  sanctionId: string,
+  { granted, answer }: { granted: boolean; answer: string },
+): Promise<void> {
+  const answering = client.from("appeals").update({ granted, answer }).eq("sanction_id", sanctionId);
+  requireRow(await answering.select("sanction_id").maybeSingle(), "appeal");
 }

@@ -1,11 +1,13 @@
 import { useRead } from "#app/features/live/use-read.ts";
+import type { SessionClient } from "#app/features/session/session-client.ts";
+import { siteNow } from "#app/features/session/site-clock.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { liftSilence, readSilences, type Silence } from "./silence-queries.ts";
 
 /** Who is silent now, until when and why. */
 export function SilencesSection() {
@@ -55,4 +57,27 @@ function SilenceRow({ silence }: { silence: Silence }) {
       </div>
     </li>
   );
+}
+
+/** The silences that hold now with who made them, the first to end first. @throws the service's error */
+async function readSilences(client: SessionClient) {
+  const { data } = await client
+    .from("chat_silences")
+    .select("user_id, until, reason, created_at, person:profiles!chat_silences_user_id_fkey(username)")
+    .gt("until", new Date(siteNow()).toISOString())
+    .order("until")
+    .order("user_id")
+    .throwOnError();
+  const { data: makers } = await client
+    .rpc("list_silence_makers", { people: data.map(({ user_id }) => user_id) })
+    .throwOnError();
+  const nameOf = new Map(makers.map(({ user_id, username }) => [user_id, username]));
+  return data.map((silence) => ({ ...silence, admin: nameOf.get(silence.user_id) ?? null }));
+}
+
+type Silence = Awaited<ReturnType<typeof readSilences>>[number];
+
+async function liftSilence(client: SessionClient, userId: string): Promise<void> {
+  const lifting = client.from("chat_silences").delete().eq("user_id", userId);
+  requireRow(await lifting.select("user_id").maybeSingle(), "silence");
 }

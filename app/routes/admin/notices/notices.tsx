@@ -1,13 +1,16 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { useRead } from "#app/features/live/use-read.ts";
+import { useSession } from "#app/features/session/use-session.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
+import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 import { describeNotice } from "#domain/notices/describe-notice.ts";
-import { NewsByMail } from "./news-by-mail.tsx";
-import { readNotices } from "./notice-queries.ts";
+import { readNotices, readOwnMails, saveOwnMails } from "./notice-queries.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -57,5 +60,32 @@ function NoticeLine({ created_at, ...notice }: NoticeLineProps) {
         <Moment at={created_at} />
       </span>
     </li>
+  );
+}
+
+/** Whether one hears of the news by mail, too: off unless one asks for it (P153). */
+function NewsByMail() {
+  const { session } = useSession();
+  const userId = session?.user.id ?? "";
+  const own = useRead(["notice_mails", userId], (client) => readOwnMails(client, userId));
+  const { isBusy, act } = useAct("notice_mails");
+
+  async function save(isOn: boolean) {
+    const isSaved = await act((client) => saveOwnMails(client, userId, isOn));
+    if (isSaved) showToast({ title: isOn ? "News come by mail" : "No news by mail any more" });
+  }
+
+  return (
+    <ReadState read={own} what="Your choice of mails">
+      {({ isOn }) => (
+        <CheckboxField
+          label="Mail me the news"
+          hint={`To ${session?.user.email ?? "your address"}, several in one mail, at most one mail in six hours.`}
+          checked={isOn}
+          disabled={isBusy}
+          onChange={(event) => void save(event.target.checked)}
+        />
+      )}
+    </ReadState>
   );
 }

@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
 import { useSession } from "#app/features/session/use-session.ts";
+import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
+import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { ChosenBar } from "./chosen-bar.tsx";
 import { type Asked, DecideDialog } from "./decide-dialog.tsx";
 import { type Decision, ProposalCard } from "./proposal-card.tsx";
 import { type Proposal, readWaiting, withdrawProposals } from "./proposal-queries.ts";
@@ -76,5 +77,35 @@ export function WaitingSection() {
       </div>
       <DecideDialog asked={asked} onClose={() => setAsked(null)} />
     </section>
+  );
+}
+
+type ChosenBarProps = {
+  chosen: readonly Proposal[];
+  /** How many there are to choose from. */
+  count: number;
+  isBusy: boolean;
+  onChooseAll(isChosen: boolean): void;
+  onDecide(decision: Asked["decision"]): void;
+};
+
+/** How many proposals are chosen, and what can be done about all of them at once. */
+function ChosenBar({ chosen, count, isBusy, onChooseAll, onDecide }: ChosenBarProps) {
+  const isIdle = isBusy || chosen.length === 0;
+  return (
+    <div className="chosen-bar" role="toolbar" aria-label="What to do about the chosen proposals">
+      <CheckboxField
+        label={`${chosen.length} of ${count} chosen`}
+        aria-label="Choose all"
+        checked={chosen.length === count}
+        onChange={({ target }) => onChooseAll(target.checked)}
+      />
+      <DeskButton size="sm" press="a" variant="primary" disabled={isIdle} onClick={() => onDecide("approve")}>
+        Approve chosen
+      </DeskButton>
+      <DeskButton size="sm" press="r" disabled={isIdle} onClick={() => onDecide("reject")}>
+        Reject chosen
+      </DeskButton>
+    </div>
   );
 }

@@ -2,9 +2,9 @@ import type { Offer } from "#app/features/trades/offer.ts";
 import type { Side, SlotPlace } from "#app/routes/calculator/trade-moves.ts";
 import { OfferDemand, OfferValue } from "#app/routes/calculator/verdict/offer-figures.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { LineIcon } from "#app/ui/line-icon.tsx";
 import { isVisible, type PageConfiguration } from "#domain/fields/field-visibility.ts";
 import type { ViewMode } from "#domain/values/view-mode.ts";
-import { EmptySlot } from "./empty-slot.tsx";
 import { FilledSlot, RemoveButton } from "./filled-slot.tsx";
 import { SIDE_LABELS, slotId } from "./slot-element.ts";
 
@@ -96,5 +96,32 @@ function UnknownSlot({ name, place, onRemove }: UnknownSlotProps) {
       <p className="slot-name slot-name-alone">{name}</p>
       <p className="slot-price">Unknown item</p>
     </fieldset>
+  );
+}
+
+type EmptySlotProps = {
+  place: SlotPlace;
+  /** The picker was asked for here and is still being loaded. */
+  busy: boolean;
+  onOpen: (place: SlotPlace) => void;
+};
+
+/** A slot that asks for an item and opens the picker (2.calc.03, 2.calc.04). */
+function EmptySlot({ place, busy, onOpen }: EmptySlotProps) {
+  return (
+    <button
+      type="button"
+      data-add-item=""
+      aria-busy={busy}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(place)}
+      className="slot-empty"
+    >
+      <LineIcon path={busy ? "M9 2.25a6.75 6.75 0 1 0 6.75 6.75" : "M9 3.75v10.5M3.75 9h10.5"} />
+      <span>Add Item</span>
+      <span className="sr-only">
+        to {SIDE_LABELS[place.side]}, slot {place.index + 1}
+      </span>
+    </button>
   );
 }

@@ -6,7 +6,6 @@ import { isVisible, type PageConfiguration } from "#domain/fields/field-visibili
 import { judgeTrade, mayBeFair } from "#domain/trades/verdict.ts";
 import { Balance } from "./balance.tsx";
 import { OfferDemand, OfferValue } from "./offer-figures.tsx";
-import { tellHeight } from "./tell-height.ts";
 
 type VerdictCardProps = {
   yours: Offer;
@@ -84,4 +83,18 @@ function OfferSummary({ label, offer, hasDemand }: { label: string; offer: Offer
       )}
     </div>
   );
+}
+
+/**
+ * Tells the page's styles how high the strip at the foot of a phone's window is, so that the page ends above it; until
+ * the scripts run, they take it to be as high as it usually is. A ref of the strip.
+ */
+function tellHeight(strip: HTMLElement | null) {
+  const root = document.documentElement.style;
+  const watcher = new ResizeObserver(() => root.setProperty("--strip-height", `${strip?.offsetHeight}px`));
+  if (strip) watcher.observe(strip);
+  return () => {
+    watcher.disconnect();
+    root.removeProperty("--strip-height");
+  };
 }

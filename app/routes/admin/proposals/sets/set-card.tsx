@@ -14,8 +14,8 @@ import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
-import { SetPlan } from "./set-plan.tsx";
 import { SetValues } from "./set-values.tsx";
 
 const HELD = new Set(["draft", "waiting", "approved"]);
@@ -124,4 +124,37 @@ function tellWaiting(waiting: number, done: string): void {
       title: `${countOf(waiting)} of the set ${waiting === 1 ? "waits" : "wait"} for a second person`,
       description: "Nothing of it is published before.",
     });
+}
+
+type SetPlanProps = {
+  plannedFor: string | null;
+  isBusy: boolean;
+  /** A moment in the form of ISO 8601; null takes the plan back. */
+  onPlan(at: string | null): void;
+};
+
+/** When a set is published by itself, in this person's own time. */
+function SetPlan({ plannedFor, isBusy, onPlan }: SetPlanProps) {
+  const [text, setText] = useState("");
+  if (plannedFor)
+    return (
+      <div>
+        <Button size="sm" disabled={isBusy} onClick={() => onPlan(null)}>
+          Take the plan back
+        </Button>
+      </div>
+    );
+  return (
+    <div className="set-new">
+      <TextField
+        label="Publish at"
+        type="datetime-local"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button disabled={isBusy || !text} onClick={() => onPlan(new Date(text).toISOString())}>
+        Plan
+      </Button>
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 
@@ -19,5 +20,20 @@ export function Unread({ what, state, readAgain }: UnreadProps) {
         Try again
       </Button>
     </div>
+  );
+}
+
+type OwnRowProps = { name: string; act: ReactNode; children: ReactNode };
+
+/** A line of such a list: what it is, more of it below, and at its end what can be done with it. */
+export function OwnRow({ name, act, children }: OwnRowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5">
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-semibold">{name}</p>
+        <p className="text-muted text-sm">{children}</p>
+      </div>
+      {act}
+    </li>
   );
 }

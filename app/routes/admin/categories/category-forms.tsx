@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from "react";
+import { useRefresh } from "#app/features/live/use-read.ts";
+import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { SavedMeanwhile } from "#app/routes/admin/shared/saved-meanwhile.tsx";
+import { useFirstField, useRowForm } from "#app/routes/admin/shared/use-row-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { showToast } from "#app/ui/toast/toast-store.ts";
+import { categorySchema, defaultCategorySlug } from "#domain/categories/category.ts";
+import { addCategory, type Category, saveCategory } from "./category-writes.ts";
+
+type CategoryFieldsProps = {
+  /** What stands in the fields at first. */
+  initial: Pick<Category, "name" | "slug" | "icon" | "display_order">;
+};
+
+/** The four fields of a category, the same for adding and editing (5.category.07). */
+export function CategoryFields({ initial }: CategoryFieldsProps) {
+  const [name, setName] = useState(initial.name);
+  const field = (key: keyof typeof initial) => ({
+    name: key,
+    autoComplete: "off",
+    ...(key === "name" ? {} : { defaultValue: String(initial[key]) }),
+  });
+  return (
+    <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[2fr_2fr_1fr_1fr]">
+      <TextField
+        label="Name"
+        className="col-span-2 sm:col-span-1"
+        required
+        {...field("name")}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label="Slug"
+        className="col-span-2 sm:col-span-1"
+        {...field("slug")}
+        placeholder={defaultCategorySlug(name)}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField label="Icon" {...field("icon")} hint="An emoji" />
+      <TextField label="Display order" required {...field("display_order")} inputMode="numeric" />
+    </div>
+  );
+}
+
+type AddCategoryFormProps = {
+  /** The display order after the last one. */
+  nextOrder: number;
+  /** Another one was added before: the next may be typed at once. */
+  isNext: boolean;
+  onAdded(): void;
+};
+
+export function AddCategoryForm({ nextOrder, isNext, onAdded }: AddCategoryFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isNext) element.current?.querySelector("input")?.focus();
+  }, [isNext]);
+  const { form, button } = useSessionForm({
+    invalidTitle: "Validation Error",
+    schema: categorySchema,
+    send: addCategory,
+    done() {
+      showToast({ title: "Category created" });
+      onAdded();
+    },
+  });
+  return (
+    <Form {...form} ref={element} aria-label="Add category" className="grid gap-4">
+      <CategoryFields initial={{ name: "", slug: "", icon: "", display_order: nextOrder }} />
+      <Button {...button} variant="primary" className="justify-self-start">
+        Add Category
+      </Button>
+    </Form>
+  );
+}
+
+type EditCategoryFormProps = { category: Category; onClose(): void };
+
+/** A row of the list as a form; it goes away when it is saved or cancelled, and only then (4.adminedit.02). */
+export function EditCategoryForm({ category, onClose }: EditCategoryFormProps) {
+  const refresh = useRefresh();
+  const { form, button, element, initial, base, isStale, take, keep } = useRowForm(category, {
+    schema: categorySchema,
+    send: saveCategory,
+    done() {
+      showToast({ title: "Category updated" });
+      return refresh("categories").then(onClose);
+    },
+    failed: () => void refresh("categories"),
+  });
+  useFirstField(element, base);
+  return (
+    <Form
+      {...form}
+      ref={element}
+      aria-label={`Edit ${base.name}`}
+      className="grid gap-4 py-4"
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+    >
+      <CategoryFields key={initial.updated_at} initial={initial} />
+      {isStale && (
+        <SavedMeanwhile what="category" onTake={take} onKeep={keep}>
+          It is {category.icon} {category.name} now, with the slug {category.slug} and the order{" "}
+          {category.display_order}.
+        </SavedMeanwhile>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button {...button} variant="primary" disabled={isStale}>
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Form>
+  );
+}
