@@ -1,11 +1,10 @@
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { openSession } from "#app/features/session/open-session.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
-import { type Answer, askForWord, currentAnswers, subscribeToAnswers } from "./asked-words.ts";
-
-const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
+import { useStore } from "#app/ui/store.ts";
+import { type Answer, askedWords, askForWord } from "./asked-words.ts";
 
 const SAYS: Record<Answer, string> = { asked: "Asked for", known: "Known by now", refused: "Not taken in" };
 
@@ -19,7 +18,7 @@ type AskForWordProps = {
 /** Puts a word on the admins' list; then says what became of that. */
 export function AskForWord({ word, tabIndex, isNamed = false }: AskForWordProps) {
   const site = useSiteConfig();
-  const answer = useSyncExternalStore(subscribeToAnswers, currentAnswers, () => NO_ANSWERS).get(word);
+  const answer = useStore(askedWords).get(word);
   const [isBusy, setBusy] = useState(false);
 
   async function ask() {

@@ -1,5 +1,6 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { describeFailure } from "#app/features/session/show-failure.ts";
+import { createStore } from "#app/ui/store.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { readVocabulary } from "./vocabulary-store.ts";
 
@@ -7,16 +8,7 @@ import { readVocabulary } from "./vocabulary-store.ts";
 export type Answer = "asked" | "known" | "refused";
 
 /** The words that were asked for since the page was loaded. */
-let answers: ReadonlyMap<string, Answer> = new Map();
-const listeners = new Set<() => void>();
-
-/** For `useSyncExternalStore`. */
-export const currentAnswers = () => answers;
-
-export function subscribeToAnswers(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const askedWords = createStore<ReadonlyMap<string, Answer>>(new Map());
 
 /** Puts a word on the admins' list, and says so. */
 export async function askForWord(client: SessionClient, word: string): Promise<void> {
@@ -29,8 +21,7 @@ export async function askForWord(client: SessionClient, word: string): Promise<v
     });
   }
   const answer = data as Answer;
-  answers = new Map(answers).set(word, answer);
-  for (const listener of listeners) listener();
+  askedWords.set(new Map(askedWords.current()).set(word, answer));
   showToast(describeAnswer(word, answer));
   if (answer === "known") await readVocabulary(client, { anew: true }).catch(() => undefined);
 }

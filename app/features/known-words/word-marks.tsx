@@ -1,14 +1,15 @@
 import "./known-words.css";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { openSession } from "#app/features/session/open-session.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useStore } from "#app/ui/store.ts";
 import { nearestWords } from "#domain/words/nearest-words.ts";
 import { findUnknownWords, type UnknownWord } from "#domain/words/unknown-words.ts";
 import type { Vocabulary } from "#domain/words/vocabulary.ts";
 import { AskForWord } from "./ask-for-word.tsx";
 import { type FieldText, Underlines } from "./underlines.tsx";
-import { currentVocabulary, readVocabulary, subscribeToVocabulary } from "./vocabulary-store.ts";
+import { readVocabulary, vocabularyStore } from "./vocabulary-store.ts";
 
 export type WordMarksProps = FieldText & { onChange(text: string): void };
 
@@ -87,7 +88,7 @@ function useVocabulary(field: WordMarksProps["field"]): Vocabulary | null {
     element?.addEventListener("focus", read);
     return () => element?.removeEventListener("focus", read);
   }, [field, site]);
-  return useSyncExternalStore(subscribeToVocabulary, currentVocabulary);
+  return useStore(vocabularyStore);
 }
 
 function useUnknownWords(field: WordMarksProps["field"], text: string, vocabulary: Vocabulary | null) {

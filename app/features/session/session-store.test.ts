@@ -64,7 +64,7 @@ test("a sign-in in another tab opens the session here, other writes and its remo
 
 test("listeners hear of each change until they leave, and get a new object", () => {
   const heard = vi.fn();
-  const leave = store.subscribeToSession(heard);
+  const leave = store.sessionStore.subscribe(heard);
   const before = store.currentSession();
   store.changeSession({ session: {} as Session });
   expect(store.currentSession()).not.toBe(before);

@@ -1,6 +1,7 @@
 import type { Session } from "@supabase/supabase-js";
 import { listKept } from "#app/features/browser-storage/kept.ts";
 import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
+import { createStore } from "#app/ui/store.ts";
 
 /** Who uses this browser, as far as it is known (4.navbar.01–04). */
 export type SessionState = {
@@ -29,36 +30,24 @@ export type SessionState = {
   linkingFault?: string | null;
 };
 
-export const INITIAL_SESSION: SessionState = {
+export const sessionStore = createStore<SessionState>({
   status: "unknown",
   isOpened: false,
   session: null,
   isAdmin: false,
   isModerator: false,
   isEditor: false,
-};
+});
 
 /** What the official client calls the session in the browser's storage. */
 const STORED = /^sb-.+-auth-token$/;
 /** What the auth service adds to the address at the end of a mailed link. */
 const LINK_ANSWER = /[#?&](access_token|error|error_description|error_code|message)=/;
 
-let state = INITIAL_SESSION;
-const listeners = new Set<() => void>();
-
-export function currentSession(): SessionState {
-  return state;
-}
+export const currentSession = sessionStore.current;
 
 export function changeSession(change: Partial<SessionState>): void {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
-}
-
-/** For `useSyncExternalStore`. */
-export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  sessionStore.set({ ...currentSession(), ...change });
 }
 
 /**

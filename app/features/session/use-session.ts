@@ -1,7 +1,5 @@
-import { useSyncExternalStore } from "react";
-import { currentSession, INITIAL_SESSION, type SessionState, subscribeToSession } from "./session-store.ts";
+import { useStore } from "#app/ui/store.ts";
+import { type SessionState, sessionStore } from "./session-store.ts";
 
 /** The session of this browser; none on the server and during hydration. */
-export function useSession(): SessionState {
-  return useSyncExternalStore(subscribeToSession, currentSession, () => INITIAL_SESSION);
-}
+export const useSession = (): SessionState => useStore(sessionStore);

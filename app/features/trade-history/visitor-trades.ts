@@ -1,4 +1,5 @@
 import { listKept, readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { createStore } from "#app/ui/store.ts";
 import type { NewTrade } from "./trade-queries.ts";
 
 /** A trade that a visitor wanted to keep: it waits in this browser for a sign-in. */
@@ -28,21 +29,12 @@ export function listVisitorTrades(): VisitorTrade[] {
   });
 }
 
-let moved: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
+/** Those that came into the history while this page is open. */
+export const movedTrades = createStore<ReadonlySet<string>>(new Set());
 
 /** It is in the history now, or never can be. */
 export function forgetVisitorTrade(search: string, isSaved: boolean): void {
   writeKept("visitorTrade", null, search);
   if (!isSaved) return;
-  moved = new Set(moved).add(search);
-  for (const listener of listeners) listener();
-}
-
-/** Those that came into the history while this page is open; for `useSyncExternalStore`. */
-export const movedTrades = () => moved;
-
-export function subscribeToMoved(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  movedTrades.set(new Set(movedTrades.current()).add(search));
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
-import { currentToast, rememberPressed, subscribeToToast, type Toast } from "./toast-store.ts";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useStore } from "#app/ui/store.ts";
+import { rememberPressed, type Toast, toastStore } from "./toast-store.ts";
 
 const ToastViewport = lazy(async () => ({
   default: (await import("./toast-viewport.tsx").catch(() => ({ ToastViewport: PlainToast }))).ToastViewport,
@@ -20,7 +21,7 @@ function PlainToast({ toast: { title, description } }: { toast: Toast }) {
  * modal dialog is open, the host is in it (toast-place.ts), and alone in its place here, so that React misses nothing.
  */
 export function ToastHost() {
-  const toast = useSyncExternalStore(subscribeToToast, currentToast, () => null);
+  const toast = useStore(toastStore);
   const notice = toast && <ToastViewport key={toast.id} toast={toast} />;
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => rememberPressed(host.current), []);

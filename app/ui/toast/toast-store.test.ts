@@ -1,19 +1,19 @@
 import { afterEach, expect, it } from "vitest";
-import { currentToast, dismissToast, readingTime, showToast, subscribeToToast } from "./toast-store.ts";
+import { dismissToast, readingTime, showToast, toastStore } from "./toast-store.ts";
 
 afterEach(() => dismissToast());
 
 it("does not let an earlier notice's end take the later one away", () => {
   showToast({ title: "First" });
-  const first = currentToast()?.id;
+  const first = toastStore.current()?.id;
   showToast({ title: "Second" });
   dismissToast(first);
-  expect(currentToast()?.title).toBe("Second");
+  expect(toastStore.current()?.title).toBe("Second");
 });
 
 it("shows only the last of several, and tells its listeners each time", () => {
   const seen: (string | undefined)[] = [];
-  const stop = subscribeToToast(() => seen.push(currentToast()?.title));
+  const stop = toastStore.subscribe(() => seen.push(toastStore.current()?.title));
   for (const title of ["One", "Two", "Three"]) showToast({ title, variant: "destructive" });
   dismissToast();
   stop();

@@ -1,50 +1,36 @@
+import { createStore } from "#app/ui/store.ts";
+
 /** `success`: it worked. `destructive`: it did not, or something is missing (8.error.01). */
 export type ToastVariant = "success" | "destructive";
 
 export type Toast = { id: number; title: string; description?: string; variant: ToastVariant };
 
-let current: Toast | null = null;
+/** The notice that stands. */
+export const toastStore = createStore<Toast | null>(null);
 let lastId = 0;
-const listeners = new Set<() => void>();
 
 /**
  * Shows a notice in place of any earlier one (clause 9.toast.01): `showToast({ title: "Error", description: "Failed to
- * fetch items", variant: "destructive" })`. Kept outside React, so that it can be called from anywhere in the browser
- * and outlives a navigation.
+ * fetch items", variant: "destructive" })`.
  */
 export function showToast(toast: Omit<Toast, "id" | "variant"> & { variant?: ToastVariant }): void {
   lastId += 1;
-  set({ variant: "success", ...toast, id: lastId });
+  toastStore.set({ variant: "success", ...toast, id: lastId });
 }
 
 /** Takes the notice away; with an id only if that one still stands. */
 export function dismissToast(id?: number): void {
-  if (id === undefined || current?.id === id) set(null);
+  if (id === undefined || toastStore.current()?.id === id) toastStore.set(null);
 }
 
 /** Takes away what was wrong with the last try, when something is tried anew. */
 export function dismissFailure(): void {
-  if (current?.variant === "destructive") set(null);
-}
-
-/** For `useSyncExternalStore`. */
-export function subscribeToToast(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function currentToast(): Toast | null {
-  return current;
+  if (toastStore.current()?.variant === "destructive") toastStore.set(null);
 }
 
 /** How long a notice stands, in milliseconds: at least 6 s, and 80 ms a character for slow readers. */
 export function readingTime(toast: Pick<Toast, "title" | "description">): number {
   return Math.max(6000, 2500 + 80 * (toast.title.length + (toast.description?.length ?? 0)));
-}
-
-function set(toast: Toast | null): void {
-  current = toast;
-  for (const listener of listeners) listener();
 }
 
 const PRESSABLE = "button, a[href], input, select, textarea, summary";

@@ -1,10 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { PARTNER_MAX } from "#app/features/trade-history/trade-queries.ts";
-import { movedTrades, subscribeToMoved } from "#app/features/trade-history/visitor-trades.ts";
+import { movedTrades } from "#app/features/trade-history/visitor-trades.ts";
 import type { Offer } from "#app/features/trades/offer.ts";
 import { Form } from "#app/ui/form/form.tsx";
+import { useStore } from "#app/ui/store.ts";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { SaveState } from "./save-button.tsx";
@@ -26,7 +27,7 @@ const REST_MS = 700;
 export function SaveTradeForm({ id, yours, theirs, onState }: SaveTradeFormProps) {
   const { search } = useLocation();
   const [saved, setSaved] = useState<string | null>(null);
-  const isMoved = useSyncExternalStore(subscribeToMoved, movedTrades, movedTrades).has(search);
+  const isMoved = useStore(movedTrades).has(search);
   const { form, isBusy } = useSessionForm({
     send: (client, { partner }) => saveTrade(client, { yours, theirs, partner: String(partner) }),
     async done(_answer, _input, element) {

@@ -1,3 +1,4 @@
+import { createStore } from "#app/ui/store.ts";
 import type { Connection } from "./connect-room.ts";
 import { changeRoom, EMPTY_ROOM, type RoomChange, type RoomState } from "./room-state.ts";
 
@@ -18,21 +19,15 @@ export type RoomStore = {
 
 /** Holds the room and tells its listeners when it is another. */
 export function createRoomStore(): RoomStore {
-  let view: RoomView = { ...EMPTY_ROOM, connection: "connecting", here: [] };
-  const listeners = new Set<() => void>();
-
-  function set(next: RoomView) {
-    view = next;
-    for (const listener of listeners) listener();
-  }
-
+  const { current, set, subscribe } = createStore<RoomView>({
+    ...EMPTY_ROOM,
+    connection: "connecting",
+    here: [],
+  });
   return {
-    current: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    change: (change) => set({ ...view, ...changeRoom(view, change) }),
-    show: (part) => set({ ...view, ...part }),
+    current,
+    subscribe,
+    change: (change) => set({ ...current(), ...changeRoom(current(), change) }),
+    show: (part) => set({ ...current(), ...part }),
   };
 }
