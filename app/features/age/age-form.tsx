@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { BandPicker, bandSchema } from "./band-picker.tsx";
 import { chooseAgeBand } from "./standing-queries.ts";
 
@@ -36,12 +36,12 @@ export function AgeForm({ onDone, onCancel }: AgeFormProps) {
         </Link>
         .
       </p>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onCancel}>Not now</Button>
-        <Button {...button} variant="primary">
-          {isBusy ? "Saving…" : "Continue"}
-        </Button>
-      </div>
+      <FormActions
+        button={button}
+        label={isBusy ? "Saving…" : "Continue"}
+        onCancel={onCancel}
+        cancel="Not now"
+      />
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { formatDate } from "#domain/text/dates.ts";
 import { askParent, type OwnStanding } from "./standing-queries.ts";
@@ -60,12 +61,12 @@ function AskParent({ own, onAsked, onClose }: AskParentProps) {
             For Parents
           </Link>
         </p>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>Close</Button>
-          <Button {...button} variant="primary">
-            {isBusy ? "Sending…" : own.parent === "asked" ? "Ask again" : "Ask a parent"}
-          </Button>
-        </div>
+        <FormActions
+          button={button}
+          label={isBusy ? "Sending…" : own.parent === "asked" ? "Ask again" : "Ask a parent"}
+          onCancel={onClose}
+          cancel="Close"
+        />
       </Form>
     </>
   );

@@ -1,8 +1,6 @@
-import { useEffect, useState } from "react";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
-import { openSession } from "#app/features/session/open-session.ts";
 import { currentSession } from "#app/features/session/session-store.ts";
-import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { LIMITS } from "#domain/text/limits.ts";
@@ -34,8 +32,11 @@ export function RateDialog({ trader, onClose, onRated }: RateDialogProps) {
 const drafts = new Map<string, RatingDraft>();
 
 function Rating({ trader, onClose, onRated }: RateDialogProps & { trader: RatedTrader }) {
-  const earlier = useOwnRating(trader.id);
-  if (earlier === undefined) return <Skeleton className="h-64" />;
+  const [read] = useOwnRead((client) =>
+    findOwnRating(client, currentSession().session?.user.id ?? "", trader.id),
+  );
+  if (read === "reading") return <Skeleton className="h-64" />;
+  const earlier = read === "failed" ? null : read;
   return (
     <RatingForm
       trader={trader}
@@ -54,22 +55,4 @@ function Rating({ trader, onClose, onRated }: RateDialogProps & { trader: RatedT
 
 function draftOf(earlier: OwnRating | null): RatingDraft {
   return { stars: earlier?.rating ?? LIMITS.rating.stars.initial, comment: earlier?.comment ?? "" };
-}
-
-/** The rating that this person gave before; undefined while it is looked for. */
-function useOwnRating(traderId: string): OwnRating | null | undefined {
-  const site = useSiteConfig();
-  const [earlier, setEarlier] = useState<OwnRating | null>();
-  useEffect(() => {
-    let isCurrent = true;
-    const raterId = currentSession().session?.user.id ?? "";
-    openSession(site)
-      .then((client) => findOwnRating(client, raterId, traderId))
-      .catch(() => null)
-      .then((found) => isCurrent && setEarlier(found));
-    return () => {
-      isCurrent = false;
-    };
-  }, [site, traderId]);
-  return earlier;
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
 import * as v from "valibot";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Form, faultProps, useFault } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { REPORT_CODES, REPORT_KINDS, wordsOfCode } from "#domain/moderation/report-code.ts";
 import { titled } from "#domain/text/words.ts";
@@ -52,12 +52,7 @@ export function ReportForm({ target, onClose, onSent, quote, children }: ReportF
       {quote}
       <ReasonChoice />
       {children}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button {...button} variant="danger">
-          Send report
-        </Button>
-      </div>
+      <FormActions button={button} label="Send report" variant="danger" onCancel={onClose} />
     </Form>
   );
 }

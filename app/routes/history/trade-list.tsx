@@ -6,6 +6,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorState } from "#app/ui/error-state.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { useForm } from "#app/ui/form/use-form.ts";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
@@ -143,12 +144,13 @@ function Question({ trade, onConfirm, onClose }: DeleteDialogProps & { trade: Sa
         <strong>{trade.partner || "Trade Calculation"}</strong> of {formatDateTime(trade.savedAt, timeZone)}{" "}
         will be gone for good. Its saved values can’t be brought back.
       </p>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Keep it</Button>
-        <Button {...button} variant="danger">
-          Delete trade
-        </Button>
-      </div>
+      <FormActions
+        button={button}
+        label="Delete trade"
+        variant="danger"
+        onCancel={onClose}
+        cancel="Keep it"
+      />
     </Form>
   );
 }

@@ -4,9 +4,9 @@ import { useKeptTexts } from "#app/features/browser-storage/use-kept-texts.ts";
 import type { ShownRating } from "#app/features/community/trader-queries.ts";
 import { WordHelp } from "#app/features/known-words/word-help.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { LIMITS, lengthOf } from "#domain/text/limits.ts";
@@ -65,12 +65,7 @@ function AnswerForm({ rating, onClose, onAnswered }: AnswerDialogProps & { ratin
         />
         <WordHelp field={field} text={text} onChange={setText} />
       </div>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button {...button} variant="primary">
-          Publish answer
-        </Button>
-      </div>
+      <FormActions button={button} label="Publish answer" onCancel={onClose} />
     </Form>
   );
 }

@@ -1,9 +1,9 @@
 import { BandPicker, bandSchema } from "#app/features/age/band-picker.tsx";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import type { CasePerson } from "./cases.ts";
 
@@ -40,12 +40,7 @@ function AgeBandForm({ person, onClose }: { person: CasePerson; onClose(): void 
         list and have quick talk only, until a parent allows more.
       </p>
       <BandPicker legend="Age group" />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button {...button} variant="primary">
-          Change age group
-        </Button>
-      </div>
+      <FormActions button={button} label="Change age group" onCancel={onClose} />
     </Form>
   );
 }

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { useRefresh } from "#app/features/live/use-read.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
 import { LIMITS, lengthOf } from "#domain/text/limits.ts";
 import type { CasePerson } from "./cases.ts";
@@ -42,12 +42,7 @@ function NoteForm({ person, onClose }: { person: CasePerson; onClose(): void }) 
   return (
     <Form {...form} className="grid gap-4">
       <TextArea label="Note" name="note" required rows={3} hint="Only moderators can read it." />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button {...button} variant="primary">
-          Keep note
-        </Button>
-      </div>
+      <FormActions button={button} label="Keep note" onCancel={onClose} />
     </Form>
   );
 }

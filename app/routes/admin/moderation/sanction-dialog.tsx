@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { markFocus } from "#app/routes/admin/shared/confirm-dialog.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { SelectField } from "#app/ui/select-field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { REPORT_CODES, wordsOfCode } from "#domain/moderation/report-code.ts";
@@ -112,12 +112,7 @@ function SanctionForm({ asked, onClose, onDone }: SanctionDialogProps & { asked:
         value={typed ?? wordsOfCode(code).sentence}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button {...button} variant="danger">
-          {words.confirm}
-        </Button>
-      </div>
+      <FormActions button={button} label={words.confirm} variant="danger" onCancel={onClose} />
     </Form>
   );
 }

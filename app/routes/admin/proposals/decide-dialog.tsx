@@ -6,6 +6,7 @@ import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { TextArea } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
@@ -113,12 +114,12 @@ function DecideForm({ decision, proposals, onClose, onRefused }: DecideFormProps
         rows={2}
         hint={isApproval ? "Only editors read it." : "The proposer reads it."}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button {...button} variant={isApproval ? "primary" : "danger"}>
-          {isApproval ? "Approve" : "Reject"}
-        </Button>
-      </div>
+      <FormActions
+        button={button}
+        label={isApproval ? "Approve" : "Reject"}
+        variant={isApproval ? "primary" : "danger"}
+        onCancel={onClose}
+      />
     </Form>
   );
 }

@@ -64,7 +64,6 @@ export function Writing(props: WritingProps) {
       {notice}
       {showsTray && (
         <QuickTray
-          client={client}
           items={items}
           onSend={({ text, ...quick }) => {
             setQuick(false);

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { useForm } from "#app/ui/form/use-form.ts";
 import { showToast } from "#app/ui/toast/toast-store.ts";
@@ -27,12 +27,7 @@ export function DeletionPanel({ room, message, isOwn, onClose }: DeletionPanelPr
   return (
     <Form {...form} className="grid gap-5">
       <QuotedMessage message={message} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Keep it</Button>
-        <Button {...button} variant="danger">
-          Delete
-        </Button>
-      </div>
+      <FormActions button={button} label="Delete" variant="danger" onCancel={onClose} cancel="Keep it" />
     </Form>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
-import type { SessionClient } from "#app/features/session/session-client.ts";
+import { useState } from "react";
+import { useOwnRead } from "#app/features/session/use-own-read.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ItemChooser } from "./item-chooser.tsx";
 import { type ChatItems, countGaps, fillPhrase, type Phrase, readPhrases } from "./quick-reads.ts";
@@ -15,14 +15,13 @@ const THEMES = [
 export type QuickMessage = { text: string; phrase: string; items?: string };
 
 type QuickTrayProps = {
-  client: SessionClient;
   items: ChatItems | null;
   onSend(message: QuickMessage): void;
 };
 
 /** What can be said by tap: a phrase, and the items in its gaps. */
-export function QuickTray({ client, items, onSend }: QuickTrayProps) {
-  const phrases = usePhrases(client);
+export function QuickTray({ items, onSend }: QuickTrayProps) {
+  const [phrases] = useOwnRead(readPhrases);
   const [open, setOpen] = useState<Phrase | null>(null);
 
   function choose(phrase: Phrase) {
@@ -46,7 +45,7 @@ export function QuickTray({ client, items, onSend }: QuickTrayProps) {
   return (
     <section className="chat-tray" aria-label="Quick talk">
       {phrases === "failed" && <p role="alert">The phrases can’t be loaded right now.</p>}
-      {phrases === null && <p className="text-muted">Loading…</p>}
+      {phrases === "reading" && <p className="text-muted">Loading…</p>}
       {Array.isArray(phrases) &&
         THEMES.map(([theme, title]) => (
           <PhraseGroup
@@ -78,12 +77,4 @@ function PhraseGroup({ title, phrases, onChoose }: PhraseGroupProps) {
       </ul>
     </>
   );
-}
-
-function usePhrases(client: SessionClient): Phrase[] | "failed" | null {
-  const [phrases, setPhrases] = useState<Phrase[] | "failed" | null>(null);
-  useEffect(() => {
-    readPhrases(client).then(setPhrases, () => setPhrases("failed"));
-  }, [client]);
-  return phrases;
 }

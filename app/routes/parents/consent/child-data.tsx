@@ -4,6 +4,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { deleteChild, exportChild } from "./parent-queries.ts";
 
 type ChildDataProps = { linkKey: string; username: string; onDeleted: () => void };
@@ -41,12 +42,7 @@ function DeletionForm(props: Pick<ChildDataProps, "linkKey" | "onDeleted"> & { o
   return (
     <Form {...form} className="grid gap-4">
       <p>This deletes the account with its trades, messages and ratings, right away and for good.</p>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={props.onCancel}>Cancel</Button>
-        <Button {...button} variant="danger">
-          Delete everything
-        </Button>
-      </div>
+      <FormActions button={button} label="Delete everything" variant="danger" onCancel={props.onCancel} />
     </Form>
   );
 }

@@ -5,10 +5,10 @@ import { withPicture } from "#app/routes/admin/items/values/evidence-files.ts";
 import { PictureField } from "#app/routes/admin/items/values/picture-field.tsx";
 import { type ReasonChoice, readReasons } from "#app/routes/admin/items/values/publish-values.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { FormError } from "#app/ui/form/form-error.ts";
 import { SelectField } from "#app/ui/select-field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
@@ -111,12 +111,11 @@ function PublishForm({ grid, ready, choices, onClose, onPublished }: PublishForm
           label={`${countOf(large, "value")} ${large === 1 ? "moves" : "move"} by more than half: that is meant`}
         />
       )}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button {...button} variant="primary">
-          {isBusy ? "Publishing…" : `Publish ${countOf(ready.length, "cell")}`}
-        </Button>
-      </div>
+      <FormActions
+        button={button}
+        label={isBusy ? "Publishing…" : `Publish ${countOf(ready.length, "cell")}`}
+        onCancel={onClose}
+      />
     </Form>
   );
 }

@@ -1,0 +1,29 @@
+import { Button, type ButtonProps, type ButtonVariant } from "#app/ui/button.tsx";
+
+type FormActionsProps = {
+  /** What `useForm` gives for the button. */
+  button: ButtonProps;
+  label: string;
+  /** `danger` for what cannot be undone. */
+  variant?: ButtonVariant;
+  onCancel(): void;
+  cancel?: string;
+};
+
+/** The foot of a form in a dialog: the way back, then what it does. */
+export function FormActions({
+  button,
+  label,
+  variant = "primary",
+  onCancel,
+  cancel = "Cancel",
+}: FormActionsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-3">
+      <Button onClick={onCancel}>{cancel}</Button>
+      <Button {...button} variant={variant}>
+        {label}
+      </Button>
+    </div>
+  );
+}
