@@ -1,5 +1,6 @@
 import { useId } from "react";
 import * as v from "valibot";
+import { Choice } from "#app/ui/choice.tsx";
 import { useFault } from "#app/ui/form/form.tsx";
 import { AGE_BANDS } from "#domain/people/age-bands.ts";
 
@@ -15,10 +16,9 @@ export function BandPicker({ legend }: { legend: string }) {
     <fieldset className="grid gap-1" aria-describedby={fault ? id : undefined}>
       <legend className="field-label">{legend}</legend>
       {AGE_BANDS.map(({ value, label }) => (
-        <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
-          <input type="radio" name="band" value={value} className="size-5 accent-accent-text" />
+        <Choice key={value} type="radio" name="band" value={value}>
           {label}
-        </label>
+        </Choice>
       ))}
       {fault && (
         <p id={id} role="alert" className="field-error">

@@ -6,28 +6,27 @@ import type { OwnStanding } from "./standing-queries.ts";
 /** Why there is no field to write in, and what can be done about it; nothing for who may write. */
 export function VoiceNotice({ own }: { own: OwnStanding }) {
   const { asksParents } = useSiteConfig();
-  if (own.standing === "strikes")
-    return (
-      <p className="voice-notice">
-        You can use quick talk for now, because of what moderators had to remove.
-      </p>
-    );
-  if (own.standing === "new")
-    return (
-      <p className="voice-notice">You can use quick talk. New accounts can write freely a little later.</p>
-    );
-  if (own.standing !== "child") return null;
-  if (!asksParents) return <p className="voice-notice">You can use quick talk.</p>;
+  const words = describe(own, asksParents);
+  if (!words) return null;
   return (
     <div className="voice-notice">
-      <p>
-        {own.parent === "asked"
-          ? "You can use quick talk. We asked your parent if you may write messages."
-          : "You can use quick talk. A parent can allow you to write messages."}
-      </p>
-      <Button size="sm" onClick={() => void askForAge()}>
-        {own.parent === "asked" ? "What happens now?" : "Ask a parent"}
-      </Button>
+      <p>{words}</p>
+      {own.standing === "child" && asksParents && (
+        <Button size="sm" onClick={() => void askForAge()}>
+          {own.parent === "asked" ? "What happens now?" : "Ask a parent"}
+        </Button>
+      )}
     </div>
   );
+}
+
+function describe({ standing, parent }: OwnStanding, asksParents: boolean): string | null {
+  if (standing === "strikes")
+    return "You can use quick talk for now, because of what moderators had to remove.";
+  if (standing === "new") return "You can use quick talk. New accounts can write freely a little later.";
+  if (standing !== "child") return null;
+  if (!asksParents) return "You can use quick talk.";
+  return parent === "asked"
+    ? "You can use quick talk. We asked your parent if you may write messages."
+    : "You can use quick talk. A parent can allow you to write messages.";
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from "react";
 import * as v from "valibot";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
+import { Choice } from "#app/ui/choice.tsx";
 import { Form, faultProps, useFault } from "#app/ui/form/form.tsx";
 import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 import { REPORT_CODES, REPORT_KINDS, wordsOfCode } from "#domain/moderation/report-code.ts";
 import { titled } from "#domain/text/words.ts";
 import { type ReportTarget, submitReport } from "./submit-report.ts";
-import "./report-form.css";
 
 const NOT_CHOSEN = "Please choose what’s wrong";
 
@@ -66,10 +66,9 @@ function ReasonChoice() {
       <fieldset role="radiogroup" className="grid gap-1" {...faultProps(noteId, fault)}>
         <legend className="mb-1 font-semibold">What is wrong?</legend>
         {REPORT_CODES.map((code) => (
-          <label key={code} className="report-choice">
-            <input type="radio" name="code" value={code} />
+          <Choice key={code} type="radio" name="code" value={code}>
             {wordsOfCode(code).question}
-          </label>
+          </Choice>
         ))}
       </fieldset>
       <p id={noteId} className="field-error text-sm" role="alert">

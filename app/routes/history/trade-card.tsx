@@ -44,7 +44,7 @@ export function TradeCard({ trade, configuration, onDelete }: TradeCardProps) {
               By today’s values: <TradeResultText result={trade.today} className="font-bold" />
             </p>
           )}
-          <div className="trade-buttons">
+          <div className="flex flex-wrap gap-2">
             {trade.query && (
               <LinkButton size="sm" to={`/calculator${trade.query}`} prefetch="intent">
                 Open in Calculator

@@ -93,7 +93,7 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
       <summary>
         <h2>{title}</h2>
       </summary>
-      <div className="panel-fold-body">{children}</div>
+      <div className="px-4 pt-3 pb-4">{children}</div>
     </details>
   );
 }

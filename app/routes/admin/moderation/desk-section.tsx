@@ -33,7 +33,7 @@ export function DeskSection() {
     found ? [cases.find(({ person }) => person.id === found.id) ?? { person: found, evidence: [] }] : cases;
 
   return (
-    <section aria-label="Cases" className="desk" onKeyDown={pressDeskKey}>
+    <section aria-label="Cases" className="grid gap-4" onKeyDown={pressDeskKey}>
       <div className="flex flex-wrap items-center gap-3">
         <SegmentedControl label="Reports" options={STATES} value={state} onChange={setState} />
         {acts.last && (

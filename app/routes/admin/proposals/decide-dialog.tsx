@@ -57,7 +57,7 @@ function Decide({ onClose, ...asked }: Asked & { onClose(): void }) {
       </p>
       <ul className="grid gap-3" aria-label="Not decided">
         {refusals.map(({ proposal, words }) => (
-          <li key={proposal.id} className="proposal-line">
+          <li key={proposal.id} className="wrap-anywhere">
             <strong>{proposal.items.name}</strong>, {labelOf(proposal.field)}:{" "}
             <span className="figures">{describeProposal(proposal)}</span>. {words}
           </li>
@@ -99,7 +99,7 @@ function DecideForm({ decision, proposals, onClose, onRefused }: DecideFormProps
   });
   return (
     <Form {...form} className="grid gap-4">
-      <ul className="decided-list grid gap-4">
+      <ul className="grid max-h-[45vh] gap-4 overflow-y-auto">
         {proposals.map((proposal) => (
           <li key={proposal.id} className="grid gap-2">
             <ProposalDiff proposal={proposal} />

@@ -34,7 +34,7 @@ function Decided({ proposal, names }: { proposal: Proposal; names: Names }) {
   const { state, decided_by, decision_note, items: item } = proposal;
   const by = names.get(decided_by ?? "");
   return (
-    <li className="proposal-line">
+    <li className="wrap-anywhere">
       <strong>{item.name}</strong> <span className="figures">{describeProposal(proposal)}</span>{" "}
       <span className="text-muted">
         {STATES[state] ?? state}

@@ -34,7 +34,7 @@ export function ProposalCard(props: ProposalCardProps) {
   return (
     <Card as="li" className="desk-case grid content-start gap-3" data-case={id} tabIndex={-1}>
       {!isOwn && (
-        <label className="proposal-choice">
+        <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 justify-self-start">
           <input
             type="checkbox"
             className="size-5 accent-accent-text"

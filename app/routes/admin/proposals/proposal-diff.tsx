@@ -20,13 +20,13 @@ export function describeProposal({
 export function ProposalDiff({ proposal }: { proposal: Proposal }) {
   const { items: item, field } = proposal;
   return (
-    <div className="proposal-diff">
+    <div className="grid grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2">
       <ItemImage src={item.image_url} size={40} />
       <p className="grid">
         <strong>{item.name}</strong>
         <span className="text-muted text-sm">{labelOf(field)}</span>
       </p>
-      <p className="figures proposal-figures">{describeProposal(proposal)}</p>
+      <p className="figures col-span-full font-semibold text-lg">{describeProposal(proposal)}</p>
     </div>
   );
 }
@@ -35,7 +35,7 @@ export function ProposalDiff({ proposal }: { proposal: Proposal }) {
 export function ProposalReason({ proposal }: { proposal: Proposal }) {
   const { value_reasons: reason, note, evidence_url, picture } = proposal;
   return (
-    <p className="proposal-reason">
+    <p className="wrap-anywhere">
       {[reason.label, note].filter(Boolean).join(": ")}
       {evidence_url && (
         <>

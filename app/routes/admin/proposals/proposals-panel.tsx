@@ -6,7 +6,6 @@ import { PublishedSection } from "./sets/published-section.tsx";
 import { SetsSection } from "./sets/sets-section.tsx";
 import { WaitingSection } from "./waiting-section.tsx";
 import "#app/routes/admin/shared/desk.css";
-import "./proposals.css";
 
 /** What waits for a second person, sets for an update day, what was published lately and can be taken back, and one's public name (P110–P112, P150). */
 export function ProposalsPanel() {

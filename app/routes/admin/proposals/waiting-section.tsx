@@ -38,7 +38,7 @@ export function WaitingSection() {
   }
 
   return (
-    <section aria-label="Proposals" className="desk" onKeyDown={pressDeskKey}>
+    <section aria-label="Proposals" className="grid gap-4" onKeyDown={pressDeskKey}>
       <p className="desk-hint">
         <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>1</kbd> approve, <kbd>2</kbd> reject; <kbd>x</kbd>{" "}
         choose several, <kbd>a</kbd> approve and <kbd>r</kbd> reject them
@@ -93,7 +93,11 @@ type ChosenBarProps = {
 function ChosenBar({ chosen, count, isBusy, onChooseAll, onDecide }: ChosenBarProps) {
   const isIdle = isBusy || chosen.length === 0;
   return (
-    <div className="chosen-bar" role="toolbar" aria-label="What to do about the chosen proposals">
+    <div
+      className="sticky top-0 z-1 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 bg-surface py-1"
+      role="toolbar"
+      aria-label="What to do about the chosen proposals"
+    >
       <CheckboxField
         label={`${chosen.length} of ${count} chosen`}
         aria-label="Choose all"

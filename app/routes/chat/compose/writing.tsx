@@ -49,7 +49,7 @@ export function Writing(props: WritingProps) {
   }
 
   return (
-    <div className="chat-writing">
+    <div className="min-w-0 border-line border-t">
       {trade && (
         <TradeDraft
           trade={trade}

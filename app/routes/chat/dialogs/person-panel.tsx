@@ -34,7 +34,7 @@ export function PersonPanel(props: PersonPanelProps) {
   return (
     <div className="grid gap-3">
       <QuotedMessage message={message} />
-      <fieldset className="chat-sign-choice">
+      <fieldset className="grid grid-cols-4 gap-2">
         <legend className="sr-only">React</legend>
         {SIGNS.map(([emoji, name]) => (
           <button

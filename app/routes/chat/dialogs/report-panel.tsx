@@ -1,5 +1,6 @@
 import { ReportForm } from "#app/features/reports/report-form.tsx";
 import type { ChatMessage } from "#app/routes/chat/room/chat-message.ts";
+import { Choice } from "#app/ui/choice.tsx";
 import { QuotedMessage } from "./quoted-message.tsx";
 import type { Muting } from "./use-mutes.ts";
 
@@ -25,10 +26,9 @@ export function ReportPanel({ mutes, message, kind, onClose }: ReportPanelProps)
         kind === "message" ? <QuotedMessage message={message} /> : <p className="font-semibold">{username}</p>
       }
     >
-      <label className="chat-choice">
-        <input type="checkbox" name="mute" />
+      <Choice type="checkbox" name="mute">
         Mute {username} too
-      </label>
+      </Choice>
     </ReportForm>
   );
 }

@@ -77,7 +77,7 @@ function Beginning({ room, view }: MessageListProps) {
   if (view.status === "failed") return <ErrorState title="Messages can't be loaded right now" />;
   if (!view.from) return view.messages.length + view.outgoing.length === 0 ? <Quiet /> : null;
   return (
-    <p className="chat-older">
+    <p className="grid justify-items-center gap-2 pb-2">
       {view.older === "failed" && <span role="alert">Older messages can’t be loaded right now.</span>}
       <Button size="sm" disabled={view.older === "reading"} onClick={() => room.readOlder()}>
         {view.older === "reading" ? "Loading older messages…" : "Load older messages"}

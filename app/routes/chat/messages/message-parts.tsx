@@ -22,7 +22,7 @@ export function MessageBody(props: { message: ChatMessage; isOwn: boolean; items
 
 function Pictures({ slots, items }: { slots: string; items: ChatItems | null }) {
   return (
-    <span className="chat-pictures">
+    <span className="flex flex-wrap gap-1">
       {slots.split(",").map((slot, at) => (
         <ItemImage
           // biome-ignore lint/suspicious/noArrayIndexKey: the same item can stand there twice, and nothing moves

@@ -20,7 +20,7 @@ export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: Outgoin
         <div className={`chat-bubble ${failure ? "chat-failed" : "chat-pending"}`}>
           <MessageText text={message} />
           {failure ? (
-            <div className="chat-failure">
+            <div className="grid gap-2 pt-2 font-semibold text-fall text-sm">
               <p>{failure.sentence}</p>
               <div className="flex flex-wrap justify-end gap-2">
                 {failure.kind === "refused" && (
@@ -50,7 +50,7 @@ export function OutgoingItem({ outgoing, onRetry, onRevise, onDiscard }: Outgoin
 function Waiting({ sendsAt, onTakeBack }: { sendsAt: number; onTakeBack(): void }) {
   const wait = useSecondsUntil(sendsAt);
   return (
-    <div className="chat-waiting">
+    <div className="flex items-center justify-end gap-2 text-muted text-sm">
       <span className="figures">{wait > 0 ? `Sends in ${wait} s` : "Sending…"}</span>
       <Button size="sm" variant="ghost" tabIndex={-1} onClick={onTakeBack}>
         Take back

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { ItemImage } from "#app/features/items/item-image.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Choice } from "#app/ui/choice.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { searchItems } from "#domain/items/item-search.ts";
 import { byWantedness } from "#domain/items/wantedness.ts";
@@ -47,7 +48,7 @@ export function ItemChooser({ phrase, items, onDone, onBack }: ItemChooserProps)
 
   return (
     <section className="chat-tray" aria-label="Choose an item">
-      <div className="chat-chooser-head">
+      <div className="flex items-center gap-3 pb-2">
         <Button size="sm" variant="ghost" onClick={onBack}>
           Back
         </Button>
@@ -56,7 +57,7 @@ export function ItemChooser({ phrase, items, onDone, onBack }: ItemChooserProps)
         </p>
       </div>
       <form
-        className="chat-chooser-search"
+        className="flex items-center gap-3 pb-2"
         onSubmit={(event) => {
           event.preventDefault();
           if (search && found[0]) pick(found[0]);
@@ -64,25 +65,25 @@ export function ItemChooser({ phrase, items, onDone, onBack }: ItemChooserProps)
       >
         <SearchField
           label="Search items"
+          className="min-w-0 flex-1"
           placeholder="Search items..."
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <label className="chat-choice">
-          <input
-            type="checkbox"
-            checked={isPermanent}
-            onChange={(event) => setPermanent(event.target.checked)}
-          />
+        <Choice
+          type="checkbox"
+          checked={isPermanent}
+          onChange={(event) => setPermanent(event.target.checked)}
+        >
           Permanent
-        </label>
+        </Choice>
       </form>
       {items === null && <p className="text-muted">Loading…</p>}
       {items !== null && found.length === 0 && <p className="text-muted">No items found</p>}
       <ul className="chat-items">
         {found.slice(0, MOST_SHOWN).map((item) => (
           <li key={item.id}>
-            <Button className="chat-phrase" onClick={() => pick(item)}>
+            <Button className="text-start" onClick={() => pick(item)}>
               <ItemImage src={item.image_url} size={28} />
               {item.name}
             </Button>

@@ -66,10 +66,10 @@ function PhraseGroup({ title, phrases, onChoose }: PhraseGroupProps) {
   return (
     <>
       <h2 className="chat-tray-title">{title}</h2>
-      <ul className="chat-phrases">
+      <ul className="flex flex-wrap gap-2">
         {phrases.map((phrase) => (
           <li key={phrase.id}>
-            <Button className="chat-phrase" onClick={() => onChoose(phrase)}>
+            <Button className="px-3 text-start" onClick={() => onChoose(phrase)}>
               {fillPhrase(phrase, [])}
             </Button>
           </li>

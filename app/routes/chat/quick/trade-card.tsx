@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { ItemImage } from "#app/features/items/item-image.tsx";
-import { describeJudgment } from "#app/features/trades/judgment-text.ts";
+import { describeJudgment, type JudgmentTone } from "#app/features/trades/judgment-text.ts";
 import { makeOffer, type Offer, type OfferSlot } from "#app/features/trades/offer.ts";
 import { formatTrade, parseTrade } from "#domain/trades/trade-url.ts";
 import { judgeTrade } from "#domain/trades/verdict.ts";
@@ -42,27 +42,29 @@ export function TradeCard({ trade, isOwn, items, text, isInRow = false }: TradeC
         <>
           <Side label="You give" offer={yours} />
           <Side label="You get" offer={theirs} />
-          <span className={`chat-trade-verdict chat-trade-${isWhole ? tone : "none"}`}>
+          <span className={`rounded-sm bg-sunken px-2 py-1 font-bold ${isWhole ? TONES[tone] : ""}`}>
             {isWhole ? title : "Open to offers"}
           </span>
         </>
       ) : (
         <span>{text}</span>
       )}
-      <span className="chat-trade-hint">Open in the calculator</span>
+      <span className="link text-sm">Open in the calculator</span>
     </Link>
   );
 }
+
+const TONES: Partial<Record<JudgmentTone, string>> = { gain: "text-rise", loss: "text-fall" };
 
 function Side({ label, offer }: { label: string; offer: Offer }) {
   const filled = offer.slots.filter((slot) => slot !== null);
   return (
     <span className="chat-trade-side">
-      <span className="chat-trade-label">
+      <span className="flex justify-between gap-3 font-[650] text-sm">
         <span>{label}</span>
         <span className="figures">{describeTotal(offer)}</span>
       </span>
-      <span className="chat-trade-items">
+      <span className="flex flex-wrap gap-1">
         {filled.length === 0 && <span className="text-muted">Nothing yet</span>}
         {filled.map((slot, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same item can stand there twice, and nothing moves
@@ -73,12 +75,14 @@ function Side({ label, offer }: { label: string; offer: Offer }) {
   );
 }
 
+const SLOT = "rounded-sm bg-sunken p-0.5";
+
 function Slot({ slot }: { slot: NonNullable<OfferSlot> }) {
-  if ("unknown" in slot) return <span className="chat-trade-item">{slot.unknown}</span>;
+  if ("unknown" in slot) return <span className={`${SLOT} border border-line`}>{slot.unknown}</span>;
   const { item, mode } = slot;
   const isPermanent = mode === "permanent";
   return (
-    <span className={isPermanent ? "chat-trade-item chat-trade-permanent" : "chat-trade-item"}>
+    <span className={`${SLOT} ${isPermanent ? "border-2 border-accent-text" : "border border-line"}`}>
       <ItemImage
         src={item.image_url}
         size={36}

@@ -48,7 +48,7 @@ export function CompareEdits({ name, differences, labelOf, showValue, theirs, on
                   <th scope="row">{labelOf(field)}</th>
                   <td>{showValue(field, base)}</td>
                   {[false, true].map((ofMine) => (
-                    <td key={String(ofMine)} className={isMine === ofMine ? "item-chosen" : "item-left"}>
+                    <td key={String(ofMine)} className={isMine === ofMine ? "font-bold" : "text-muted"}>
                       <Side
                         field={field}
                         text={showValue(field, ofMine ? own : their)}

@@ -65,7 +65,7 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
     });
 
   return (
-    <div {...caught} className="import-steps grid grid-cols-1 gap-4">
+    <div {...caught} className="grid grid-cols-1 gap-4">
       <p className="text-muted">
         A CSV file with a heading: <code>slug</code> says which item a line is about; columns you leave out
         stay as they are. Export gives you a file in this form.

@@ -51,7 +51,7 @@ function EditedCell({ grid, cellKey, edit }: { grid: Grid; cellKey: CellKey; edi
     <>
       <span className="figures">{field === "checked" ? edit.text : told}</span>
       {fault && <span className="field-error">{fault}</span>}
-      {edit.sent && !isClash && <span className="grid-told">{explainOutcome(edit.sent)}</span>}
+      {edit.sent && !isClash && <span className="text-muted">{explainOutcome(edit.sent)}</span>}
       {isClash && <Clash grid={grid} cellKey={cellKey} edit={edit} now={now} />}
       {field !== "checked" && <Note note={edit.note ?? ""} onNote={(text) => cells.note([cellKey], text)} />}
       <Button
@@ -70,7 +70,7 @@ function Clash({ grid, cellKey, edit, now }: { grid: Grid; cellKey: CellKey; edi
   const { draft } = grid;
   const { field } = partsOf(cellKey);
   return (
-    <span className="grid-clash">
+    <span className="flex flex-wrap items-center gap-1.5">
       <span>Somebody else published {showText(field, now)} meanwhile.</span>
       <Button size="sm" onClick={() => draft.change((all, is) => dropCells(all, [cellKey], is))}>
         Take {showText(field, now)}
@@ -88,7 +88,7 @@ function Note({ note, onNote }: { note: string; onNote(text: string): void }) {
   return (
     <input
       type="text"
-      className="control grid-note"
+      className="control max-w-96 flex-[1_1_12rem]"
       aria-label="Note for this cell"
       placeholder="A note for this cell alone"
       maxLength={200}
@@ -105,7 +105,7 @@ function Proposed({ grid, cellKey }: { grid: Grid; cellKey: CellKey }) {
   const proposed = grid.waiting.get(cellKey);
   if (!proposed) return null;
   return (
-    <span className="grid-told">
+    <span className="text-muted">
       {`${showText(partsOf(cellKey).field, proposed.text)} is proposed. ${explainWaiting(proposed.why)}`}
     </span>
   );

@@ -64,9 +64,10 @@ export function FilterBar({ grid, search }: { grid: Grid; search: RefObject<HTML
         onChoose={rows.setOrderBy}
         options={Object.entries(GRID_ORDERS).map(([id, { label }]) => [id, label] as const)}
       />
-      <label className="grid-check">
+      <label className="flex min-h-9 items-center gap-1.5 text-sm">
         <input
           type="checkbox"
+          className="size-5 accent-accent-text"
           checked={filter.unsaved}
           onChange={(event) => change({ unsaved: event.target.checked })}
         />

@@ -23,7 +23,7 @@ export function SavedFilters({ filter, onChoose }: SavedFiltersProps) {
   }
 
   return (
-    <span className="grid-saved">
+    <span className="flex flex-wrap gap-1.5">
       {saved.length > 0 && (
         <select
           aria-label="Saved filters"

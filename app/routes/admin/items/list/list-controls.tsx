@@ -52,7 +52,7 @@ export function ListControls({ choice, onChoose, categories, count, children }: 
       <span role="status" className="figures text-muted text-sm">
         {count}
       </span>
-      <span className="item-controls-acts">{children}</span>
+      <span className="ms-auto flex flex-wrap gap-1.5">{children}</span>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Choice } from "#app/ui/choice.tsx";
 import { useFault } from "#app/ui/form/form.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 
@@ -66,16 +67,14 @@ export function TouchedItems({ items, touched, onTouch }: TouchedItemsProps) {
       <ul className="grid max-h-64 grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 overflow-y-auto">
         {offered.map((item) => (
           <li key={item.id}>
-            <label className="flex min-h-11 items-center gap-2">
-              <input
-                type="checkbox"
-                name="items"
-                className="size-5 shrink-0 accent-accent-text"
-                checked={touched.has(item.id)}
-                onChange={(event) => toggle([item.id], event.target.checked)}
-              />
-              <span className="wrap-anywhere">{item.name}</span>
-            </label>
+            <Choice
+              type="checkbox"
+              name="items"
+              checked={touched.has(item.id)}
+              onChange={(event) => toggle([item.id], event.target.checked)}
+            >
+              {item.name}
+            </Choice>
           </li>
         ))}
       </ul>

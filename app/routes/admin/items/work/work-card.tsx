@@ -34,12 +34,12 @@ export function WorkCard({ work, ref, isDone, isBusy, onRight, onChange, onSkip 
   return (
     <article
       ref={ref}
-      className="desk-case work-card"
+      className="desk-case grid max-w-176 gap-4"
       data-case={item.id}
       tabIndex={-1}
       aria-label={item.name}
     >
-      <header className="work-head">
+      <header className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-3">
         <ItemImage src={item.image_url} size={64} />
         <div className="grid min-w-0 gap-1">
           <h3 className="text-xl">{item.name}</h3>
@@ -57,7 +57,7 @@ export function WorkCard({ work, ref, isDone, isBusy, onRight, onChange, onSkip 
           Somebody else has looked at it in the meantime. Skip goes on.
         </p>
       )}
-      <ul className="work-why" aria-label="Why it is next">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1" aria-label="Why it is next">
         {describeWork(work).map((why) => (
           <li key={why}>{why}</li>
         ))}
@@ -66,7 +66,11 @@ export function WorkCard({ work, ref, isDone, isBusy, onRight, onChange, onSkip 
         <Stat label="Regular value">{formatValue(item.current_value)}</Stat>
         {item.permanent_value && <Stat label="Permanent value">{formatValue(item.permanent_value)}</Stat>}
       </dl>
-      <div className="work-acts" role="toolbar" aria-label={`What to say of ${item.name}`}>
+      <div
+        className="grid grid-cols-3 gap-2 pointer-coarse:[&>button]:min-h-13"
+        role="toolbar"
+        aria-label={`What to say of ${item.name}`}
+      >
         <DeskButton press={1} variant="primary" disabled={isBusy} onClick={onRight}>
           Still right
         </DeskButton>
@@ -90,7 +94,7 @@ function RecentChanges({ itemId }: { itemId: string }) {
         <RowList
           rows={rows.slice(0, RECENT)}
           empty="No value of this item has been recorded yet."
-          className="work-changes"
+          className="grid gap-1.5 text-sm wrap-anywhere"
           label="Recent changes"
         >
           {(row) => (

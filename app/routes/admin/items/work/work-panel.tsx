@@ -35,7 +35,7 @@ function WorkDesk({ list }: { list: readonly Work[] }) {
   const { shown, skipped, isBusy, isChanging } = work;
   const due = list[0]?.due ?? 0;
   return (
-    <section aria-label="Work list" className="desk" onKeyDown={pressDeskKey}>
+    <section aria-label="Work list" className="grid gap-4" onKeyDown={pressDeskKey}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="status">{due === 1 ? "1 item is due" : `${due} items are due`}</p>
         {skipped && (

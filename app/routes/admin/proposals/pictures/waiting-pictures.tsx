@@ -15,7 +15,7 @@ import { allowPicture, readWaitingPictures, refusePicture, type WaitingPicture }
 /** Screenshots that editors added, which nobody but editors sees yet; nobody allows their own (P151). */
 export function WaitingPictures() {
   return (
-    <section aria-label="Pictures" className="desk" onKeyDown={pressDeskKey}>
+    <section aria-label="Pictures" className="grid gap-4" onKeyDown={pressDeskKey}>
       <p className="desk-hint">
         <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>1</kbd> show, <kbd>2</kbd> delete
       </p>
@@ -64,7 +64,7 @@ function PictureCard({ picture }: { picture: WaitingPicture }) {
         <span className="figures">{describeProposal(picture)}</span>
         {changes > 1 && ` and ${changes - 1} more`}
       </p>
-      <p className="proposal-reason">{note}</p>
+      <p className="wrap-anywhere">{note}</p>
       <p className="text-muted text-sm">
         <Moment at={uploaded_at} />
       </p>

@@ -145,14 +145,19 @@ function SetPlan({ plannedFor, isBusy, onPlan }: SetPlanProps) {
       </div>
     );
   return (
-    <div className="set-new">
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
       <TextField
         label="Publish at"
         type="datetime-local"
+        className="min-w-0 flex-[1_1_12rem]"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <Button disabled={isBusy || !text} onClick={() => onPlan(new Date(text).toISOString())}>
+      <Button
+        className="mb-5.5"
+        disabled={isBusy || !text}
+        onClick={() => onPlan(new Date(text).toISOString())}
+      >
         Plan
       </Button>
     </div>

@@ -16,7 +16,7 @@ export function SetValues({ values, canTakeOut, onTakeOut }: SetValuesProps) {
   return (
     <ul className="grid gap-1" aria-label="Values">
       {values.map((value) => (
-        <li key={value.id} className="proposal-line">
+        <li key={value.id} className="wrap-anywhere">
           <strong>{value.items.name}</strong>{" "}
           <span className="text-muted text-sm">{labelOf(value.field)}</span>{" "}
           <span className="figures">{describeProposal(value)}</span>{" "}

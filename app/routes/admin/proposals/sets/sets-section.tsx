@@ -37,9 +37,17 @@ function NewSetForm() {
     },
   });
   return (
-    <Form {...form} aria-label="New set" className="set-new">
-      <TextField label="New set" name="name" placeholder="Such as Update 25" required />
-      <Button {...button}>Open set</Button>
+    <Form {...form} aria-label="New set" className="flex flex-wrap items-end gap-x-3 gap-y-2">
+      <TextField
+        label="New set"
+        name="name"
+        placeholder="Such as Update 25"
+        className="min-w-0 flex-[1_1_12rem]"
+        required
+      />
+      <Button {...button} className="mb-5.5">
+        Open set
+      </Button>
     </Form>
   );
 }
