@@ -23,14 +23,13 @@ export function CategoryList({ categories }: { categories: readonly Category[] }
     if (from < 0 || from === to || !categories[to]) return;
     const ordered = categories.toSpliced(from, 1).toSpliced(to, 0, category);
     const focused = document.activeElement;
-    const moved = await act((client) => saveOrder(client, ordered));
+    await act(
+      (client) => saveOrder(client, ordered),
+      "Category updated",
+      `${category.name} is number ${to + 1} of ${categories.length} now.`,
+    );
     // A row that is put elsewhere in the document loses the focus.
     if (focused instanceof HTMLElement && list.current?.contains(focused)) focused.focus();
-    if (!moved) return;
-    showToast({
-      title: "Category updated",
-      description: `${category.name} is number ${to + 1} of ${categories.length} now.`,
-    });
   }
 
   return (
@@ -83,9 +82,8 @@ function useEditedCategory(categories: readonly Category[]) {
 function DeleteCategory({ category, onClose }: { category: Category | null; onClose(): void }) {
   const { isBusy, act } = useAct("categories");
   async function remove(doomed: Category) {
-    const isGone = await act((client) => deleteCategory(client, doomed));
+    await act((client) => deleteCategory(client, doomed), "Category deleted");
     onClose();
-    if (isGone) showToast({ title: "Category deleted" });
   }
   return (
     <ConfirmDialog

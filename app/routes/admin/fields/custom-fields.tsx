@@ -20,9 +20,8 @@ export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[
   const [removing, setRemoving] = useState<FieldDefinition | null>(null);
 
   async function remove(field: FieldDefinition) {
-    const isGone = await act((client) => removeCustomField(client, field));
+    await act((client) => removeCustomField(client, field), "Custom field removed");
     setRemoving(null);
-    if (isGone) showToast({ title: "Custom field removed" });
   }
 
   return (

@@ -10,7 +10,6 @@ import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { AddCustomFieldForm, CustomFieldsList } from "./custom-fields.tsx";
 import { saveFieldVisible } from "./field-writes.ts";
 
@@ -60,13 +59,12 @@ function FieldSwitch({ field }: { field: FieldDefinition }) {
 
   async function show(visible: boolean) {
     setWanted(visible);
-    const saved = await act((client) => saveFieldVisible(client, field, visible));
+    await act(
+      (client) => saveFieldVisible(client, field, visible),
+      "Field settings saved",
+      `The item form ${visible ? "shows" : "hides"} ${field.label}.`,
+    );
     setWanted(null);
-    if (!saved) return;
-    showToast({
-      title: "Field settings saved",
-      description: `The item form ${visible ? "shows" : "hides"} ${field.label}.`,
-    });
   }
 
   return (

@@ -8,7 +8,6 @@ import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { wordsOfCode } from "#domain/moderation/report-code.ts";
 
 /** What people say against what was done about them; somebody else than who did it answers. */
@@ -29,10 +28,11 @@ function AppealRow({ appeal: { sanction_id, message, created_at, sanction } }: {
   const [answer, setAnswer] = useState("");
   const titleId = useId();
 
-  async function reply(granted: boolean) {
-    const isAnswered = await act((client) => answerAppeal(client, sanction_id, { granted, answer }));
-    if (isAnswered) showToast({ title: granted ? "Appeal granted" : "Appeal refused" });
-  }
+  const reply = (granted: boolean) =>
+    act(
+      (client) => answerAppeal(client, sanction_id, { granted, answer }),
+      granted ? "Appeal granted" : "Appeal refused",
+    );
 
   return (
     <li className="grid gap-3 py-4" aria-labelledby={titleId}>

@@ -6,7 +6,6 @@ import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type Picture, readPictures, removePicture } from "./picture-queries.ts";
 
 const STEP = 24;
@@ -43,10 +42,8 @@ function PictureEntry({ picture }: { picture: Picture }) {
   const { isBusy, act } = useAct("avatars");
   const { username, address, addedAt } = picture;
 
-  async function remove() {
-    const isRemoved = await act((client) => removePicture(client, picture));
-    if (isRemoved) showToast({ title: "Picture removed", description: `${username} shows initials now.` });
-  }
+  const remove = () =>
+    act((client) => removePicture(client, picture), "Picture removed", `${username} shows initials now.`);
 
   return (
     <li className="flex items-center gap-3">

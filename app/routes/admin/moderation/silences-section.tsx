@@ -7,7 +7,6 @@ import { requireRow } from "#app/routes/admin/shared/require-row.ts";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** Who is silent now, until when and why. */
 export function SilencesSection() {
@@ -27,11 +26,12 @@ function SilenceRow({ silence }: { silence: Silence }) {
   const { user_id, until, reason, created_at, admin } = silence;
   const username = silence.person.username;
 
-  async function lift() {
-    const isLifted = await act((client) => liftSilence(client, user_id));
-    if (isLifted)
-      showToast({ title: "Silence lifted", description: `${username} can write in the chat again.` });
-  }
+  const lift = () =>
+    act(
+      (client) => liftSilence(client, user_id),
+      "Silence lifted",
+      `${username} can write in the chat again.`,
+    );
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">

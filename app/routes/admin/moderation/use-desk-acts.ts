@@ -20,21 +20,17 @@ export function useDeskActs() {
 
   async function resolve(of: Case, isResolved: boolean) {
     const ids = reportIdsOf(of);
-    const isDone = await act((client) => resolveReports(client, ids, isResolved));
-    if (!isDone) return;
-    showToast({ title: isResolved ? "Dismissed" : "Opened again" });
-    const what = isResolved ? "dismissed" : "opened again";
-    setLast({ what, undo: (client) => resolveReports(client, ids, !isResolved) });
+    const what = isResolved ? "Dismissed" : "Opened again";
+    if (await act((client) => resolveReports(client, ids, isResolved), what))
+      setLast({ what: what.toLowerCase(), undo: (client) => resolveReports(client, ids, !isResolved) });
   }
 
-  async function wantOpinion({ person }: Case) {
-    const isAsked = await act((client) => askSecondOpinion(client, person.id));
-    if (isAsked)
-      showToast({
-        title: "Second opinion requested",
-        description: "Another moderator will close this case. You can still act on it.",
-      });
-  }
+  const wantOpinion = ({ person }: Case) =>
+    act(
+      (client) => askSecondOpinion(client, person.id),
+      "Second opinion requested",
+      "Another moderator will close this case. You can still act on it.",
+    );
 
   function choose(choice: Choice, of: Case): void {
     if (choice === "dismiss" || choice === "reopen") void resolve(of, choice === "dismiss");
@@ -45,11 +41,7 @@ export function useDeskActs() {
   }
 
   async function undo() {
-    if (!last) return;
-    const isUndone = await act(last.undo);
-    if (!isUndone) return;
-    setLast(null);
-    showToast({ title: "Taken back" });
+    if (last && (await act(last.undo, "Taken back"))) setLast(null);
   }
 
   return {

@@ -5,7 +5,6 @@ import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { allowPicture, type Picture, readWaitingPictures, refusePicture } from "./picture-queries.ts";
 
 const AT_ONCE = 12;
@@ -43,15 +42,9 @@ function WaitingPicture({ picture }: { picture: Picture }) {
   const { isBusy, act } = useAct("avatars");
   const { username, address, addedAt } = picture;
 
-  async function allow() {
-    const isAllowed = await act((client) => allowPicture(client, picture));
-    if (isAllowed) showToast({ title: "Picture allowed", description: `Others see it next to ${username}.` });
-  }
-
-  async function refuse() {
-    const isRefused = await act((client) => refusePicture(client, picture));
-    if (isRefused) showToast({ title: "Picture refused" });
-  }
+  const allow = () =>
+    act((client) => allowPicture(client, picture), "Picture allowed", `Others see it next to ${username}.`);
+  const refuse = () => act((client) => refusePicture(client, picture), "Picture refused");
 
   function press(event: KeyboardEvent) {
     if (isBusy || event.ctrlKey || event.metaKey || event.altKey) return;

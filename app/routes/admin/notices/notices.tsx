@@ -8,7 +8,6 @@ import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { describeNotice } from "#domain/notices/describe-notice.ts";
 import { readNotices, readOwnMails, saveOwnMails } from "./notice-queries.ts";
 
@@ -70,10 +69,11 @@ function NewsByMail() {
   const own = useRead(["notice_mails", userId], (client) => readOwnMails(client, userId));
   const { isBusy, act } = useAct("notice_mails");
 
-  async function save(isOn: boolean) {
-    const isSaved = await act((client) => saveOwnMails(client, userId, isOn));
-    if (isSaved) showToast({ title: isOn ? "News come by mail" : "No news by mail any more" });
-  }
+  const save = (isOn: boolean) =>
+    act(
+      (client) => saveOwnMails(client, userId, isOn),
+      isOn ? "News come by mail" : "No news by mail any more",
+    );
 
   return (
     <ReadState read={own} what="Your choice of mails">

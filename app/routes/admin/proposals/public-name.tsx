@@ -43,12 +43,12 @@ function NameForm({ userId, name }: { userId: string; name: string | null }) {
     },
   });
 
-  async function remove() {
-    const isGone = await act(async (client) => {
-      await client.from("editor_names").delete().eq("user_id", userId).throwOnError();
-    });
-    if (isGone) showToast({ title: "Public name removed", description: "Visitors read your role alone." });
-  }
+  const remove = () =>
+    act(
+      (client) => client.from("editor_names").delete().eq("user_id", userId).throwOnError(),
+      "Public name removed",
+      "Visitors read your role alone.",
+    );
 
   return (
     <Form {...form} aria-label="Public name" className="grid justify-items-start gap-3">

@@ -8,7 +8,6 @@ import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type Asked, DecideDialog } from "./decide-dialog.tsx";
 import { type Decision, ProposalCard } from "./proposal-card.tsx";
 import { type Proposal, readWaiting, withdrawProposals } from "./proposal-queries.ts";
@@ -27,10 +26,7 @@ export function WaitingSection() {
 
   function decide(decision: Decision, proposal: Proposal) {
     if (decision !== "withdraw") return setAsked({ decision, proposals: [proposal] });
-    void act(async (client) => {
-      await withdrawProposals(client, [proposal.id]);
-      showToast({ title: "Withdrawn" });
-    });
+    void act((client) => withdrawProposals(client, [proposal.id]), "Withdrawn");
   }
 
   function choose(id: number, isChosen: boolean) {

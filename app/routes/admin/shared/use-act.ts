@@ -6,12 +6,13 @@ import { openSession } from "#app/features/session/open-session.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { showFailure } from "#app/features/session/show-failure.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
+import { showToast } from "#app/ui/toast/toast-store.ts";
 
-type Work = (client: SessionClient) => PromiseLike<void>;
+type Work = (client: SessionClient) => PromiseLike<unknown>;
 
 /**
  * Does one thing at a time as the person who uses this browser, then reads again what shows the tables, whatever came of
- * it. A failure is shown with the service's own words (8.error.10), and answered by `false`.
+ * it, and says what was done. A failure is shown with the service's own words (8.error.10), and answered by `false`.
  */
 export function useAct(...changed: Shown[]) {
   const site = useSiteConfig();
@@ -26,7 +27,7 @@ export function useAct(...changed: Shown[]) {
   });
 
   const act = useCallback(
-    async (work: Work): Promise<boolean> => {
+    async (work: Work, done?: string, description?: string): Promise<boolean> => {
       if (isRunning.current) return false;
       isRunning.current = true;
       const isDone = await mutateAsync(work).then(
@@ -34,6 +35,7 @@ export function useAct(...changed: Shown[]) {
         () => false,
       );
       isRunning.current = false;
+      if (isDone && done) showToast({ title: done, description });
       return isDone;
     },
     [mutateAsync],

@@ -4,7 +4,6 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import {
   CONFIGURED_PAGES,
   type ConfiguredPage,
@@ -119,9 +118,9 @@ function useSwitched(stored: readonly StoredConfiguration[], customFields: reado
 
   async function save(page: ConfiguredPage) {
     const fields = shownOn(page) ?? [];
-    if (!(await act((client) => savePageConfiguration(client, page, [...fields])))) return;
-    showToast({ title: `${PAGE_LABELS[page]} page configuration updated` });
-    setSwitched(({ [page]: _, ...others }) => others);
+    const done = `${PAGE_LABELS[page]} page configuration updated`;
+    if (await act((client) => savePageConfiguration(client, page, [...fields]), done))
+      setSwitched(({ [page]: _, ...others }) => others);
   }
 
   return { shownOn, toggle, isSwitched: (page: ConfiguredPage) => page in switched, save, isBusy };

@@ -2,7 +2,6 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type AskedWord, decideWord, type WordState } from "./word-queries.ts";
 
 type WordRowProps = {
@@ -28,11 +27,10 @@ export function WordRow({ asked, state, onDecided }: WordRowProps) {
     if (isBusy || isGone) return;
     focusNext(row.current);
     setGone(true);
-    const isDone = await act((client) => decideWord(client, word, to));
-    if (!isDone) return setGone(false);
     const { what, description } = SAID[to];
-    showToast({ title: `“${word}” ${what}`, description });
-    onDecided({ word, what, before: state });
+    const isDone = await act((client) => decideWord(client, word, to), `“${word}” ${what}`, description);
+    if (isDone) onDecided({ word, what, before: state });
+    else setGone(false);
   }
 
   function press(event: KeyboardEvent) {

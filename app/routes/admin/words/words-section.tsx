@@ -6,7 +6,6 @@ import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { SegmentedControl } from "#app/ui/segmented-control.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { AT_ONCE, decideWord, readWords, type WordState } from "./word-queries.ts";
 import { WordRow } from "./word-row.tsx";
 
@@ -34,10 +33,8 @@ export function WordsSection() {
   const caught = useCaughtFocus(words.data);
 
   async function undo({ word, before }: Decision) {
-    const isUndone = await act((client) => decideWord(client, word, before));
-    if (!isUndone) return;
-    setLast(null);
-    showToast({ title: "Taken back", description: `“${word}” is as it was.` });
+    if (await act((client) => decideWord(client, word, before), "Taken back", `“${word}” is as it was.`))
+      setLast(null);
   }
 
   return (

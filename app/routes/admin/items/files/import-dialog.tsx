@@ -7,7 +7,6 @@ import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { type ImportLine, type ImportRow, planImport } from "#domain/items/item-import.ts";
 import { readCsv } from "./csv.ts";
 import { ImportPreview } from "./import-preview.tsx";
@@ -49,20 +48,22 @@ function ImportSteps({ catalogue }: { catalogue: Catalogue }) {
   }
 
   const send = (rows: readonly ImportRow[], reason: string) =>
-    act(async (client) => {
-      const id = crypto.randomUUID();
-      await importItems(client, { id, changes: toChanges(rows), reason });
-      setDone({ id, rows });
-      setFile(null);
-      showToast({ title: "Items imported", description: tell(rows) });
-    });
+    act(
+      async (client) => {
+        const id = crypto.randomUUID();
+        await importItems(client, { id, changes: toChanges(rows), reason });
+        setDone({ id, rows });
+        setFile(null);
+      },
+      "Items imported",
+      tell(rows),
+    );
 
   const undo = (last: DoneImport) =>
     act(async (client) => {
       await undoImport(client, last.id);
       setDone(null);
-      showToast({ title: "Import undone" });
-    });
+    }, "Import undone");
 
   return (
     <div {...caught} className="grid grid-cols-1 gap-4">

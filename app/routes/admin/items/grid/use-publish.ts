@@ -35,11 +35,9 @@ export function usePublish(grid: Grid) {
 
   async function takeBack(): Promise<void> {
     if (!last) return;
-    const isDone = await act(async (client) => {
-      await rollBack(client, last.setId);
-      showToast({ title: "Taken back", description: `${countOf(last.count, "cell")} as before.` });
-    });
-    if (isDone) setLast(null);
+    const { setId, count } = last;
+    if (await act((client) => rollBack(client, setId), "Taken back", `${countOf(count, "cell")} as before.`))
+      setLast(null);
   }
 
   return { asked, ask, close: () => setAsked(null), settle: finish, last, takeBack, isBusy };

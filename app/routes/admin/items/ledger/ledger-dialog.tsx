@@ -10,7 +10,6 @@ import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { describeChange, isLargeChange } from "#domain/values/large-change.ts";
 import { VIEW_MODE_LABELS, type ViewMode } from "#domain/values/view-mode.ts";
 import { canUndo as isUndoable } from "./undo-change.ts";
@@ -57,13 +56,11 @@ function LedgerTable({ item, rows, canUndo }: LedgerTableProps) {
   async function undo(row: LedgerRow) {
     const { old_value, new_value } = row;
     setUndone(row.id);
-    await act(async (client) => {
-      await undoChange(client, row.id, `Undo of ${describeChange(old_value, new_value)}`);
-      showToast({
-        title: "Item updated",
-        description: `${item.name} is back to ${old_value ?? "no value"}.`,
-      });
-    });
+    await act(
+      (client) => undoChange(client, row.id, `Undo of ${describeChange(old_value, new_value)}`),
+      "Item updated",
+      `${item.name} is back to ${old_value ?? "no value"}.`,
+    );
     setAsked(null);
   }
 

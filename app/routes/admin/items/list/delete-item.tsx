@@ -3,7 +3,6 @@ import { deleteItem } from "#app/routes/admin/items/admin-item-queries.ts";
 import { dropDraft } from "#app/routes/admin/items/edit/item-drafts.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 
 /** Asks before an item is deleted; null while nothing is asked. */
 export function DeleteItem({ item, onClose }: { item: Item | null; onClose(): void }) {
@@ -13,8 +12,7 @@ export function DeleteItem({ item, onClose }: { item: Item | null; onClose(): vo
       if (!(await deleteItem(client, id)))
         throw new Error(`${name} was already deleted, or you are no longer an admin.`);
       dropDraft(id);
-      showToast({ title: "Item deleted" });
-    });
+    }, "Item deleted");
     onClose();
   }
   return (

@@ -108,11 +108,7 @@ function useShownItems(items: readonly Item[], editing: string | null) {
 function useCheck(): (item: Item) => void {
   const { act } = useAct("items");
   return useCallback(
-    (item) =>
-      void act(async (client) => {
-        await checkItem(client, item.id);
-        showToast({ title: `${item.name} is still right` });
-      }),
+    (item) => void act((client) => checkItem(client, item.id), `${item.name} is still right`),
     [act],
   );
 }

@@ -51,11 +51,7 @@ export function StatusSection() {
 
 function WordRow({ row: { word } }: { row: StatusWord }) {
   const { isBusy, act } = useAct("status_words");
-  const remove = () =>
-    act(async (client) => {
-      await deleteStatusWord(client, word);
-      showToast({ title: "Word deleted" });
-    });
+  const remove = () => act((client) => deleteStatusWord(client, word), "Word deleted");
   return (
     <li className="flex flex-wrap items-end gap-3">
       <WordForm

@@ -7,7 +7,6 @@ import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { formatDate } from "#domain/text/dates.ts";
 import { UpdateForm } from "./update-form.tsx";
 import { deleteGameUpdate, endGameUpdate, type GameUpdate, listGameUpdates } from "./update-queries.ts";
@@ -39,15 +38,8 @@ function UpdateEntry({ update, items }: { update: GameUpdate; items: readonly It
   const isOver = Date.parse(volatile_until) <= siteNow();
 
   const end = () =>
-    act(async (client) => {
-      await endGameUpdate(client, update);
-      showToast({ title: "Update ended", description: `Values after ${name} count as settled.` });
-    });
-  const remove = () =>
-    act(async (client) => {
-      await deleteGameUpdate(client, update);
-      showToast({ title: "Update deleted" });
-    });
+    act((client) => endGameUpdate(client, update), "Update ended", `Values after ${name} count as settled.`);
+  const remove = () => act((client) => deleteGameUpdate(client, update), "Update deleted");
 
   if (isEdited) return <UpdateForm items={items} update={update} onDone={() => edit(false)} />;
   return (

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { checkItem } from "#app/routes/admin/items/admin-item-queries.ts";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { skipItem, takeBackSkip, type Work } from "./work-queries.ts";
 
 /**
@@ -18,8 +17,8 @@ export function useWork(list: readonly Work[]) {
   if (shown !== pinned) setPinned(shown);
   const card = useFocusedCard();
 
-  async function say(work: Parameters<typeof act>[0]): Promise<boolean> {
-    const isDone = await act(work);
+  async function say(...doing: Parameters<typeof act>): Promise<boolean> {
+    const isDone = await act(...doing);
     if (isDone) setPinned(null);
     card.focus();
     return isDone;
@@ -32,12 +31,7 @@ export function useWork(list: readonly Work[]) {
     isChanging,
     skipped,
     cardRef: card.ref,
-    async right({ item }: Work) {
-      await say(async (client) => {
-        await checkItem(client, item.id);
-        showToast({ title: `${item.name} is still right` });
-      });
-    },
+    right: ({ item }: Work) => say((client) => checkItem(client, item.id), `${item.name} is still right`),
     change: () => setChanging(true),
     changed() {
       setChanging(false);

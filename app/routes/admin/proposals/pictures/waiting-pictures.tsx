@@ -8,7 +8,6 @@ import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Card } from "#app/ui/card.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
 import { describeProposal } from "../proposal-diff.tsx";
 import { allowPicture, readWaitingPictures, refusePicture, type WaitingPicture } from "./picture-queries.ts";
 
@@ -40,15 +39,9 @@ function PictureCard({ picture }: { picture: WaitingPicture }) {
   const { isBusy, act } = useAct("change_pictures");
   const { path, address, item_name, field, note, changes, uploaded_at, uploaded_by } = picture;
 
-  async function allow() {
-    const isAllowed = await act((client) => allowPicture(client, picture));
-    if (isAllowed) showToast({ title: "Picture allowed", description: "Visitors see it with the change." });
-  }
-
-  async function refuse() {
-    const isRefused = await act((client) => refusePicture(client, picture));
-    if (isRefused) showToast({ title: "Picture deleted" });
-  }
+  const allow = () =>
+    act((client) => allowPicture(client, picture), "Picture allowed", "Visitors see it with the change.");
+  const refuse = () => act((client) => refusePicture(client, picture), "Picture deleted");
 
   return (
     <Card as="li" className="desk-case grid content-start gap-3" data-case={path} tabIndex={-1}>

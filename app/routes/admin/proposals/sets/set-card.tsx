@@ -38,10 +38,7 @@ export function SetCard({ set, names }: { set: ValueSet; names: Names }) {
     setAsked(null);
   }
   async function discard() {
-    await act(async (client) => {
-      await discardSet(client, id);
-      showToast({ title: `${name} is thrown away` });
-    });
+    await act((client) => discardSet(client, id), `${name} is thrown away`);
     setAsked(null);
   }
 
