@@ -14,6 +14,7 @@ import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { ProofCode } from "./proof-code.tsx";
 import { ProofField } from "./proof-field.tsx";
 import { findWay, type Proof, proofSchema, proveByPasskey, proveIdentity } from "./prove-identity.ts";
@@ -83,12 +84,11 @@ function ProofForm({ session, why, providers, onEnd }: ProofFormProps) {
       {!isNameless && (
         <Form {...form} className="grid gap-5">
           <ProofField proof={proof} />
-          <div className="flex flex-wrap gap-3">
-            <Button {...button} variant="primary">
-              {isBusy ? "Checking…" : "Continue"}
-            </Button>
-            <Button onClick={() => onEnd(false)}>Cancel</Button>
-          </div>
+          <FormActions
+            button={button}
+            label={isBusy ? "Checking…" : "Continue"}
+            onCancel={() => onEnd(false)}
+          />
         </Form>
       )}
       {/* Where a second factor is owed, nothing less will do. */}

@@ -1,3 +1,4 @@
+import { signAddresses } from "#app/features/pictures/sign-addresses.ts";
 import { nameOfPicture, preparePicture } from "#app/features/pictures/write-picture.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 import { LIMITS } from "#domain/text/limits.ts";
@@ -26,14 +27,13 @@ export async function saveAvatar(client: SessionClient, userId: string, picture:
 
 /** The own pictures that wait, the oldest first, each by an address that is good for some minutes. @throws the service's error */
 export async function readWaiting(client: SessionClient, userId: string) {
-  const files = client.storage.from(WAITING);
-  const { data, error } = await files.list(userId, { sortBy: { column: "created_at", order: "asc" } });
+  const { data, error } = await client.storage
+    .from(WAITING)
+    .list(userId, { sortBy: { column: "created_at", order: "asc" } });
   if (error) throw error;
   const names = data.map(({ name }) => `${userId}/${name}`);
-  if (names.length === 0) return [];
-  const signed = await files.createSignedUrls(names, 600);
-  if (signed.error) throw signed.error;
-  return signed.data.map(({ path, signedUrl }) => ({ name: path ?? "", address: signedUrl }));
+  const addresses = await signAddresses(client, WAITING, names);
+  return names.map((name, index) => ({ name, address: addresses[index] }));
 }
 
 export async function takeBack(client: SessionClient, names: string[]) {

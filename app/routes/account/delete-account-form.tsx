@@ -8,8 +8,8 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { changeSession } from "#app/features/session/session-store.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { showToast } from "#app/ui/toast/toast-store.ts";
 
@@ -48,12 +48,13 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
           required
         />
         <ProofField proof={proof} />
-        <div className="flex flex-wrap gap-3">
-          <Button {...button} variant="danger">
-            {isBusy ? "Deleting…" : "Delete for good"}
-          </Button>
-          <Button onClick={onCancel}>Keep my account</Button>
-        </div>
+        <FormActions
+          button={button}
+          label={isBusy ? "Deleting…" : "Delete for good"}
+          variant="danger"
+          onCancel={onCancel}
+          cancel="Keep my account"
+        />
       </Form>
       <ProofCode proof={proof} onSent={setProof} />
     </div>

@@ -4,6 +4,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { FormActions } from "#app/ui/form/form-actions.tsx";
 
 type RemovalProps = {
   name: string;
@@ -33,12 +34,13 @@ export function Removal({ name, children, remove, onRemoved }: RemovalProps) {
       <Dialog open={isAsking} onClose={() => setAsking(false)} title={`Remove “${name}”?`}>
         <Form {...form} className="grid gap-5">
           <p>{children}</p>
-          <div className="flex flex-wrap gap-3">
-            <Button {...button} variant="danger">
-              {isBusy ? "Removing…" : "Yes, remove it"}
-            </Button>
-            <Button onClick={() => setAsking(false)}>Keep it</Button>
-          </div>
+          <FormActions
+            button={button}
+            label={isBusy ? "Removing…" : "Yes, remove it"}
+            variant="danger"
+            onCancel={() => setAsking(false)}
+            cancel="Keep it"
+          />
         </Form>
       </Dialog>
     </>

@@ -64,7 +64,7 @@ function Waiting({ userId }: { userId: string }) {
   if (!newest) return null;
   return (
     <Form {...form} className="flex items-center gap-3">
-      <img src={newest.address ?? undefined} alt="Waiting" width={44} height={44} className="rounded-full" />
+      <img src={newest.address} alt="Waiting" width={44} height={44} className="rounded-full" />
       <span>Waiting for a moderator.</span>
       <Button {...button} size="sm" variant="ghost">
         Take back

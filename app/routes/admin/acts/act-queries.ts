@@ -1,4 +1,5 @@
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { readNames } from "#app/routes/admin/shared/read-names.ts";
 import type { Tables } from "#supabase/database.types.ts";
 
 export type Act = Tables<"admin_acts">;
@@ -26,8 +27,9 @@ export async function readActs(client: SessionClient, filter: ActFilter, before?
   if (filter.table) query = query.eq("table_name", filter.table);
   if (before !== undefined) query = query.lt("id", before);
   const { data: acts } = await query.throwOnError();
-  const ids = acts.flatMap(({ admin_id, person_id }) => [admin_id, person_id]).filter((id) => id !== null);
-  return { acts, hasMore: acts.length === PAGE, names: await readNames(client, [...new Set(ids)]) };
+  const ids = acts.flatMap(({ admin_id, person_id }) => [admin_id, person_id]);
+  const names = Object.fromEntries(await readNames(client, ids));
+  return { acts, hasMore: acts.length === PAGE, names };
 }
 
 /** Everybody who ever got the admin role and still has an account, by name. @throws the service's error */
@@ -39,15 +41,11 @@ export async function readAdmins(client: SessionClient): Promise<{ id: string; u
     .eq("act", "insert")
     .not("person_id", "is", null)
     .throwOnError();
-  const ids = data.map(({ person_id }) => person_id).filter((id) => id !== null);
-  const names = await readNames(client, [...new Set(ids)]);
-  return Object.entries(names)
+  const names = await readNames(
+    client,
+    data.map(({ person_id }) => person_id),
+  );
+  return [...names]
     .map(([id, username]) => ({ id, username }))
     .sort((a, b) => a.username.localeCompare(b.username));
-}
-
-async function readNames(client: SessionClient, ids: string[]): Promise<Record<string, string>> {
-  if (ids.length === 0) return {};
-  const { data } = await client.from("profiles").select("id, username").in("id", ids).throwOnError();
-  return Object.fromEntries(data.map(({ id, username }) => [id, username]));
 }

@@ -1,4 +1,6 @@
+import { signAddresses } from "#app/features/pictures/sign-addresses.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
+import { readNames } from "#app/routes/admin/shared/read-names.ts";
 
 const BUCKET = "avatars";
 /** Where pictures wait, which only their owners and moderators see. */
@@ -16,37 +18,37 @@ export type Picture = {
 export type PicturePage = { pictures: Picture[]; hasMore: boolean };
 
 /** The newest pictures of people. @throws the service's error */
-export async function readPictures(client: SessionClient, limit: number): Promise<PicturePage> {
-  const files = client.storage.from(BUCKET);
-  const { data, error } = await files.listV2({ limit, sortBy: { column: "created_at", order: "desc" } });
-  if (error) throw error;
-  const names = await readNames(client, [...new Set(data.objects.map(({ name }) => personOf(name)))]);
-  const pictures = data.objects.map(({ name, created_at }) => ({
-    name,
-    address: `/storage/v1/object/public/${BUCKET}/${name}`,
-    addedAt: created_at,
-    username: names.get(personOf(name)) ?? "somebody",
-  }));
-  return { pictures, hasMore: data.hasNext };
+export function readPictures(client: SessionClient, limit: number): Promise<PicturePage> {
+  return readPage(client, BUCKET, { limit, sortBy: { column: "created_at", order: "desc" } }, (names) =>
+    names.map((name) => `/storage/v1/object/public/${BUCKET}/${name}`),
+  );
 }
 
 /** Pictures that wait, the oldest first, each by an address that is good for some minutes. @throws the service's error */
-export async function readWaitingPictures(client: SessionClient, limit: number): Promise<PicturePage> {
-  const files = client.storage.from(WAITING);
-  const { data, error } = await files.listV2({ limit, sortBy: { column: "created_at", order: "asc" } });
-  if (error) throw error;
-  if (data.objects.length === 0) return { pictures: [], hasMore: false };
-  const names = await readNames(client, [...new Set(data.objects.map(({ name }) => personOf(name)))]);
-  const signed = await files.createSignedUrls(
-    data.objects.map(({ name }) => name),
-    600,
+export function readWaitingPictures(client: SessionClient, limit: number): Promise<PicturePage> {
+  return readPage(client, WAITING, { limit, sortBy: { column: "created_at", order: "asc" } }, (names) =>
+    signAddresses(client, WAITING, names),
   );
-  if (signed.error) throw signed.error;
+}
+
+async function readPage(
+  client: SessionClient,
+  bucket: string,
+  options: { limit: number; sortBy: { column: "created_at"; order: "asc" | "desc" } },
+  addressesOf: (names: string[]) => string[] | Promise<string[]>,
+): Promise<PicturePage> {
+  const { data, error } = await client.storage.from(bucket).listV2(options);
+  if (error) throw error;
+  const addresses = await addressesOf(data.objects.map(({ name }) => name));
+  const usernames = await readNames(
+    client,
+    data.objects.map(({ name }) => personOf(name)),
+  );
   const pictures = data.objects.map(({ name, created_at }, index) => ({
     name,
-    address: signed.data[index]?.signedUrl ?? "",
+    address: addresses[index] ?? "",
     addedAt: created_at,
-    username: names.get(personOf(name)) ?? "somebody",
+    username: usernames.get(personOf(name)) ?? "somebody",
   }));
   return { pictures, hasMore: data.hasNext };
 }
@@ -71,10 +73,4 @@ export async function removePicture(client: SessionClient, { name }: Picture): P
 
 function personOf(name: string): string {
   return name.split("/")[0] ?? "";
-}
-
-async function readNames(client: SessionClient, ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const { data } = await client.from("profiles").select("id, username").in("id", ids).throwOnError();
-  return new Map(data.map(({ id, username }) => [id, username]));
 }

@@ -1,4 +1,4 @@
-import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { readKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { Outgoing } from "./room-state.ts";
 
 type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt">;
@@ -21,7 +21,7 @@ export function keepText(userId: string): KeptText {
   return {
     readDraft: () => readKept("chatDraft", userId) ?? "",
     writeDraft: (draft) => writeKept("chatDraft", draft, userId),
-    readOutgoing: () => parseOutgoing(readKept("chatUnsent", userId)),
+    readOutgoing: () => (readKeptJson("chatUnsent", userId) ?? []) as Kept[],
     writeOutgoing: (outgoing) =>
       writeKept("chatUnsent", outgoing.length === 0 ? null : JSON.stringify(outgoing.map(toKept)), userId),
   };
@@ -31,12 +31,4 @@ export function keepText(userId: string): KeptText {
 function toKept({ id, message, more, sendsAt, writtenAt, failure }: Outgoing): Kept {
   const waits = failure === null || failure.waits;
   return { id, message, more, sendsAt, ...(waits && { writtenAt }) };
-}
-
-function parseOutgoing(text: string | null): Kept[] {
-  try {
-    return JSON.parse(text || "[]");
-  } catch {
-    return [];
-  }
 }

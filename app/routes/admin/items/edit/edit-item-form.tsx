@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
 import type { Catalogue } from "#app/routes/admin/items/use-catalogue.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
@@ -12,6 +12,7 @@ import { dropDraft } from "./item-drafts.ts";
 import { ItemField } from "./item-field.tsx";
 import { ItemFields } from "./item-fields.tsx";
 import { LargeChangeDialog, useLargeChanges } from "./large-change-dialog.tsx";
+import { useBeginning } from "./use-beginning.ts";
 import { useItemEdit } from "./use-item-edit.ts";
 
 type EditItemFormProps = {
@@ -35,7 +36,7 @@ export function EditItemForm({ focus, onCancel, ...props }: EditItemFormProps) {
   const large = useLargeChanges(item, element);
   const edit = useItemEdit({ ...props, definitions, accept: large.accept });
   const { form, button, isBusy, state, base, reason, differences } = edit;
-  useFirstFocus(element, focus);
+  useBeginning(element, focus);
 
   function cancel() {
     state.chooseFile(null);
@@ -100,13 +101,4 @@ function showValue(field: string, value: unknown, { categories }: Catalogue): st
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (WORDS.has(field)) return titled(String(value));
   return String(value ?? "") || "empty";
-}
-
-function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string): void {
-  const [first] = useState(name);
-  useEffect(() => {
-    const field = form.current?.elements.namedItem(first);
-    form.current?.scrollIntoView({ block: "nearest" });
-    if (field instanceof HTMLInputElement) field.select();
-  }, [form, first]);
 }

@@ -1,4 +1,4 @@
-import { listKept, readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { listKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import type { FormTexts } from "./item-texts.ts";
 
 /** What was typed and not saved yet, with what it was typed over: `base` is null for a new item. */
@@ -6,12 +6,8 @@ export type ItemDraft = { texts: FormTexts; base: { updated_at: string; texts: F
 
 /** The draft of an item, or of the new one; kept in this browser until it is saved or cancelled. */
 export function findDraft(key: string): ItemDraft | null {
-  try {
-    const draft = JSON.parse(readKept("adminItemDraft", key) ?? "null");
-    return typeof draft?.texts === "object" ? draft : null;
-  } catch {
-    return null;
-  }
+  const draft = readKeptJson("adminItemDraft", key) as ItemDraft | null;
+  return typeof draft?.texts === "object" ? draft : null;
 }
 
 export function keepDraft(key: string, draft: ItemDraft): void {

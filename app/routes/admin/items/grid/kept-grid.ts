@@ -1,4 +1,4 @@
-import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
 import { KEPT } from "#app/features/browser-storage/kept-keys.ts";
 import type { CellKey, Edit, Edits } from "./model/edits.ts";
 import { type GridFilter, readFilter } from "./model/filter.ts";
@@ -6,18 +6,10 @@ import { type GridFilter, readFilter } from "./model/filter.ts";
 // What the grid leaves in this browser until it is published or given up: unsaved cells, the text that is being typed, the
 // reason for publishing, and filters that were saved.
 
-function parse(of: string): unknown {
-  try {
-    return JSON.parse(readKept("adminGrid", of) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
 const isText = (value: unknown): value is string => typeof value === "string";
 
 export function readEdits(): Edits {
-  const stored = parse("cells");
+  const stored = readKeptJson("adminGrid", "cells");
   const pairs = Array.isArray(stored) ? (stored as [CellKey, Edit][]) : [];
   return new Map(pairs.filter((pair) => isText(pair?.[0]) && isText(pair[1]?.text) && isText(pair[1].was)));
 }
@@ -39,7 +31,7 @@ export function followEdits(changed: (edits: Edits) => void): () => void {
 export type Typing = { key: CellKey; text: string };
 
 export function takeTyping(): Typing | null {
-  const stored = parse("typing") as Typing | null;
+  const stored = readKeptJson("adminGrid", "typing") as Typing | null;
   keepTyping(null);
   return isText(stored?.key) && isText(stored.text) ? stored : null;
 }
@@ -52,7 +44,7 @@ export function keepTyping(typing: Typing | null): void {
 export type Reason = { code: string; note: string; evidence: string };
 
 export function readReason(): Reason {
-  const { code, note, evidence } = (parse("reason") ?? {}) as Partial<Reason>;
+  const { code, note, evidence } = (readKeptJson("adminGrid", "reason") ?? {}) as Partial<Reason>;
   return {
     code: isText(code) ? code : "",
     note: isText(note) ? note : "",
@@ -67,7 +59,7 @@ export function keepReason(reason: Reason | null): void {
 export type SavedFilter = { name: string; filter: GridFilter };
 
 export function readFilters(): SavedFilter[] {
-  const stored = parse("filters");
+  const stored = readKeptJson("adminGrid", "filters");
   const list = Array.isArray(stored) ? (stored as Partial<SavedFilter>[]) : [];
   return list.flatMap((each) =>
     isText(each?.name) ? [{ name: each.name, filter: readFilter(each.filter) }] : [],

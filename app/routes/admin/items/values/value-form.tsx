@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import type { Item } from "#app/features/items/item-queries.ts";
 import { useRead } from "#app/features/live/use-read.ts";
 import { ItemField } from "#app/routes/admin/items/edit/item-field.tsx";
+import { useBeginning } from "#app/routes/admin/items/edit/use-beginning.ts";
 import { labelOf } from "#app/routes/admin/shared/field-labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -30,12 +31,7 @@ export function ValueForm({ item, focus, onDone }: ValueFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { data: reasons = [] } = useRead(["value_reasons"], readReasons);
   const { data: sets = [] } = useRead(["value_sets", "drafts"], readOpenSets);
-  const first = useRef(focus).current;
-  useEffect(() => {
-    const field = element.current?.elements.namedItem(first);
-    element.current?.scrollIntoView({ block: "nearest" });
-    if (field instanceof HTMLInputElement) field.select();
-  }, [first]);
+  useBeginning(element, focus);
   const common = (name: string, label = labelOf(name)) => ({
     name,
     label,

@@ -1,3 +1,4 @@
+import { signAddresses } from "#app/features/pictures/sign-addresses.ts";
 import type { SessionClient } from "#app/features/session/session-client.ts";
 
 const WAITING = "change-uploads";
@@ -6,17 +7,16 @@ const SHOWN = "change-pictures";
 /** Pictures that wait for a second person, the oldest first, each by an address that is good for some minutes. @throws the service's error */
 export async function readWaitingPictures(client: SessionClient) {
   const { data } = await client.rpc("list_waiting_pictures").throwOnError();
-  if (data.length === 0) return [];
-  const signed = await client.storage.from(WAITING).createSignedUrls(
+  const addresses = await signAddresses(
+    client,
+    WAITING,
     data.map(({ path }) => path),
-    600,
   );
-  if (signed.error) throw signed.error;
   return data.map((picture, index) => ({
     ...picture,
     old_value: picture.old_value as string | null,
     new_value: picture.new_value as string | null,
-    address: signed.data[index]?.signedUrl ?? "",
+    address: addresses[index] ?? "",
   }));
 }
 
