@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useRead } from "#app/features/live/use-read.ts";
 import { Avatar } from "#app/features/profile/avatar.tsx";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
@@ -48,40 +48,52 @@ function PickerForm({
       </div>
       <fieldset>
         <legend className="field-label">Color</legend>
-        <div className="color-row">
+        <div className="flex flex-wrap gap-1">
           {AVATAR_COLORS.map((each) => (
-            <label key={each}>
-              <input
-                type="radio"
-                name="color"
-                value={each}
-                checked={each === color}
-                aria-label={each}
-                onChange={() => setColor(each)}
+            <Tile key={each} name="color" label={each} checked={each === color} onPick={() => setColor(each)}>
+              <span
+                data-color={each}
+                className="size-8 rounded-full bg-(--behind) forced-color-adjust-none"
               />
-              <span data-color={each} />
-            </label>
+            </Tile>
           ))}
         </div>
       </fieldset>
       <fieldset>
         <legend className="field-label">Picture</legend>
-        <div className="drawing-grid">
-          {drawings.map(({ name, image_url }) => (
-            <label key={image_url}>
-              <input
-                type="radio"
-                name="picture"
-                value={image_url}
-                checked={image_url === picture}
-                aria-label={name}
-                onChange={() => setPicture(image_url)}
-              />
-              <img src={image_url} alt="" width={44} height={44} loading="lazy" decoding="async" />
-            </label>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] gap-1.5">
+          {drawings.map(({ name, image_url: drawing }) => (
+            <Tile
+              key={drawing}
+              name="picture"
+              label={name}
+              checked={drawing === picture}
+              onPick={() => setPicture(drawing)}
+            >
+              <img src={drawing} alt="" width={44} height={44} loading="lazy" decoding="async" />
+            </Tile>
           ))}
         </div>
       </fieldset>
     </Form>
+  );
+}
+
+type TileProps = { name: string; label: string; checked: boolean; onPick(): void; children: ReactNode };
+
+/** A radio under what it stands for. */
+function Tile({ name, label, checked, onPick, children }: TileProps) {
+  return (
+    <label className="relative grid min-h-11 min-w-11 cursor-pointer place-items-center rounded-xl border-2 border-transparent has-checked:border-focus has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
+      <input
+        type="radio"
+        name={name}
+        aria-label={label}
+        checked={checked}
+        onChange={onPick}
+        className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
+      />
+      {children}
+    </label>
   );
 }

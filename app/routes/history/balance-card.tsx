@@ -12,10 +12,16 @@ export function BalanceCard({ totals }: { totals: readonly TradeTotals[] }) {
   if (balance.steps.length < ENOUGH) return null;
   const { net, profits, losses, fair, steps } = balance;
   return (
-    <Card as="section" aria-labelledby="balance-title" className="trade-balance">
+    <Card
+      as="section"
+      aria-labelledby="balance-title"
+      className="grid gap-x-8 gap-y-4 md:grid-cols-[17rem_minmax(0,1fr)] md:items-center"
+    >
       <div>
         <CardTitle id="balance-title">Your balance</CardTitle>
-        <p className={`trade-net figures ${toneOf(net)}`}>{describeNet(net)}</p>
+        <p className={`figures mb-2 font-bold font-display text-[1.75rem]/[1.2] ${toneOf(net)}`}>
+          {describeNet(net)}
+        </p>
         <dl>
           <Stat label="Profit">{profits}</Stat>
           <Stat label="Fair Trade">{fair}</Stat>
@@ -56,7 +62,7 @@ function BalanceLine({ steps }: Pick<TradeBalance, "steps">) {
       aria-label={`Balance over ${steps.length} judged trades, ending with ${describeNet(last)}`}
       viewBox={`-6 -10 ${WIDTH + 12} ${HEIGHT + 20}`}
       preserveAspectRatio="none"
-      className="text-link"
+      className="h-40 w-full text-link"
     >
       <path d={`M${line}L${WIDTH} ${y(0)}L0 ${y(0)}Z`} className="fill-current" opacity=".14" />
       <path

@@ -21,15 +21,17 @@ export function TradeCard({ trade, configuration, onDelete }: TradeCardProps) {
   const id = useId();
   return (
     <li className="trade-card card card-pad">
-      <article aria-labelledby={`${id}-partner ${id}-time`}>
-        <header>
-          <div>
-            <h2 id={`${id}-partner`}>{trade.partner || "Trade Calculation"}</h2>
+      <article className="grid min-w-0 gap-4" aria-labelledby={`${id}-partner ${id}-time`}>
+        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-line border-b-4 border-double pb-3">
+          <div className="min-w-0">
+            <h2 id={`${id}-partner`} className="text-xl wrap-anywhere">
+              {trade.partner || "Trade Calculation"}
+            </h2>
             <p id={`${id}-time`} className="text-sm text-muted">
               <time dateTime={trade.savedAt}>{formatDateTime(trade.savedAt, ZONE)}</time>
             </p>
           </div>
-          <p className="trade-result">
+          <p className="trade-result font-bold font-display text-[1.375rem]/[1.2]">
             <span className="sr-only">Result: </span>
             <TradeResultText result={trade.result} />
           </p>
@@ -38,7 +40,7 @@ export function TradeCard({ trade, configuration, onDelete }: TradeCardProps) {
           <TradeSide title="Your Offer" side={trade.yours} configuration={configuration} />
           <TradeSide title="Their Offer" side={trade.theirs} configuration={configuration} />
         </div>
-        <footer>
+        <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t-2 border-dotted pt-3">
           {trade.today && (
             <p>
               By today’s values: <TradeResultText result={trade.today} className="font-bold" />

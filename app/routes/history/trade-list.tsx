@@ -16,6 +16,8 @@ import type { SavedTrade } from "./saved-trade.ts";
 import { TradeCard } from "./trade-card.tsx";
 import { type Trades, useTrades } from "./use-trades.ts";
 
+const LIST = "grid grid-cols-1 items-start gap-4 lg:grid-cols-2";
+
 /** A person's trades, kept fresh. */
 export function TradeList({ userId }: { userId: string }) {
   return (
@@ -72,7 +74,7 @@ function Cards({
           values="today’s values here"
         />
       </p>
-      <ul ref={list} tabIndex={-1} aria-label="Saved trades" className="trade-list">
+      <ul ref={list} tabIndex={-1} aria-label="Saved trades" className={LIST}>
         {trades.map((trade) => (
           <TradeCard key={trade.id} trade={trade} configuration={configuration} onDelete={setDoomed} />
         ))}
@@ -108,7 +110,7 @@ function NoTrades() {
 
 function Loading() {
   return (
-    <div className="trade-list">
+    <div className={LIST}>
       <p role="status" className="sr-only">
         Loading your trades
       </p>

@@ -12,9 +12,9 @@ type TradeSideProps = { title: string; side: SavedSide; configuration: PageConfi
 /** A side's lines, its total as saved, and what the same items are worth today (2.history.05, 2.history.06). */
 export function TradeSide({ title, side, configuration }: TradeSideProps) {
   return (
-    <section className="trade-side">
-      <h3>{title}</h3>
-      <ul>
+    <section className="flex flex-col gap-2">
+      <h3 className="font-sans text-muted text-sm">{title}</h3>
+      <ul className="grid flex-1 content-start gap-2.5">
         {side.lines.map((line) => (
           <TradeLineText
             key={`${line.id ?? line.name} ${line.mode} ${line.value}`}
@@ -24,33 +24,28 @@ export function TradeSide({ title, side, configuration }: TradeSideProps) {
         ))}
       </ul>
       <dl className="figures">
-        <div>
-          <dt>Total</dt>
-          <dd className="trade-total">
-            <WorthText worth={side.saved} />
-          </dd>
-        </div>
-        {side.today && (
-          <div className="trade-today">
-            <dt>Today</dt>
-            <dd>
-              <WorthText worth={side.today} />
-            </dd>
-          </div>
-        )}
+        <Worth label="Total" worth={side.saved} className="font-bold text-xl" />
+        {side.today && <Worth label="Today" worth={side.today} className="text-[0.9375rem]" />}
       </dl>
     </section>
   );
 }
 
-function WorthText({ worth }: { worth: SideWorth }) {
+function Worth({ label, worth, className }: { label: string; worth: SideWorth; className?: string }) {
   return (
-    <>
-      {formatNumber(worth.total)}
-      {worth.uncounted > 0 && <span> + {worth.uncounted} unpriced</span>}
-    </>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className={className}>
+        {formatNumber(worth.total)}
+        {worth.uncounted > 0 && (
+          <span className="font-semibold text-accent-text text-sm"> + {worth.uncounted} unpriced</span>
+        )}
+      </dd>
+    </div>
   );
 }
+
+const FACTS = "flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm";
 
 /** Name × quantity, with what the page configuration of trade_history shows beside it (P28). */
 function TradeLineText({ line, configuration }: { line: ShownLine; configuration: PageConfiguration }) {
@@ -58,13 +53,15 @@ function TradeLineText({ line, configuration }: { line: ShownLine; configuration
   const hasName = isVisible(configuration, "name");
   const hasValue = isVisible(configuration, "current_value") && line.value !== null;
   return (
-    <li>
-      {isVisible(configuration, "image") && <ItemImage src={item?.image_url} size={40} className="size-10" />}
-      <div>
-        <p>
+    <li className="flex items-start gap-2.5">
+      {isVisible(configuration, "image") && (
+        <ItemImage src={item?.image_url} size={40} className="size-10 flex-none" />
+      )}
+      <div className="min-w-0">
+        <p className="font-semibold leading-[1.3] wrap-anywhere">
           <span className={hasName ? undefined : "sr-only"}>{line.name}</span> × {line.quantity}
         </p>
-        <p className="trade-facts">
+        <p className={FACTS}>
           {line.mode === "permanent" && <span>Permanent</span>}
           {hasValue && (
             <span className="figures">
@@ -73,7 +70,7 @@ function TradeLineText({ line, configuration }: { line: ShownLine; configuration
             </span>
           )}
         </p>
-        <p className="trade-facts">
+        <p className={`${FACTS} mt-1`}>
           {item && isVisible(configuration, "rarity") && <RarityBadge rarity={item.rarity} />}
           {item && isVisible(configuration, "demand") && <DemandBadge demand={item.demand} />}
         </p>
