@@ -24,7 +24,7 @@ export function RatingItem({ rating, children }: { rating: ShownRating; children
       {rating.comment && <p className="rating-comment">{rating.comment}</p>}
       {rating.answer && (
         <p className="rating-answer">
-          <span className="rating-answer-mark">Answer:</span> {rating.answer}
+          <span className="font-semibold">Answer:</span> {rating.answer}
         </p>
       )}
       {children}

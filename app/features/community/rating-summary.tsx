@@ -4,11 +4,11 @@ import { Stars } from "./stars.tsx";
 /** The average with one decimal and how many gave it (2.community.03, .04). */
 export function RatingSummary({ sum, size }: { sum: RatingSum; size?: number }) {
   return (
-    <p className="rating-summary figures">
+    <p className="figures flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <Stars value={averageRating(sum)} size={size} />
       <span className="sr-only">Average rating </span>
       <b>{formatAverage(sum)}</b>
-      <span className="rating-count">{formatCount(sum.rating_count)}</span>
+      <span className="text-muted text-sm">{formatCount(sum.rating_count)}</span>
     </p>
   );
 }

@@ -14,7 +14,7 @@ export function Stars({ value, size = 20 }: { value: number; size?: number }) {
       className="stars"
       preserveAspectRatio="none"
     >
-      <rect width={5 * STEP} height={STEP} className="stars-empty" />
+      <rect width={5 * STEP} height={STEP} className="stars-empty fill-line" />
       <rect width={Math.round(value * STEP * 10) / 10} height={STEP} />
     </svg>
   );

@@ -3,7 +3,13 @@ import { usePicture } from "#app/features/site/use-picture.ts";
 import { readDrawing } from "#domain/people/avatar.ts";
 
 /** The hulls that initials sail on; which one a name gets stays the same. */
-const HULLS = ["avatar-teal", "avatar-amber", "avatar-plum", "avatar-rose", "avatar-moss"];
+const HULLS = [
+  "[--hull:#0b5563]",
+  "[--hull:#855000]",
+  "[--hull:#5a3ba6]",
+  "[--hull:#a8144f]",
+  "[--hull:#2a6234]",
+];
 /** Across, in CSS pixels, as its stylesheet has it. */
 const SIZE = 56;
 

@@ -31,12 +31,12 @@ function ChangeLine({ change }: { change: ShownChange }) {
   const role = describeRole(change);
   return (
     <li id={anchorOf(change)} className="changes-line">
-      <ItemImage src={item.image_url} size={40} className="changes-picture" />
+      <ItemImage src={item.image_url} size={40} className="size-10 [grid-area:picture]" />
       <p className="changes-name">
         <Link to={pathOf(change)} className="link">
           {item.name}
         </Link>
-        {part && <span className="changes-mode">{part}</span>}
+        {part && <span className="ml-2 font-normal text-muted text-sm">{part}</span>}
       </p>
       <p className="changes-figures figures">
         {kind === "value" && old_value === null ? (
@@ -57,7 +57,7 @@ function ChangeLine({ change }: { change: ShownChange }) {
       <p className="changes-reason">
         {describeReason(change) ?? NO_REASON}{" "}
         <EvidenceLink href={evidence_url} picture={picture} item={item.name} />
-        {role && <small className="changes-role">{role}</small>}
+        {role && <small className="block text-[0.8125rem]">{role}</small>}
       </p>
     </li>
   );

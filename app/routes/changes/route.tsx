@@ -63,7 +63,7 @@ export default function Changes({ loaderData }: Route.ComponentProps) {
         />
       )}
       <ChangeList changes={changes} />
-      <nav aria-label="Older and newer changes" className="changes-pages">
+      <nav aria-label="Older and newer changes" className="flex flex-wrap gap-2 empty:hidden">
         {query.before !== null && (
           <LinkButton to={`/changes${formatChangeQuery({ ...query, before: null })}`}>
             Newest changes
@@ -90,7 +90,7 @@ export function ErrorBoundary() {
 
 function ChangesFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="page changes-page">
+    <div className="page grid gap-4 pt-6 pb-12">
       <header className="prose">
         <h1>Value Changes</h1>
         <p>

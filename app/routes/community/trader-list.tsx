@@ -74,12 +74,12 @@ function TraderCard({ trader, onRate }: TraderCardProps) {
   const { username, rating_count, ratings } = trader;
   const path = `/community/${username}`;
   return (
-    <li className="trader-card card card-pad">
-      <header>
+    <li className="trader-card card card-pad flex min-w-0 flex-col gap-3.5">
+      <header className="flex items-center gap-3.5">
         <TraderAvatar username={username} url={trader.avatar_url} />
-        <div>
-          <h2>
-            <Link to={path} prefetch="intent">
+        <div className="min-w-0">
+          <h2 className="text-[1.1875rem]">
+            <Link to={path} prefetch="intent" className="hover:underline">
               {username}
             </Link>
           </h2>
@@ -93,9 +93,9 @@ function TraderCard({ trader, onRate }: TraderCardProps) {
           ))}
         </ul>
       ) : (
-        <p className="trader-unrated">No ratings yet.</p>
+        <p className="text-muted">No ratings yet.</p>
       )}
-      <footer>
+      <footer className="mt-auto flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 [&>:only-child:not(a)]:ml-auto">
         {rating_count > ratings.length && (
           <Link to={path} className="link">
             All ratings<span className="sr-only"> of {username}</span>

@@ -18,17 +18,19 @@ import { useRatingActs } from "./use-rating-acts.tsx";
 export function TraderProfile({ trader, wantedPage }: { trader: TraderInFull; wantedPage: number }) {
   const { dialog, rate } = useRateDialog();
   return (
-    <div className="trader-profile">
-      <Card as="section" aria-labelledby="trader-name" className="trader-about">
-        <header>
+    <div className="trader-profile grid items-start gap-6 min-[60rem]:grid-cols-[22rem_minmax(0,1fr)]">
+      <Card as="section" aria-labelledby="trader-name" className="grid gap-5">
+        <header className="flex items-center gap-3.5">
           <TraderAvatar username={trader.username} url={trader.avatar_url} />
-          <div>
-            <h1 id="trader-name">{trader.username}</h1>
+          <div className="min-w-0">
+            <h1 id="trader-name" className="text-[1.4375rem]">
+              {trader.username}
+            </h1>
             <RatingSummary sum={trader} size={24} />
           </div>
         </header>
         <StarChart stars={trader.stars} />
-        <div className="trader-acts">
+        <div className="flex flex-wrap items-center gap-2">
           <RateButton trader={trader} onRate={rate} />
           <ReportTrader trader={trader} />
         </div>
@@ -55,7 +57,7 @@ function AllRatings({ trader, wantedPage }: { trader: TraderInFull; wantedPage: 
           ))}
         </ul>
       ) : (
-        <p className="trader-unrated">No ratings yet.</p>
+        <p className="text-muted">No ratings yet.</p>
       )}
       <Pager
         label="Pages of ratings"
@@ -72,16 +74,19 @@ function AllRatings({ trader, wantedPage }: { trader: TraderInFull; wantedPage: 
 function StarChart({ stars }: { stars: readonly number[] }) {
   const most = Math.max(1, ...stars);
   return (
-    <ul className="star-chart figures" aria-label="Ratings by stars">
+    <ul className="figures grid gap-1.5" aria-label="Ratings by stars">
       {stars
         .map((count, index) => (
-          <li key={formatStars(index + 1)}>
-            <span className="star-chart-label">{formatStars(index + 1)}</span>
-            <svg aria-hidden="true" width="100%" height="12">
-              <rect width="100%" height="12" rx="6" className="star-chart-ground" />
+          <li
+            key={formatStars(index + 1)}
+            className="grid grid-cols-[3.75rem_minmax(0,1fr)_minmax(2rem,auto)] items-center gap-3 text-sm"
+          >
+            <span className="text-muted">{formatStars(index + 1)}</span>
+            <svg aria-hidden="true" width="100%" height="12" className="fill-accent-text">
+              <rect width="100%" height="12" rx="6" className="fill-line" />
               {count > 0 && <rect width={`${Math.max(2, (count / most) * 100)}%`} height="12" rx="6" />}
             </svg>
-            <span>
+            <span className="text-end">
               {count.toLocaleString("en-US")}
               <span className="sr-only"> of {formatCount(count).replace(/^\S+ /, "")}</span>
             </span>

@@ -74,7 +74,7 @@ function Face({ message: { user_id, username }, face, isShown }: FaceProps) {
   if (face?.avatar_url)
     return <Avatar username={username} url={face.avatar_url} size={36} className="size-9 self-start" />;
   return (
-    <span aria-hidden="true" className={`chat-avatar chat-tint-${tintOf(user_id)}`}>
+    <span aria-hidden="true" className={`chat-avatar ${tintOf(user_id)}`}>
       {initialsOf(username)}
     </span>
   );
@@ -127,10 +127,17 @@ function Actions({ message, face, isOwn, canDelete, onOpen }: MessageItemProps) 
   );
 }
 
-/** How many colors there are for people without a picture; the stylesheet has as many. */
-const TINTS = 6;
+/** The colors of people without a picture. */
+const TINTS = [
+  "[--tone:var(--color-common)]",
+  "[--tone:var(--color-uncommon)]",
+  "[--tone:var(--color-rare)]",
+  "[--tone:var(--color-legendary)]",
+  "[--tone:var(--color-mythical)]",
+  "[--tone:var(--color-medium)]",
+];
 
-/** The same color for the same person, everywhere: from 0 on. */
-function tintOf(userId: string): number {
-  return Number.parseInt(userId.slice(0, 8), 16) % TINTS || 0;
+/** The same color for the same person, everywhere. */
+function tintOf(userId: string): string | undefined {
+  return TINTS[Number.parseInt(userId.slice(0, 8), 16) % TINTS.length || 0];
 }
