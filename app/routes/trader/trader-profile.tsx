@@ -74,7 +74,7 @@ function AllRatings({ trader, wantedPage }: { trader: TraderInFull; wantedPage: 
 function StarChart({ stars }: { stars: readonly number[] }) {
   const most = Math.max(1, ...stars);
   return (
-    <ul className="figures grid gap-1.5" aria-label="Ratings by stars">
+    <ul className="star-chart figures grid gap-1.5" aria-label="Ratings by stars">
       {stars
         .map((count, index) => (
           <li
@@ -83,7 +83,7 @@ function StarChart({ stars }: { stars: readonly number[] }) {
           >
             <span className="text-muted">{formatStars(index + 1)}</span>
             <svg aria-hidden="true" width="100%" height="12" className="fill-accent-text">
-              <rect width="100%" height="12" rx="6" className="fill-line" />
+              <rect width="100%" height="12" rx="6" className="star-chart-ground fill-line" />
               {count > 0 && <rect width={`${Math.max(2, (count / most) * 100)}%`} height="12" rx="6" />}
             </svg>
             <span className="text-end">

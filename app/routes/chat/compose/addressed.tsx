@@ -17,8 +17,8 @@ export function Addressed({ address, onChange }: AddressedProps) {
   return (
     <div className="chat-addressed">
       {reply && (
-        <div className="chat-addressed-reply">
-          <p className="chat-answered">
+        <div className="flex min-w-0 flex-[1_1_100%] items-center gap-2">
+          <p className="chat-answered mb-0! flex-1">
             Replying to <b>{reply.username}</b> {reply.message}
           </p>
           <Button

@@ -21,7 +21,10 @@ export function MentionList({ id, people, active, onPick }: MentionListProps) {
           id={`${id}-${at}`}
           role="option"
           aria-selected={at === active}
-          className={classNames("chat-mention", at === active && "chat-mention-active")}
+          className={classNames(
+            "flex min-h-11 cursor-pointer items-center px-3.5 hover:bg-(--lit)",
+            at === active && "bg-(--lit) font-[650]",
+          )}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPick(person)}
         >

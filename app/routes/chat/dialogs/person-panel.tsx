@@ -41,7 +41,7 @@ export function PersonPanel(props: PersonPanelProps) {
             key={emoji}
             type="button"
             aria-label={name}
-            className="chat-sign-big"
+            className="min-h-12 rounded-md border border-line bg-sunken text-2xl hover:bg-raised"
             onClick={() => onReact(emoji)}
           >
             {emoji}

@@ -70,7 +70,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
 type FaceProps = Pick<MessageItemProps, "message" | "face"> & { isShown: boolean };
 
 function Face({ message: { user_id, username }, face, isShown }: FaceProps) {
-  if (!isShown) return <span className="chat-avatar-space" />;
+  if (!isShown) return <span className="w-9 flex-none" />;
   if (face?.avatar_url)
     return <Avatar username={username} url={face.avatar_url} size={36} className="size-9 self-start" />;
   return (

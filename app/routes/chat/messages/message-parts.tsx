@@ -63,7 +63,7 @@ export function ReactionRow({ message, userId, muted, onReact }: ReactionRowProp
   });
   if (signs.length === 0) return null;
   return (
-    <div className="chat-signs">
+    <div className="clear-both flex flex-wrap gap-1.5 pt-1.5">
       {signs.map(({ emoji, count, isOwn }) => (
         <button
           key={emoji}

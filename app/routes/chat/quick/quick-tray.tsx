@@ -65,7 +65,7 @@ function PhraseGroup({ title, phrases, onChoose }: PhraseGroupProps) {
   if (phrases.length === 0) return null;
   return (
     <>
-      <h2 className="chat-tray-title">{title}</h2>
+      <h2 className="pt-1.5 pb-1 font-[650] font-sans text-[0.8125rem] text-muted">{title}</h2>
       <ul className="flex flex-wrap gap-2">
         {phrases.map((phrase) => (
           <li key={phrase.id}>
