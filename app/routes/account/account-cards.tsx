@@ -1,5 +1,5 @@
 import type { User } from "@supabase/supabase-js";
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { AgeDialog } from "#app/features/age/age-dialog.tsx";
 import { LiveQueries } from "#app/features/live/live-queries.tsx";
 import { useRead } from "#app/features/live/use-read.ts";
@@ -13,7 +13,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { ThemeSwitch } from "#app/features/theme/theme-switch.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Card, CardTitle } from "#app/ui/card.tsx";
+import { SectionCard } from "#app/ui/card.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -42,69 +42,59 @@ export function AccountCards({ user, providers }: AccountCardsProps) {
       <ProofDialog providers={providers} />
       <AgeDialog />
       <div className="grid gap-6">
-        <Section title="Profile">
+        <SectionCard title="Profile" className="grid gap-4">
           <LiveQueries key={user.id}>
             <ForcedName userId={user.id}>
               <Profile userId={user.id} />
             </ForcedName>
           </LiveQueries>
-        </Section>
+        </SectionCard>
         <LiveQueries key={`notices ${user.id}`}>
-          <Section title="Notices">
+          <SectionCard title="Notices" className="grid gap-4">
             <OwnSanctions userId={user.id} />
-          </Section>
-          <Section title="Your reports">
+          </SectionCard>
+          <SectionCard title="Your reports" className="grid gap-4">
             <OwnReports userId={user.id} />
-          </Section>
+          </SectionCard>
         </LiveQueries>
-        <Section title="Email">
+        <SectionCard title="Email" className="grid gap-4">
           <EmailForm email={email} />
-        </Section>
-        <Section title="Password">
+        </SectionCard>
+        <SectionCard title="Password" className="grid gap-4">
           <PasswordForm email={email} />
-        </Section>
-        <Section title="Passkeys">
+        </SectionCard>
+        <SectionCard title="Passkeys" className="grid gap-4">
           <Passkeys />
-        </Section>
+        </SectionCard>
         {(providers.length > 0 || linkedOf(user).length > 0) && (
-          <Section title="Linked accounts">
+          <SectionCard title="Linked accounts" className="grid gap-4">
             <LinkedAccounts user={user} providers={providers} />
-          </Section>
+          </SectionCard>
         )}
       </div>
       <div className="grid gap-6">
-        <Section title="Second factor">
+        <SectionCard title="Second factor" className="grid gap-4">
           <SecondFactor factors={user.factors ?? []} />
-        </Section>
-        <Section title="Sessions">
+        </SectionCard>
+        <SectionCard title="Sessions" className="grid gap-4">
           <Sessions />
-        </Section>
+        </SectionCard>
         {letsApplicationsIn && (
-          <Section title="Applications">
+          <SectionCard title="Applications" className="grid gap-4">
             <Applications />
-          </Section>
+          </SectionCard>
         )}
-        <Section title="Appearance">
+        <SectionCard title="Appearance" className="grid gap-4">
           <ThemeSwitch />
-        </Section>
-        <Section title="Your data">
+        </SectionCard>
+        <SectionCard title="Your data" className="grid gap-4">
           <DownloadForm />
-        </Section>
-        <Section title="Delete account">
+        </SectionCard>
+        <SectionCard title="Delete account" className="grid gap-4">
           <DeleteAccount />
-        </Section>
+        </SectionCard>
       </div>
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Card as="section" aria-labelledby={id} className="grid gap-4">
-      <CardTitle id={id}>{title}</CardTitle>
-      {children}
-    </Card>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Client } from "#app/features/site/client.ts";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { siteContext, supabaseContext } from "#app/server-context.ts";
-import { Card, CardTitle } from "#app/ui/card.tsx";
+import { SectionCard } from "#app/ui/card.tsx";
 import type { ContactMessage } from "#domain/people/contact.ts";
 import type { Route } from "./+types/route.ts";
 import { ContactChannels } from "./contact-channels.tsx";
@@ -48,19 +48,16 @@ export default function ContactRoute({ actionData }: Route.ComponentProps) {
             : "A wrong value or an idea? For now there is one place to tell us: the chat."}
         </p>
       </header>
-      <Card as="section" aria-labelledby="form-title">
-        <CardTitle id="form-title">Write to us</CardTitle>
+      <SectionCard title="Write to us">
         <ContactForm site={site} result={actionData} />
-      </Card>
+      </SectionCard>
       <div className="grid content-start gap-6">
-        <Card as="section" aria-labelledby="channels-title">
-          <CardTitle id="channels-title">{isDirect ? "Other ways to reach us" : "How to reach us"}</CardTitle>
+        <SectionCard title={isDirect ? "Other ways to reach us" : "How to reach us"}>
           <ContactChannels site={site} />
-        </Card>
-        <Card as="section" aria-labelledby="questions-title">
-          <CardTitle id="questions-title">Frequently asked questions</CardTitle>
+        </SectionCard>
+        <SectionCard title="Frequently asked questions">
           <ContactQuestions site={site} />
-        </Card>
+        </SectionCard>
       </div>
     </div>
   );

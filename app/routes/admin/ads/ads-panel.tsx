@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { AD_SIZES, type AdSize, PLACEMENT_SIZES, type Placement } from "#app/features/ads/placement.ts";
 import { useRead } from "#app/features/live/use-read.ts";
-import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { SectionCard } from "#app/ui/card.tsx";
 import { titled } from "#domain/text/words.ts";
 import { AdForm } from "./ad-form.tsx";
 import { type Ad, readAds } from "./ad-queries.ts";
@@ -49,7 +49,7 @@ function AdCard({ ad }: { ad: Ad }) {
   const size = PLACEMENT_SIZES[placement];
   const { width, height } = AD_SIZES[size];
   return (
-    <PanelSection
+    <SectionCard
       className={COLUMNS[size]}
       title={
         <>
@@ -70,6 +70,6 @@ function AdCard({ ad }: { ad: Ad }) {
           <AdView ad={ad} onEdit={() => setEditing(true)} />
         )}
       </div>
-    </PanelSection>
+    </SectionCard>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { readCategories } from "#app/features/categories/category-queries.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
-import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { SectionCard } from "#app/ui/card.tsx";
 import { LIMITS } from "#domain/text/limits.ts";
 import { AddCategoryForm } from "./category-forms.tsx";
 import { CategoryList } from "./category-list.tsx";
@@ -15,7 +15,7 @@ export function CategoriesPanel() {
   const [added, setAdded] = useState(0);
   return (
     <div className="grid gap-5">
-      <PanelSection title="Add New Category">
+      <SectionCard title="Add New Category">
         <ReadState read={categories} what="Categories">
           {(data) => (
             // A fresh form after each added category, with the next order.
@@ -27,12 +27,12 @@ export function CategoriesPanel() {
             />
           )}
         </ReadState>
-      </PanelSection>
+      </SectionCard>
       {categories.data && (
-        <PanelSection title="Categories">
+        <SectionCard title="Categories">
           <p className="text-muted">In the order of their tabs on the values page.</p>
           <CategoryList categories={categories.data} />
-        </PanelSection>
+        </SectionCard>
       )}
     </div>
   );

@@ -5,10 +5,10 @@ import {
   isCustomField,
   readFieldDefinitions,
 } from "#app/routes/admin/shared/field-definitions.ts";
-import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { SectionCard } from "#app/ui/card.tsx";
 import { CheckboxField } from "#app/ui/checkbox-field.tsx";
 import { AddCustomFieldForm, CustomFieldsList } from "./custom-fields.tsx";
 import { saveFieldVisible } from "./field-writes.ts";
@@ -21,16 +21,16 @@ export function FieldsPanel() {
     <ReadState read={definitions} what="Fields">
       {(fields) => (
         <div className="grid gap-5">
-          <PanelSection title="Standard Fields">
+          <SectionCard title="Standard Fields">
             <p className="mb-2 text-muted">What the item form shows. Required fields cannot be hidden.</p>
             <StandardFields fields={fields.filter((field) => !isCustomField(field))} />
-          </PanelSection>
-          <PanelSection title="Custom Fields">
+          </SectionCard>
+          <SectionCard title="Custom Fields">
             <CustomFieldsList fields={fields.filter(isCustomField)} />
-          </PanelSection>
-          <PanelSection title="Add Custom Field">
+          </SectionCard>
+          <SectionCard title="Add Custom Field">
             <AddCustomFieldForm fields={fields} onAdded={() => void refresh("field_definitions")} />
-          </PanelSection>
+          </SectionCard>
         </div>
       )}
     </ReadState>

@@ -1,7 +1,7 @@
 import { useSession } from "#app/features/session/use-session.ts";
 import { ActsSection } from "#app/routes/admin/acts/acts-section.tsx";
-import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { WordsSection } from "#app/routes/admin/words/words-section.tsx";
+import { SectionCard } from "#app/ui/card.tsx";
 import { AppealsSection } from "./appeals-section.tsx";
 import { DeskSection } from "./desk-section.tsx";
 import { PicturesSection } from "./pictures-section.tsx";
@@ -14,27 +14,27 @@ export function ModerationPanel() {
   const isAdmin = useSession().isAdmin === true;
   return (
     <div className="grid grid-cols-1 gap-5">
-      <PanelSection title="Reports">
+      <SectionCard title="Reports">
         <DeskSection />
-      </PanelSection>
-      <PanelSection title="Appeals">
+      </SectionCard>
+      <SectionCard title="Appeals">
         <AppealsSection />
-      </PanelSection>
-      <PanelSection title="Silenced People">
+      </SectionCard>
+      <SectionCard title="Silenced People">
         <SilencesSection />
-      </PanelSection>
-      <PanelSection title="Profile Pictures">
+      </SectionCard>
+      <SectionCard title="Profile Pictures">
         <WaitingPictures />
         <PicturesSection />
-      </PanelSection>
+      </SectionCard>
       {isAdmin && (
-        <PanelSection title="Words People Ask For">
+        <SectionCard title="Words People Ask For">
           <WordsSection />
-        </PanelSection>
+        </SectionCard>
       )}
-      <PanelSection title={isAdmin ? "What Admins Did" : "What Was Done"}>
+      <SectionCard title={isAdmin ? "What Admins Did" : "What Was Done"}>
         <ActsSection />
-      </PanelSection>
+      </SectionCard>
     </div>
   );
 }

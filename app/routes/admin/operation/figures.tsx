@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
-import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
+import { SectionCard } from "#app/ui/card.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import type { OperationReport } from "#domain/operation/operation-report.ts";
 import { formatBytes, formatCount, formatSpan } from "./format-figure.ts";
@@ -24,9 +24,9 @@ type CardProps = { report: OperationReport };
 
 function FigureCard({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <PanelSection title={title}>
+    <SectionCard title={title}>
       <dl className="grid gap-1">{children}</dl>
-    </PanelSection>
+    </SectionCard>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useSearchParams } from "react-router";
 import { useRead } from "#app/features/live/use-read.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
-import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { SectionCard } from "#app/ui/card.tsx";
 import { Figures } from "./figures.tsx";
 import { Findings } from "./findings.tsx";
 import { readOperation } from "./operation-queries.ts";
@@ -32,9 +32,9 @@ export function OperationPanel() {
               Refresh
             </Button>
           </div>
-          <PanelSection title="What to Mend">
+          <SectionCard title="What to Mend">
             <Findings findings={report.findings} />
-          </PanelSection>
+          </SectionCard>
           <Figures report={report} />
         </div>
       )}

@@ -2,8 +2,8 @@ import { useRead } from "#app/features/live/use-read.ts";
 import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
 import { DeskButton } from "#app/routes/admin/shared/desk-button.tsx";
 import { pressDeskKey } from "#app/routes/admin/shared/desk-keys.ts";
-import { PanelSection } from "#app/routes/admin/shared/panel-section.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
+import { SectionCard } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { useWork } from "./use-work.ts";
 import { WorkCard } from "./work-card.tsx";
@@ -16,16 +16,16 @@ export function WorkPanel() {
   const work = useRead(["work_skips", "work"], readWork);
   return (
     <div className="grid grid-cols-1 gap-5">
-      <PanelSection title="What to Look at First">
+      <SectionCard title="What to Look at First">
         <ReadState read={work} what="The work list">
           {(list) => <WorkDesk list={list} />}
         </ReadState>
-      </PanelSection>
-      <PanelSection title="Today">
+      </SectionCard>
+      <SectionCard title="Today">
         <ReadState read={useRead(["work_skips", "days"], readDays)} what="Today's numbers">
           {(days) => <Days days={days} />}
         </ReadState>
-      </PanelSection>
+      </SectionCard>
     </div>
   );
 }
