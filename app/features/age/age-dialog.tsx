@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { answerAgeWith } from "#app/features/session/ask-for-age.ts";
+import { ageQuestion } from "#app/features/session/ask-for-age.ts";
+import { useQuestion } from "#app/features/session/question.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { AgeForm } from "./age-form.tsx";
@@ -13,25 +13,10 @@ type AgeDialogProps = {
 
 /** Asks for the age group at the first step into chat or community, once for the whole page; then, where one is needed, for a parent. */
 export function AgeDialog({ onAnswered }: AgeDialogProps) {
-  const [isOpen, setOpen] = useState(false);
-  const settle = useRef<(mayGoOn: boolean) => void>(() => undefined);
-  useEffect(
-    () =>
-      answerAgeWith(() => {
-        settle.current(false);
-        setOpen(true);
-        return new Promise((resolve) => {
-          settle.current = resolve;
-        });
-      }),
-    [],
-  );
-  // Whoever left the page did not answer.
-  useEffect(() => () => settle.current(false), []);
+  const [isOpen, answer] = useQuestion(ageQuestion);
 
   function end(mayGoOn: boolean): void {
-    setOpen(false);
-    settle.current(mayGoOn);
+    answer(mayGoOn);
     onAnswered?.();
   }
 

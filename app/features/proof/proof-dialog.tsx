@@ -1,10 +1,11 @@
 import type { Session } from "@supabase/supabase-js";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Captcha } from "#app/features/captcha/captcha.tsx";
-import { answerWith } from "#app/features/session/ask-for-proof.ts";
+import { proofQuestion } from "#app/features/session/ask-for-proof.ts";
 import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import { linkedOf } from "#app/features/session/linked-identities.ts";
 import { ProviderButton } from "#app/features/session/provider-button.tsx";
+import { useQuestion } from "#app/features/session/question.ts";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
 import { supportsPasskeys } from "#app/features/session/use-passkeys.ts";
@@ -32,27 +33,7 @@ export function ProofDialog({
   providers = [],
 }: ProofDialogProps) {
   const { session } = useSession();
-  const [isOpen, setOpen] = useState(false);
-  const settle = useRef<(proved: boolean) => void>(() => undefined);
-  useEffect(
-    () =>
-      answerWith(() => {
-        settle.current(false);
-        setOpen(true);
-        return new Promise((resolve) => {
-          settle.current = resolve;
-        });
-      }),
-    [],
-  );
-  // Whoever left the page did not answer.
-  useEffect(() => () => settle.current(false), []);
-
-  function end(proved: boolean): void {
-    setOpen(false);
-    settle.current(proved);
-  }
-
+  const [isOpen, end] = useQuestion(proofQuestion);
   return (
     <Dialog open={isOpen} onClose={() => end(false)} title="Is it really you?">
       {session && <ProofForm session={session} why={why} providers={providers} onEnd={end} />}

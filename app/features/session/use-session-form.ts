@@ -3,7 +3,7 @@ import { FormCancelled, FormError } from "#app/ui/form/form-error.ts";
 import type { FormValues, FormWork } from "#app/ui/form/submit-form.ts";
 import { useForm } from "#app/ui/form/use-form.ts";
 import { askForAge, needsAge } from "./ask-for-age.ts";
-import { askForProof, needsProof } from "./ask-for-proof.ts";
+import { needsProof, proofQuestion } from "./ask-for-proof.ts";
 import { type BackendAddress, openSession } from "./open-session.ts";
 import type { SessionClient } from "./session-client.ts";
 import { describeFailure } from "./show-failure.ts";
@@ -39,7 +39,7 @@ async function sendProved<Answer>(site: BackendAddress, send: Send<Answer>): Pro
     const client = await openSession(site);
     let answer = await send(client, false);
     if (needsProof(errorOf(answer))) {
-      if (!(await askForProof())) throw new FormCancelled();
+      if (!(await proofQuestion.ask())) throw new FormCancelled();
       answer = await send(client, true);
     }
     if (needsAge(errorOf(answer))) {
