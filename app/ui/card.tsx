@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 
 /** `tag`: a sheet of sailcloth with one corner cut. `well`: sunk into the page, for what belongs to something else. */
@@ -28,17 +28,4 @@ export type CardTitleProps = ComponentProps<"h2"> & { level?: 2 | 3 | 4 };
 export function CardTitle({ level = 2, className, ...props }: CardTitleProps) {
   const Tag = `h${level}` as "h2";
   return <Tag data-slot="card-title" className={classNames("card-title text-xl", className)} {...props} />;
-}
-
-export type SectionCardProps = { title: ReactNode; className?: string; children: ReactNode };
-
-/** A part of a page as a card under its heading, by which screen readers call it. */
-export function SectionCard({ title, className, children }: SectionCardProps) {
-  const id = useId();
-  return (
-    <Card as="section" aria-labelledby={id} className={className}>
-      <CardTitle id={id}>{title}</CardTitle>
-      {children}
-    </Card>
-  );
 }

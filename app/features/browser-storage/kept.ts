@@ -12,15 +12,6 @@ export function readKept(name: KeptName, of = ""): string | null {
   }
 }
 
-/** The same of something kept as JSON; null, too, where that cannot be read. */
-export function readKeptJson(name: KeptName, of = ""): unknown {
-  try {
-    return JSON.parse(readKept(name, of) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
 /** Whether this browser lets the site keep anything at all. */
 export function mayKeep(): boolean {
   try {

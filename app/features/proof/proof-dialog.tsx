@@ -8,7 +8,7 @@ import { ProviderButton } from "#app/features/session/provider-button.tsx";
 import { useQuestion } from "#app/features/session/question.ts";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
 import type { SignInProvider } from "#app/features/session/sign-in-provider.ts";
-import { supportsPasskeys } from "#app/features/session/use-passkeys.ts";
+import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
 import { useSession } from "#app/features/session/use-session.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";

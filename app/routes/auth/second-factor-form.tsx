@@ -6,7 +6,7 @@ import { inPlainWords } from "#app/features/session/key-failure.ts";
 import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import { logOut } from "#app/features/session/log-out.ts";
 import { listVerifiedFactors } from "#app/features/session/second-factor.ts";
-import { supportsPasskeys } from "#app/features/session/use-passkeys.ts";
+import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";

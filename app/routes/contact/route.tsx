@@ -4,7 +4,7 @@ import type { Client } from "#app/features/site/client.ts";
 import { metaOf } from "#app/features/site/page-meta.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { siteContext, supabaseContext } from "#app/server-context.ts";
-import { SectionCard } from "#app/ui/card.tsx";
+import { SectionCard } from "#app/ui/section-card.tsx";
 import type { ContactMessage } from "#domain/people/contact.ts";
 import type { Route } from "./+types/route.ts";
 import { ContactChannels } from "./contact-channels.tsx";

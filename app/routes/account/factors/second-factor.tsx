@@ -3,7 +3,7 @@ import { useState } from "react";
 import { inPlainWords } from "#app/features/session/key-failure.ts";
 import { KeyIcon } from "#app/features/session/key-icon.tsx";
 import type { SessionClient } from "#app/features/session/session-client.ts";
-import { supportsPasskeys } from "#app/features/session/use-passkeys.ts";
+import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { OwnRow } from "#app/routes/account/own-list.tsx";

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { inPlainWords } from "#app/features/session/key-failure.ts";
 import { KeyIcon } from "#app/features/session/key-icon.tsx";
-import { supportsPasskeys, usePasskeys } from "#app/features/session/use-passkeys.ts";
+import { supportsPasskeys } from "#app/features/session/supports-passkeys.ts";
+import { usePasskeys } from "#app/features/session/use-passkeys.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";

@@ -4,7 +4,7 @@ import { useRead } from "#app/features/live/use-read.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { SectionCard } from "#app/ui/card.tsx";
+import { SectionCard } from "#app/ui/section-card.tsx";
 import { titled } from "#domain/text/words.ts";
 import { AdForm } from "./ad-form.tsx";
 import { type Ad, readAds } from "./ad-queries.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { readCategories } from "#app/features/categories/category-queries.ts";
 import { useRead, useRefresh } from "#app/features/live/use-read.ts";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
-import { SectionCard } from "#app/ui/card.tsx";
+import { SectionCard } from "#app/ui/section-card.tsx";
 import { LIMITS } from "#domain/text/limits.ts";
 import { AddCategoryForm } from "./category-forms.tsx";
 import { CategoryList } from "./category-list.tsx";

@@ -1,7 +1,7 @@
 import { useSession } from "#app/features/session/use-session.ts";
 import { ActsSection } from "#app/routes/admin/acts/acts-section.tsx";
 import { WordsSection } from "#app/routes/admin/words/words-section.tsx";
-import { SectionCard } from "#app/ui/card.tsx";
+import { SectionCard } from "#app/ui/section-card.tsx";
 import { AppealsSection } from "./appeals-section.tsx";
 import { DeskSection } from "./desk-section.tsx";
 import { PicturesSection } from "./pictures-section.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
-import { SectionCard } from "#app/ui/card.tsx";
+import { SectionCard } from "#app/ui/section-card.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import type { OperationReport } from "#domain/operation/operation-report.ts";
 import { formatBytes, formatCount, formatSpan } from "./format-figure.ts";

@@ -3,7 +3,7 @@ import { useRead } from "#app/features/live/use-read.ts";
 import { Moment } from "#app/routes/admin/shared/moment.tsx";
 import { ReadState } from "#app/routes/admin/shared/read-state.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { SectionCard } from "#app/ui/card.tsx";
+import { SectionCard } from "#app/ui/section-card.tsx";
 import { Figures } from "./figures.tsx";
 import { Findings } from "./findings.tsx";
 import { readOperation } from "./operation-queries.ts";

@@ -1,4 +1,4 @@
-import { SectionCard } from "#app/ui/card.tsx";
+import { SectionCard } from "#app/ui/section-card.tsx";
 import { DecidedSection } from "./decided-section.tsx";
 import { WaitingPictures } from "./pictures/waiting-pictures.tsx";
 import { PublicName } from "./public-name.tsx";

@@ -1,4 +1,5 @@
-import { readKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
+import { readKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
 import type { Outgoing } from "./room-state.ts";
 
 type Kept = Pick<Outgoing, "id" | "message" | "more" | "sendsAt" | "writtenAt">;

@@ -1,4 +1,5 @@
-import { listKept, readKeptJson, writeKept } from "#app/features/browser-storage/kept.ts";
+import { listKept, writeKept } from "#app/features/browser-storage/kept.ts";
+import { readKeptJson } from "#app/features/browser-storage/kept-json.ts";
 import type { FormTexts } from "./item-texts.ts";
 
 /** What was typed and not saved yet, with what it was typed over: `base` is null for a new item. */

@@ -1,0 +1,15 @@
+import { type ReactNode, useId } from "react";
+import { Card, CardTitle } from "./card.tsx";
+
+export type SectionCardProps = { title: ReactNode; className?: string; children: ReactNode };
+
+/** A part of a page as a card under its heading, by which screen readers call it. */
+export function SectionCard({ title, className, children }: SectionCardProps) {
+  const id = useId();
+  return (
+    <Card as="section" aria-labelledby={id} className={className}>
+      <CardTitle id={id}>{title}</CardTitle>
+      {children}
+    </Card>
+  );
+}
