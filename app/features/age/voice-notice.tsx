@@ -5,7 +5,7 @@ import type { OwnStanding } from "./standing-queries.ts";
 
 /** Why there is no field to write in, and what can be done about it; nothing for who may write. */
 export function VoiceNotice({ own }: { own: OwnStanding }) {
-  const { asksParents } = useSiteConfig();
+  const { asksParents = false } = useSiteConfig();
   const words = describe(own, asksParents);
   if (!words) return null;
   return (

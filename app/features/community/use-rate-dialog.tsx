@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError } from "#app/ui/toast/toast-store.ts";
 import type { RateDialog } from "./rate-dialog.tsx";
 import type { RatedTrader } from "./rating-draft.ts";
 
@@ -19,8 +19,7 @@ export function useRateDialog(): { dialog: ReactNode; rate: (trader: RatedTrader
       setLoaded(() => RateDialog);
       setTrader(wanted);
     } catch {
-      const description = "The form couldn’t be loaded. Check your connection and try again.";
-      showToast({ title: "Error", description, variant: "destructive" });
+      showError("The form couldn’t be loaded. Check your connection and try again.");
     }
   }
 

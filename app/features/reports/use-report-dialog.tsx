@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError } from "#app/ui/toast/toast-store.ts";
 import type { ReportDialog, ShownTarget } from "./report-dialog.tsx";
 
 /** The dialog, whose code comes when something is first reported, and what opens it. */
@@ -13,8 +13,7 @@ export function useReportDialog(): { dialog: ReactNode; report(target: ShownTarg
       setLoaded(() => loaded.ReportDialog);
       setTarget(wanted);
     } catch {
-      const description = "The form did not arrive. Check your connection and try again.";
-      showToast({ title: "Error", description, variant: "destructive" });
+      showError("The form did not arrive. Check your connection and try again.");
     }
   }
 

@@ -1,4 +1,4 @@
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError } from "#app/ui/toast/toast-store.ts";
 
 /** How the database's client reports a failed request: as a sentence. */
 const NO_ANSWER = /^(TypeError|FetchError|TimeoutError): /;
@@ -18,5 +18,5 @@ export function describeFailure(error: { name?: string; message: string }): stri
 
 /** A toast with the service's own words (8.error.08, 8.error.09), or with ours where no service answered. */
 export function showFailure(error: { name?: string; message: string }): void {
-  showToast({ title: "Error", description: describeFailure(error), variant: "destructive" });
+  showError(describeFailure(error));
 }

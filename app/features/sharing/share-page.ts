@@ -1,4 +1,4 @@
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 
 /**
  * Hands on this page's address: by the phone's own sharing, else by the clipboard. `received` says what the link
@@ -14,10 +14,6 @@ export async function sharePage(received: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     showToast({ title: "Link copied", description: received });
   } catch {
-    showToast({
-      title: "Error",
-      description: "Your browser did not let us copy. Take the address from its address bar.",
-      variant: "destructive",
-    });
+    showError("Your browser did not let us copy. Take the address from its address bar.");
   }
 }

@@ -1,13 +1,9 @@
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError } from "#app/ui/toast/toast-store.ts";
 
 /** A part of the calculator whose code comes when it is asked for; null, with a notice, when it does not arrive. */
 export function loadOrTell<T>(load: () => Promise<T>): Promise<T | null> {
   return load().catch(() => {
-    showToast({
-      title: "Error",
-      description: "A part of the calculator did not arrive. Check your connection and try again.",
-      variant: "destructive",
-    });
+    showError("A part of the calculator did not arrive. Check your connection and try again.");
     return null;
   });
 }

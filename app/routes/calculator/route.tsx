@@ -8,7 +8,7 @@ import { findPageConfiguration } from "#app/features/page-configurations/page-co
 import { pageMeta, siteOf } from "#app/features/site/page-meta.ts";
 import { readAtContext, siteContext, supabaseContext } from "#app/server-context.ts";
 import { ErrorState } from "#app/ui/error-state.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError } from "#app/ui/toast/toast-store.ts";
 import { formatMonthDay } from "#domain/text/dates.ts";
 import type { Route } from "./+types/route.ts";
 import { Calculator } from "./calculator.tsx";
@@ -72,7 +72,7 @@ export default function CalculatorRoute({ loaderData }: Route.ComponentProps) {
   useLiveCatalogue(loaderData.readAt);
   const { items, categories, configuration } = useLastRead(loaderData);
   useEffect(() => {
-    if (!items) showToast({ title: "Error", description: "Failed to fetch items", variant: "destructive" });
+    if (!items) showError("Failed to fetch items");
   }, [items]);
   return (
     <div className="page calculator-page">

@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { useForm } from "#app/ui/form/use-form.ts";
 import { TextArea, TextField } from "#app/ui/text-field.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { LIMITS } from "#domain/text/limits.ts";
 import type { ContactField, ContactResult } from "./contact-input.ts";
@@ -70,7 +70,7 @@ export function ContactForm({ site, result }: ContactFormProps) {
   useEffect(() => {
     if (!result) return;
     setFaults(result.errors ?? {});
-    if (result.problem) showToast({ title: "Error", description: result.problem, variant: "destructive" });
+    if (result.problem) showError(result.problem);
     if (!result.typed) showSent("Thank you. We will read it soon.");
   }, [result]);
 

@@ -13,7 +13,7 @@ import {
   TRADES_A_PAGE,
   type TradeRecord,
 } from "#app/features/trade-history/trade-queries.ts";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 import type { PageConfiguration } from "#domain/fields/field-visibility.ts";
 import { itemFinder, type SavedTrade, toSavedTrade } from "./saved-trade.ts";
 
@@ -45,19 +45,19 @@ export function useTrades(): Trades {
   );
   const hasFailed = history.isLoadingError;
   useEffect(() => {
-    if (hasFailed) showFailure("Failed to load trade history");
+    if (hasFailed) showError("Failed to load trade history");
   }, [hasFailed]);
 
   async function readOlder(): Promise<void> {
     const { isError } = await history.fetchNextPage();
-    if (isError) showFailure("Failed to load trade history");
+    if (isError) showError("Failed to load trade history");
   }
 
   async function remove({ id }: SavedTrade): Promise<void> {
     const isDeleted = await openSession(site)
       .then((client) => deleteTrade(client, id))
       .catch(() => false);
-    if (!isDeleted) return showFailure("Failed to delete trade");
+    if (!isDeleted) return showError("Failed to delete trade");
     tellOtherTabs("trade_history");
     await refresh("trade_history");
     showToast({ title: "Trade deleted successfully" });
@@ -97,8 +97,4 @@ function checkDays(
 
 function lastOfFullPage(page: TradeRecord[]): TradeRecord | undefined {
   return page.length === TRADES_A_PAGE ? page.at(-1) : undefined;
-}
-
-function showFailure(description: string): void {
-  showToast({ title: "Error", description, variant: "destructive" });
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
-import { dismissFailure, showToast } from "#app/ui/toast/toast-store.ts";
+import { dismissFailure, showError } from "#app/ui/toast/toast-store.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Faults } from "./form.tsx";
 import type { FormValues, FormWork } from "./submit-form.ts";
@@ -29,7 +29,7 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
     dismissFailure();
     await loadSubmit()
       .then(({ submitForm }) => submitForm(work, { form, values, setFaults, setBusy }))
-      .catch(() => showToast(UNCHECKED));
+      .catch(() => showError(UNCHECKED));
     isRunning.current = false;
     setBusy(false);
   }
@@ -46,8 +46,5 @@ export function useForm<Input = FormValues, Answer = unknown>(work: FormWork<Inp
   return { form, button, isBusy, setFaults };
 }
 
-const UNCHECKED = {
-  title: "Error",
-  description: "We couldn’t check what you wrote because the connection seems to be down. Nothing is lost.",
-  variant: "destructive",
-} as const;
+const UNCHECKED =
+  "We couldn’t check what you wrote because the connection seems to be down. Nothing is lost.";

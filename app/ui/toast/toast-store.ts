@@ -10,12 +10,16 @@ export const toastStore = createStore<Toast | null>(null);
 let lastId = 0;
 
 /**
- * Shows a notice in place of any earlier one (clause 9.toast.01): `showToast({ title: "Error", description: "Failed to
- * fetch items", variant: "destructive" })`.
+ * Shows a notice in place of any earlier one (clause 9.toast.01): `showToast({ title: "Trade saved" })`.
  */
 export function showToast(toast: Omit<Toast, "id" | "variant"> & { variant?: ToastVariant }): void {
   lastId += 1;
   toastStore.set({ variant: "success", ...toast, id: lastId });
+}
+
+/** Shows what did not work, as a sentence. */
+export function showError(description: string): void {
+  showToast({ title: "Error", description, variant: "destructive" });
 }
 
 /** Takes the notice away; with an id only if that one still stands. */

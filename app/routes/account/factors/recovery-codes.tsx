@@ -6,7 +6,7 @@ import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { useSiteConfig } from "#app/features/site/use-site-config.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 
 /** Below so many, new ones are advised. */
 const FEW = 3;
@@ -72,9 +72,7 @@ function NewCodes({ codes, onEnd }: NewCodesProps) {
       await navigator.clipboard.writeText(text);
       showToast({ title: "Codes copied", description: "Paste them where only you can read them." });
     } catch {
-      const description =
-        "This browser doesn’t let the site copy text. Download the codes or write them down.";
-      showToast({ title: "Error", description, variant: "destructive" });
+      showError("This browser doesn’t let the site copy text. Download the codes or write them down.");
     }
   }
 

@@ -4,7 +4,7 @@ import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError } from "#app/ui/toast/toast-store.ts";
 import { EditCategoryForm } from "./category-forms.tsx";
 import { CategoryRow } from "./category-row.tsx";
 import { type Category, deleteCategory, saveOrder } from "./category-writes.ts";
@@ -70,11 +70,7 @@ function useEditedCategory(categories: readonly Category[]) {
   useEffect(() => {
     if (!editing || categories.some(({ id }) => id === editing)) return;
     setEditing(null);
-    showToast({
-      title: "Error",
-      description: "The category you were editing has been deleted in the meantime.",
-      variant: "destructive",
-    });
+    showError("The category you were editing has been deleted in the meantime.");
   }, [categories, editing]);
   return [editing, setEditing] as const;
 }

@@ -2,7 +2,7 @@ import type { SessionClient } from "#app/features/session/session-client.ts";
 import { type CallError, describeFailure } from "#app/routes/chat/room/describe-failure.ts";
 import { type Mute, type Mutes, mutePerson, unmutePerson } from "#app/routes/chat/room/people-queries.ts";
 import type { Room } from "#app/routes/chat/room/room.ts";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError, showToast } from "#app/ui/toast/toast-store.ts";
 
 export type Muting = {
   list: readonly Mute[];
@@ -39,5 +39,5 @@ export function useMutes(client: SessionClient, userId: string, room: Room, mute
 /** A notice of why something could not be done. */
 function showCallFailure(error: CallError): void {
   const { sentence } = describeFailure(error, Date.now());
-  showToast({ title: "Error", description: sentence, variant: "destructive" });
+  showError(sentence);
 }

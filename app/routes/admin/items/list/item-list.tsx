@@ -13,7 +13,7 @@ import { ValueForm } from "#app/routes/admin/items/values/value-form.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
 import { useReturnedFocus } from "#app/routes/admin/shared/use-returned-focus.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { showToast } from "#app/ui/toast/toast-store.ts";
+import { showError } from "#app/ui/toast/toast-store.ts";
 import { DeleteItem } from "./delete-item.tsx";
 import { ItemRow } from "./item-row.tsx";
 import { chooseItems, type ListChoice } from "./list-choice.ts";
@@ -121,12 +121,9 @@ function EditedItem({ onClose, ...props }: EditedItemProps) {
   function gone() {
     void refresh("items");
     onClose();
-    showToast({
-      title: "Error",
-      description:
-        "This item has been deleted in the meantime. What you typed is kept as a draft in this browser.",
-      variant: "destructive",
-    });
+    showError(
+      "This item has been deleted in the meantime. What you typed is kept as a draft in this browser.",
+    );
   }
   function saved(item: Item) {
     put(item);
