@@ -5,11 +5,11 @@ import { cutFonts } from "#scripts/fonts/cut-fonts.ts";
 
 /** What forms share, most of which are no part of a first view. */
 const FORMS =
-  /node_modules[\\/]valibot|domain[\\/](text[\\/](column-)?limits|values[\\/]large-change)|app[\\/](ui[\\/](form|(text|checkbox|select)-field)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|open-session))/;
+  /node_modules[\\/]valibot|domain[\\/](text[\\/](column-)?limits|values[\\/]large-change)|app[\\/](ui[\\/](form|choice|(text|checkbox|select)-field)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|question|open-session))/;
 
 /** What the pages that show items share; the search comes when somebody searches, reasons where changes are listed. */
 const ITEMS =
-  /domain[\\/](items[\\/](?!item-search)|values|fields|text)|app[\\/](features[\\/](items[\\/](?!change-reason|evidence-link)|ads[\\/])|ui[\\/](?!stat\.))/;
+  /domain[\\/](items[\\/](?!item-search)|values|fields|text)|app[\\/](features[\\/](items[\\/](?!change-reason|evidence-link)|ads[\\/])|ui[\\/](?!stat\.|section-card))/;
 
 /** What tells how near words are, where items are searched and where words are marked. */
 const SEARCH = /domain[\\/](items[\\/]item-search|words[\\/]edit-distance)/;
