@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { ConfirmDialog } from "#app/routes/admin/shared/confirm-dialog.tsx";
 import type { FieldDefinition } from "#app/routes/admin/shared/field-definitions.ts";
-import { RowList } from "#app/routes/admin/shared/row-list.tsx";
 import { useAct } from "#app/routes/admin/shared/use-act.ts";
+import { useCaughtFocus } from "#app/routes/admin/shared/use-caught-focus.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -18,6 +18,7 @@ import { addCustomField, removeCustomField } from "./field-writes.ts";
 export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[] }) {
   const { isBusy, act } = useAct("field_definitions");
   const [removing, setRemoving] = useState<FieldDefinition | null>(null);
+  const caught = useCaughtFocus(fields, removing);
 
   async function remove(field: FieldDefinition) {
     await act((client) => removeCustomField(client, field), "Custom field removed");
@@ -25,14 +26,10 @@ export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[
   }
 
   return (
-    <>
-      <RowList
-        rows={fields}
-        empty="No custom fields yet. Add the first one below."
-        className="divide-y divide-line"
-        asked={removing}
-      >
-        {(field) => (
+    <div {...caught}>
+      {fields.length === 0 && <p className="text-muted">No custom fields yet. Add the first one below.</p>}
+      <ul className="divide-y divide-line">
+        {fields.map((field) => (
           <li key={field.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
             <span className="min-w-40 flex-1 wrap-anywhere">
               <span className="font-semibold">{field.label}</span>{" "}
@@ -52,8 +49,8 @@ export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[
               Remove
             </Button>
           </li>
-        )}
-      </RowList>
+        ))}
+      </ul>
       <ConfirmDialog
         open={removing !== null}
         title={`Remove the field ${removing?.label ?? ""}?`}
@@ -67,7 +64,7 @@ export function CustomFieldsList({ fields }: { fields: readonly FieldDefinition[
           back with a field of the same name.
         </p>
       </ConfirmDialog>
-    </>
+    </div>
   );
 }
 

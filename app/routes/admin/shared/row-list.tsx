@@ -7,15 +7,13 @@ type RowListProps<Row> = {
   empty: ReactNode;
   className: string;
   label?: string;
-  /** Changes when a dialog about a row opens or closes. */
-  asked?: unknown;
   /** Draws a row, an `li` with its key. */
   children(row: Row): ReactNode;
 };
 
 /** A list whose rows may go while they are looked at: the focus of one that goes stays with the list. */
-export function RowList<Row>({ rows, empty, className, label, asked, children }: RowListProps<Row>) {
-  const caught = useCaughtFocus(rows, asked);
+export function RowList<Row>({ rows, empty, className, label, children }: RowListProps<Row>) {
+  const caught = useCaughtFocus(rows);
   const nothing = typeof empty === "string" ? <p className="text-muted">{empty}</p> : empty;
   return (
     <div {...caught}>
