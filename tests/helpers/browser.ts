@@ -13,7 +13,6 @@ export interface PageOptions {
   /** Whether fingers point, as on a phone. */
   hasTouch?: boolean;
   colorScheme?: "light" | "dark";
-  /** Still unless told: what moves has to be drawn and waited for, and few tests are about that. */
   reducedMotion?: "reduce" | "no-preference";
   /** Where the reader is, and how a browser there is set; UTC and en-US unless told. */
   timezoneId?: string;
@@ -87,7 +86,7 @@ async function openContext(options: PageOptions): Promise<BrowserContext> {
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     hasTouch: options.hasTouch ?? false,
     colorScheme: options.colorScheme ?? "light",
-    reducedMotion: options.reducedMotion ?? "reduce",
+    reducedMotion: options.reducedMotion ?? "no-preference",
     serviceWorkers: options.keepsCopies ? "allow" : "block",
     javaScriptEnabled: options.javaScript ?? true,
     locale: options.locale ?? "en-US",

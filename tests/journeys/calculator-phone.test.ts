@@ -199,7 +199,7 @@ describe("the picker", () => {
   });
 
   test("axe finds nothing in it while several are added, by day and night", async () => {
-    const page = await openCalculator("/calculator?you=dough", PHONE);
+    const page = await openCalculator("/calculator?you=dough", { ...PHONE, reducedMotion: "reduce" });
     await openPicker(page, "#slot-you-2");
     await page.getByRole("button", { name: "Add several" }).click();
     await expectNoAxeFindings(page);
