@@ -43,12 +43,13 @@ const GOOD: Facts = {
   mails: { waiting: 0, failing: 0, oldestSeconds: 0, lost: 0 },
   disk: { freeBytes: 20 * GB, sizeBytes: 40 * GB },
   backup: { everyMs: 3_600_000, ageMs: 1_000, last: null, failure: null, isBesideData: false },
+  archive: { silentSeconds: 0.4, writesWait: true, isBesideData: false },
   files: { objects: 1, bytes: 1 },
 };
 
-const { setup, database, mails, backup } = GOOD;
+const { setup, database, mails, backup, archive } = GOOD;
 const [one] = GOOD.processes;
-if (!database || !mails || !backup || !one?.pool) throw new TypeError("a fact is missing");
+if (!database || !mails || !backup || !archive || !one?.pool) throw new TypeError("a fact is missing");
 
 const CASES: [id: string, facts: Partial<Facts>][] = [
   ["database-silent", { database: null }],
@@ -59,6 +60,9 @@ const CASES: [id: string, facts: Partial<Facts>][] = [
   ["backup-late", { backup: { ...backup, ageMs: 2 * backup.everyMs } }],
   ["backup-none", { backup: null }],
   ["backup-beside-data", { backup: { ...backup, isBesideData: true } }],
+  ["archive-silent", { archive: { ...archive, silentSeconds: 6 } }],
+  ["archive-late", { archive: { ...archive, silentSeconds: 6, writesWait: false } }],
+  ["archive-beside-data", { archive: { ...archive, isBesideData: true } }],
   ["secret-weak", { setup: { ...setup, weakSecrets: ["JWT_SECRET"] } }],
   ["address-plain", { setup: { ...setup, siteAddress: "http" } }],
   ["address-missing", { setup: { ...setup, siteAddress: "placeholder" } }],
@@ -79,7 +83,7 @@ const GUIDE = readFileSync("docs/operations.md", "utf8");
 test("where all is well there is nothing to mend, also where another host has the data", () => {
   expect(findFaults(GOOD)).toEqual([]);
   const hosted = { setup: { ...setup, database: "hosted" as const }, changesArrive: false };
-  const nothing = { database: null, mails: null, disk: null, backup: null, files: null };
+  const nothing = { database: null, mails: null, disk: null, backup: null, archive: null, files: null };
   expect(findFaults({ ...GOOD, ...hosted, ...nothing })).toEqual([]);
 });
 

@@ -8,6 +8,8 @@ const HALF_AN_HOUR = 1800;
 /** As the alert rules have it. */
 const LATE = 1.5;
 const SMALL_SHARE = 0.1;
+/** As the log has it. */
+const SILENT_SECONDS = 5;
 
 const rule = (
   id: string,
@@ -73,6 +75,29 @@ const RULES: readonly Rule[] = [
     "Backups lie on the disk that they should outlive",
     "Let BACKUP_TO name a folder on another disk, or an S3.",
     "Backups by schedule",
+  ),
+  rule(
+    "archive-silent",
+    ({ archive }) => archive !== null && archive.silentSeconds > SILENT_SECONDS && archive.writesWait,
+    "The database's log is not archived, and nothing can be saved",
+    "Mount the disk of WAL_ARCHIVE_TO: the log says what is wrong with it. Writes go on as soon as it is there.",
+    "Losing nothing",
+    true,
+  ),
+  rule(
+    "archive-late",
+    ({ archive }) => archive !== null && archive.silentSeconds > SILENT_SECONDS && !archive.writesWait,
+    "The database's log is not archived",
+    "Mount the disk of WAL_ARCHIVE_TO: the log says what is wrong with it. Until then it fills the disk of DATA_DIR, and is lost with it.",
+    "Losing nothing",
+    true,
+  ),
+  rule(
+    "archive-beside-data",
+    ({ archive }) => archive?.isBesideData === true,
+    "The archived log lies on the disk that it should outlive",
+    "Let WAL_ARCHIVE_TO name a folder of another machine, and see that it is mounted.",
+    "Losing nothing",
   ),
   rule(
     "secret-weak",

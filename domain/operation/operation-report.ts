@@ -55,6 +55,15 @@ export type BackupReport = {
   isBesideData: boolean;
 };
 
+export type ArchiveReport = {
+  /** Since it was there; it is heard of each second. */
+  silentSeconds: number;
+  /** Whether nothing is confirmed before it is there. */
+  writesWait: boolean;
+  /** Whether it lies on the disk that it should outlive. */
+  isBesideData: boolean;
+};
+
 /** What the operator chose, as far as it bears on how safe the site is. */
 export type Setup = {
   siteAddress: "placeholder" | "http" | "https";
@@ -87,6 +96,8 @@ export type OperationReport = {
   disk: { freeBytes: number; sizeBytes: number } | null;
   /** Null where no backups are made. */
   backup: BackupReport | null;
+  /** Of the database's log; null where none is wanted, or the database does not answer. */
+  archive: ArchiveReport | null;
   files: { objects: number; bytes: number } | null;
   findings: Finding[];
 };

@@ -22,7 +22,16 @@ const State = v.object({
     }),
   ),
   /** Why the one after that failed, in words for the operator; null where none did. */
-  failure: v.nullable(v.object({ at: v.string(), reason: v.string() })),
+  failure: v.nullable(
+    v.object({
+      at: v.string(),
+      reason: v.string(),
+      /** Whether it is that the last one is not where it was put. */
+      isAway: v.optional(v.boolean()),
+    }),
+  ),
+  /** The folder of this machine that the last one was put into. */
+  folder: v.optional(v.string()),
 });
 
 /** How the backups by schedule go; kept in the data folder, so that a restart knows and every process can tell. */

@@ -5,6 +5,7 @@ import { fromOperator, quoteScrubbed, type Sentence, sentence } from "#backend/l
 import type { BackupSettings } from "../configuration/backup-settings.ts";
 import type { BackupOutcome } from "./backup-process.ts";
 import { backupAge, readBackupState, writeBackupState } from "./backup-state.ts";
+import { findMissingBackup } from "./find-missing-backup.ts";
 import type { BackupJob } from "./make-backup.ts";
 
 const PROGRAM = join(import.meta.dirname, "backup-process.ts");
@@ -22,6 +23,7 @@ export function scheduleBackups(
   const { dataDir } = source;
   let running: { stop(): void; ended: Promise<void> } | null = null;
   let isStopped = false;
+  let isLooking = false;
   if (!readBackupState(dataDir))
     writeBackupState(dataDir, { since: new Date().toISOString(), last: null, failure: null });
 
@@ -33,12 +35,20 @@ export function scheduleBackups(
     return isOld && sinceFailure >= Math.min(RETRY_MS, settings.everyMs);
   }
 
-  function look(): void {
-    if (isStopped || running || !isDue()) return;
+  /** Not at once: a disk of another machine may let everybody wait who asks for it. */
+  async function look(): Promise<void> {
+    if (isStopped || running || isLooking) return;
+    isLooking = true;
+    const isAway = await noteAbsence(settings, dataDir, log).catch(() => false);
+    isLooking = false;
+    if (!isStopped && !isAway && isDue()) begin();
+  }
+
+  function begin(): void {
     const run = runProcess({ source, settings, walArchive });
     const ended = run.outcome
       .then((outcome) => {
-        if (!isStopped) note(dataDir, outcome, log);
+        if (!isStopped) note({ dataDir, settings }, outcome, log);
       })
       .catch((error: Error) =>
         log(sentence`The backup could not be noted: ${quoteScrubbed(error.message)}`, "error"),
@@ -49,8 +59,8 @@ export function scheduleBackups(
     running = { stop: run.stop, ended };
   }
 
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
-  look();
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+  void look();
   return async () => {
     isStopped = true;
     clearInterval(timer);
@@ -72,11 +82,34 @@ function runProcess(job: BackupJob): { outcome: Promise<BackupOutcome>; stop(): 
   return { outcome, stop: () => void (child.connected && child.disconnect()) };
 }
 
-function note(dataDir: string, outcome: BackupOutcome, log: Log): void {
+/** Looks whether the last backup is where it was put, tells when that changes, and notes it for whoever reads the state. */
+async function noteAbsence(settings: BackupSettings, dataDir: string, log: Log): Promise<boolean> {
+  const found = readBackupState(dataDir);
+  const folder = found && (await findMissingBackup(settings, found));
+  const state = readBackupState(dataDir);
+  const wasAway = state?.failure?.isAway === true;
+  if (state && folder && !wasAway) {
+    const name = fromOperator(state.last?.name ?? "");
+    const reason = sentence`${fromOperator(folder)} has not the backup ${name} that was put there. Mount its disk, or, to begin anew there, remove last-backup.json in the data folder.`;
+    writeBackupState(dataDir, { ...state, failure: { at: new Date().toISOString(), reason, isAway: true } });
+    log(sentence`No backup is made: ${reason}`, "error");
+  }
+  if (state && !folder && wasAway) {
+    writeBackupState(dataDir, { ...state, failure: null });
+    log(sentence`The backups are there again`);
+  }
+  return Boolean(folder);
+}
+
+type Schedule = { dataDir: string; settings: BackupSettings };
+
+function note({ dataDir, settings: { to } }: Schedule, outcome: BackupOutcome, log: Log): void {
   const before = readBackupState(dataDir) ?? { since: new Date().toISOString(), last: null };
   if ("made" in outcome) {
     const { name, rows, bytes, missing } = outcome.made;
-    writeBackupState(dataDir, { ...before, last: outcome.made, failure: null });
+    const { since } = before;
+    const place = "folder" in to ? { folder: to.folder } : {};
+    writeBackupState(dataDir, { since, last: outcome.made, failure: null, ...place });
     const megabytes = Math.ceil(bytes / 1e6);
     log(
       sentence`The backup ${fromOperator(name)} is made and was restored to prove it: ${megabytes} MB, ${rows} rows`,

@@ -1,5 +1,6 @@
 import { connectDatabase } from "#backend/postgres/database.ts";
 import type { DatabaseReport, MailReport } from "#domain/operation/operation-report.ts";
+import { ARCHIVE_NAME } from "../wal-archive/receive-wal.ts";
 
 /** What the database says of itself. */
 export type DatabaseFacts = { database: DatabaseReport; mails: MailReport };
@@ -11,6 +12,8 @@ export type FactsReader = {
   /** Null where the database does not answer. */
   database(): Promise<DatabaseFacts | null>;
   storage(): Promise<StorageFacts | null>;
+  /** For how many seconds the archive of the log has said nothing; null where nobody knows, or none is wanted. */
+  archiveSilence(): Promise<number | null>;
   close(): Promise<void>;
 };
 
@@ -31,6 +34,12 @@ const FACTS = `
 
 const STORAGE = `
   select count(*) as objects, coalesce(sum((metadata ->> 'size')::bigint), 0) as bytes from storage.objects`;
+
+/** It speaks each second, and only while its disk is there. */
+const ARCHIVE_SILENCE = `
+  select extract(epoch from clock_timestamp() - coalesce(
+    (select reply_time from pg_stat_replication where application_name = '${ARCHIVE_NAME}'),
+    (select inactive_since from pg_replication_slots where slot_name = '${ARCHIVE_NAME}'))) as seconds`;
 
 /** @param url of the database's owner */
 export function createFactsReader(url: string): FactsReader {
@@ -73,6 +82,10 @@ export function createFactsReader(url: string): FactsReader {
       const [row] = await database.query(STORAGE).catch(() => []);
       storage = row ? { objects: Number(row.objects), bytes: Number(row.bytes) } : null;
       return storage;
+    },
+    async archiveSilence() {
+      const [row] = await database.query(ARCHIVE_SILENCE).catch(() => []);
+      return row?.seconds == null ? null : Math.max(0, Number(row.seconds));
     },
     close: database.close,
   };

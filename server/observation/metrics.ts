@@ -19,6 +19,8 @@ export type MetricSources = {
   dataDir: string | null;
   /** How often backups are made; 0 for never. */
   backupEveryMs: number;
+  /** Whether the database's log is archived. */
+  archivesLog: boolean;
 };
 
 export type Metrics = {
@@ -72,7 +74,9 @@ export async function createMetrics(): Promise<Metrics> {
     };
   };
   const writePageCache = pageCacheFigures(gauge, count);
-  const write = [databaseFigures, storageFigures, diskFigures, backupFigures].map((of) => of(siteGauge));
+  const write = [databaseFigures, storageFigures, diskFigures, backupFigures, archiveFigures].map((of) =>
+    of(siteGauge),
+  );
   return {
     observe({ service, method, route, status, ms }) {
       requests.inc({ service, method: knownMethod(method), route, status: `${Math.floor(status / 100)}xx` });
@@ -154,6 +158,17 @@ function diskFigures(gauge: MakeGauge): Write {
     if (!disk) return;
     free.set(disk.bavail * disk.bsize);
     size.set(disk.blocks * disk.bsize);
+  };
+}
+
+function archiveFigures(gauge: MakeGauge): Write {
+  const silence = gauge(
+    "site_log_archive_silence_seconds",
+    "Since the archive of the database's log was there; 0 where none is wanted",
+  );
+  return async ({ facts, archivesLog }) => {
+    const seconds = archivesLog ? await facts?.archiveSilence() : 0;
+    if (seconds != null) silence.set(seconds);
   };
 }
 

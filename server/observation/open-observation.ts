@@ -74,6 +74,7 @@ export async function prepareObservation(config: ServerConfig, crew: Crew): Prom
         facts: factsOf(backend),
         dataDir: backend.dataDir,
         backupEveryMs: config.backups?.everyMs ?? 0,
+        archivesLog: config.walArchive !== undefined,
       };
       const readCrew = shareFigures(crew, () => metrics.readProcess(sources));
       const port = await openOperatorPort(

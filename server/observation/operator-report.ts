@@ -1,8 +1,14 @@
 import { stat, statfs } from "node:fs/promises";
 import { availableParallelism, freemem, loadavg, totalmem } from "node:os";
 import type { Crew } from "#backend/memory/crew.ts";
+import { inTime } from "#backend/memory/in-time.ts";
 import { findFaults } from "#domain/operation/find-faults.ts";
-import type { BackupReport, OperationReport, ProcessFacts } from "#domain/operation/operation-report.ts";
+import type {
+  ArchiveReport,
+  BackupReport,
+  OperationReport,
+  ProcessFacts,
+} from "#domain/operation/operation-report.ts";
 import { backupAge, readBackupState } from "../backup/backup-state.ts";
 import type { ServerConfig } from "../configuration/config.ts";
 import { describeSetup } from "../configuration/describe-setup.ts";
@@ -10,6 +16,8 @@ import type { BackendConnection } from "../connection/backend-connection.ts";
 import { shareFacts } from "./crew-facts.ts";
 import type { FactsReader } from "./database-facts.ts";
 import type { MetricSources } from "./metrics.ts";
+
+const PATIENCE_MS = 1_000;
 
 type Sources = {
   config: ServerConfig;
@@ -28,12 +36,13 @@ export function createReportReader(sources: Sources): () => Promise<OperationRep
 
   async function read(): Promise<OperationReport> {
     const { backend, config, facts, version } = sources;
-    const [processes, database, files, disk, backup] = await Promise.all([
+    const [processes, database, files, disk, backup, archive] = await Promise.all([
       readProcesses(),
       facts?.database(),
       facts?.storage(),
       readDisk(backend.dataDir),
       readBackup(backend.dataDir, config),
+      readArchive(backend.dataDir, config, facts),
     ]);
     const report = {
       at: new Date().toISOString(),
@@ -46,6 +55,7 @@ export function createReportReader(sources: Sources): () => Promise<OperationRep
       mails: database?.mails ?? null,
       disk,
       backup,
+      archive,
       files: files ?? null,
     };
     return { ...report, findings: findFaults(report) };
@@ -94,8 +104,20 @@ async function readBackup(dataDir: string | null, { backups }: ServerConfig): Pr
   };
 }
 
-/** A folder that is not there yet is on no disk. */
+async function readArchive(
+  dataDir: string | null,
+  { walArchive }: ServerConfig,
+  facts: FactsReader | null,
+): Promise<ArchiveReport | null> {
+  const silentSeconds = walArchive ? await facts?.archiveSilence() : null;
+  if (!walArchive || !dataDir || silentSeconds == null) return null;
+  const isBesideData = await isSameDisk(walArchive.folder, dataDir);
+  return { silentSeconds, writesWait: walArchive.commitsWait, isBesideData };
+}
+
+/** A folder that is not there yet is on no disk, and one that does not answer is of another machine. */
 async function isSameDisk(one: string, other: string): Promise<boolean> {
-  const disks = await Promise.all([one, other].map((folder) => stat(folder).catch(() => null)));
+  const asked = [one, other].map((folder) => stat(folder).catch(() => null));
+  const disks = await Promise.all(asked.map((each) => inTime(each, PATIENCE_MS, () => null)));
   return disks[0] != null && disks[0].dev === disks[1]?.dev;
 }

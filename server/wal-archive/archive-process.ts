@@ -5,8 +5,8 @@ import { receiveWal } from "./receive-wal.ts";
 /** What this process is asked to do. */
 export type ArchiveJob = { url: string; folder: string };
 
-/** What it says: that the log is archived from now on, or why it is not. */
-export type ArchiveWord = { begun: true } | { failure: string; isOurs: boolean };
+/** What it says: each second that the log is archived, or why it is not. */
+export type ArchiveWord = { kept: true } | { failure: string; isOurs: boolean };
 
 const AGAIN_AFTER_MS = 300;
 
@@ -16,7 +16,7 @@ process.once("disconnect", () => process.exit());
 process.once("message", async ({ url, folder }: ArchiveJob) => {
   const say = (word: ArchiveWord) => void process.send?.(word);
   for (;;) {
-    await receiveWal(url, folder, () => say({ begun: true })).catch((error: Error) =>
+    await receiveWal(url, folder, () => say({ kept: true })).catch((error: Error) =>
       say({ failure: error.message, isOurs: error instanceof StartError }),
     );
     await sleep(AGAIN_AFTER_MS);

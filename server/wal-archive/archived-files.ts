@@ -9,6 +9,7 @@ import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
 import { createDiskStore, placeOnDisk } from "#backend/storage/files/disk-store.ts";
 import type { ObjectStore } from "#backend/storage/files/object-store.ts";
 import type { WalArchiveSettings } from "../configuration/backup-settings.ts";
+import { requireInArchive } from "./archive-folder.ts";
 
 /** Beside the log, since the log knows of a file no more than its name. */
 const FOLDER = "files";
@@ -25,7 +26,10 @@ export function archiveFiles(
   const archive = join(folder, FOLDER);
   const keep = async (version: string, content: Readable) => {
     try {
+      await requireInArchive(folder);
       await put(archive, version, content);
+      // Its disk may have been gone in between, and the file be in the folder that lay in its place.
+      await requireInArchive(folder, placeOnDisk(archive, version));
     } catch (error) {
       const effect = commitsWait ? sentence`refused` : sentence`kept here alone`;
       const reason = quoteScrubbed((error as Error).message);

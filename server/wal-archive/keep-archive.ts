@@ -12,8 +12,11 @@ import { ARCHIVE_NAME } from "./receive-wal.ts";
 const PROGRAM = join(import.meta.dirname, "archive-process.ts");
 const AGAIN_AFTER_MS = 1_000;
 const BEGINS_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 1_000;
 /** A restart of PostgreSQL takes less, and is told of already. */
-const TELL_AFTER_MS = 5_000;
+const TELL_AFTER = 5;
+/** A disk of another machine may do that for as long as the way to it is cut. */
+const NO_ANSWER = sentence`its disk does not answer`;
 
 /**
  * Has a process of its own archive the log for as long as this runs, and tells when it cannot; gives how to end that, after
@@ -25,32 +28,21 @@ export async function keepArchive(
   log: Log,
 ): Promise<() => Promise<void>> {
   let isEnding = false;
-  let isArchived = false;
-  let tell: NodeJS.Timeout | undefined;
   let hasBegun: () => void = () => {};
   let failsToBegin: (reason: Sentence) => void = () => {};
   const begun = new Promise<void>((resolve, reject) => {
     hasBegun = resolve;
     failsToBegin = (reason) => reject(new StartError(`WAL_ARCHIVE_TO cannot be used: ${reason}`));
   });
-  let isTold = false;
+  const silence = watchSilence(commitsWait, log);
   const hear = (word: ArchiveWord) => {
-    if ("begun" in word) {
-      clearTimeout(tell);
-      tell = undefined;
-      if (isTold) log(sentence`The database's log is archived again`);
-      isTold = false;
-      isArchived = true;
+    if ("kept" in word) {
+      silence.end();
       return hasBegun();
     }
     const reason = word.isOurs ? fromOperator(word.failure) : quoteScrubbed(word.failure);
-    if (!isArchived) return failsToBegin(reason);
-    if (isTold || isEnding || tell) return;
-    tell = setTimeout(() => {
-      isTold = true;
-      const effect = commitsWait ? sentence`and writes wait for it` : sentence`and is kept until it is`;
-      log(sentence`The database's log is not archived, ${effect}: ${reason}`, "error");
-    }, TELL_AFTER_MS).unref();
+    failsToBegin(reason);
+    silence.explain(reason);
   };
   const start = (): ChildProcess => {
     const child = fork(PROGRAM, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
@@ -66,7 +58,7 @@ export async function keepArchive(
   let current = start();
   const stop = async () => {
     isEnding = true;
-    clearTimeout(tell);
+    silence.close();
     if (current.exitCode !== null || current.signalCode !== null) return;
     const ended = once(current, "exit");
     if (current.connected) current.disconnect();
@@ -82,6 +74,33 @@ export async function keepArchive(
   } finally {
     clearTimeout(late);
   }
+}
+
+/** Tells once when nothing was heard for a while, and once when it goes on. Turns are counted: this process may stand still too. */
+function watchSilence(commitsWait: boolean, log: Log) {
+  // Not before the first word.
+  let turns = Number.NEGATIVE_INFINITY;
+  let isTold = false;
+  let reason = NO_ANSWER;
+  const effect = commitsWait ? sentence`and writes wait for it` : sentence`and is kept until it is`;
+  const timer = setInterval(() => {
+    turns += 1;
+    if (isTold || turns <= TELL_AFTER) return;
+    isTold = true;
+    log(sentence`The database's log is not archived, ${effect}: ${reason}`, "error");
+  }, LOOK_EVERY_MS).unref();
+  return {
+    explain(why: Sentence) {
+      reason = why;
+    },
+    end() {
+      if (isTold) log(sentence`The database's log is archived again`);
+      isTold = false;
+      turns = 0;
+      reason = NO_ANSWER;
+    },
+    close: () => clearInterval(timer),
+  };
 }
 
 /** Else PostgreSQL would keep its log for an archive that is not wanted any more, until the disk is full. */

@@ -14,7 +14,8 @@ export async function pruneArchive(folder: string, oldestBegan: Date): Promise<n
   const before = new Date(oldestBegan.getTime() - MARGIN_MS);
   await pruneFiles(folder, before);
   let removed = 0;
-  for (const name of await readdir(folder)) {
+  // Where its disk is away nothing goes, and that is told of already.
+  for (const name of await readdir(folder).catch(() => [])) {
     if (!parseSegment(name)) continue;
     const file = join(folder, name);
     if ((await stat(file)).mtimeMs >= before.getTime()) continue;

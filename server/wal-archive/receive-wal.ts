@@ -1,17 +1,17 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client, type Submittable } from "pg";
 import { formatPosition, parsePosition } from "#backend/postgres/position.ts";
 import { StartError } from "../configuration/start-error.ts";
+import { type ArchiveFolder, takeArchiveFolder } from "./archive-folder.ts";
 import { createSegmentWriter, lastSegment, type SegmentWriter, syncFolder } from "./segment-writer.ts";
 import { historyName, parseSegment, SEGMENT_BYTES, segmentOf } from "./segments.ts";
 
 /** By this name PostgreSQL keeps what is not archived yet, and knows whom commits wait for. */
 export const ARCHIVE_NAME = "wal_archive";
 
-/** Tells which database the folder belongs to. */
-const OWNER_FILE = "system-identifier";
-const ALIVE_EVERY_MS = 5_000;
+/** How often it is looked whether the folder is still there, and PostgreSQL told so. */
+const LOOK_EVERY_MS = 1_000;
 /** What has come and is not written yet; PostgreSQL waits beyond that. */
 const MOST_WAITING = 32 * 1024 * 1024;
 /** The protocol counts microseconds since the year 2000. */
@@ -20,9 +20,9 @@ const PROTOCOL_EPOCH_MS = Date.UTC(2000, 0, 1);
 /**
  * Writes PostgreSQL's log into `folder` as it comes to be, and confirms each part once it is on the disk there, for as long
  * as the connection lasts. It goes on where the folder ends; `url` is of a login that may replicate.
+ * @param onKept told when it begins, and each second for as long as the folder is there
  */
-export async function receiveWal(url: string, folder: string, onBegun: () => void): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+export async function receiveWal(url: string, folder: string, onKept: () => void): Promise<void> {
   const connection = new URL(url);
   connection.searchParams.set("replication", "true");
   const client = new Client({ connectionString: connection.href, application_name: ARCHIVE_NAME });
@@ -33,10 +33,10 @@ export async function receiveWal(url: string, folder: string, onBegun: () => voi
   broken.catch(() => {});
   await client.connect();
   try {
-    const { timeline, from } = await findBeginning(client, folder);
-    const writer = createSegmentWriter(folder, timeline, from);
+    const { timeline, from, place } = await findBeginning(client, folder);
+    const writer = createSegmentWriter(folder, { timeline, from }, () => place.requireThere(null));
     const command = `START_REPLICATION SLOT "${ARCHIVE_NAME}" PHYSICAL ${formatPosition(from)} TIMELINE ${timeline}`;
-    await Promise.race([stream(client, command, writer, onBegun).finally(writer.close), broken]);
+    await Promise.race([stream(client, command, { writer, place, onKept }).finally(writer.close), broken]);
   } finally {
     await client.end().catch(() => {});
   }
@@ -44,14 +44,17 @@ export async function receiveWal(url: string, folder: string, onBegun: () => voi
 
 type Row = Record<string, string | null>;
 
-async function findBeginning(client: Client, folder: string): Promise<{ timeline: number; from: bigint }> {
+type Beginning = { timeline: number; from: bigint; place: ArchiveFolder };
+
+async function findBeginning(client: Client, folder: string): Promise<Beginning> {
   const ask = async (command: string) => (await client.query<Row>(command)).rows[0] ?? {};
   const { systemid, timeline: text, xlogpos } = await ask("IDENTIFY_SYSTEM");
-  await requireSameDatabase(folder, String(systemid));
   const timeline = Number(text);
   let slot = await ask(`READ_REPLICATION_SLOT "${ARCHIVE_NAME}"`);
+  const isContinued = Boolean(slot.restart_lsn);
+  const place = await takeArchiveFolder(folder, { systemId: String(systemid), isContinued });
   await requireContinued(folder, {
-    isOurs: Boolean(slot.restart_lsn),
+    confirmed: isContinued ? segmentOf(parsePosition(String(slot.restart_lsn))) : null,
     timeline,
     at: segmentOf(parsePosition(String(xlogpos))),
   });
@@ -66,31 +69,32 @@ async function findBeginning(client: Client, folder: string): Promise<{ timeline
   // From the beginning of a file on, which is whole then, whatever was there of it.
   const from = segmentOf(parsePosition(String(slot.restart_lsn))) * BigInt(SEGMENT_BYTES);
   await syncFolder(folder);
-  return { timeline, from };
+  return { timeline, from, place };
 }
+
+type Continued = {
+  /** The file up to which PostgreSQL was told that it is archived; null where it knows of no archive. */
+  confirmed: bigint | null;
+  timeline: number;
+  at: bigint;
+};
 
 /**
  * A backup that was restored alone has no slot, since none is in a backup: it would write its own story over the one that is
- * archived after that backup.
+ * archived after that backup. And a copy of the archive that is older than what was confirmed would have a gap.
  */
-async function requireContinued(
-  folder: string,
-  { isOurs, timeline, at }: { isOurs: boolean; timeline: number; at: bigint },
-): Promise<void> {
+async function requireContinued(folder: string, { confirmed, timeline, at }: Continued): Promise<void> {
   const last = await lastSegment(folder, timeline);
-  if (isOurs ? last === null || last <= at : (await readdir(folder)).every((name) => !parseSegment(name)))
-    return;
-  throw new StartError(
-    `${folder} holds a log that this database does not continue: restore with it, or name another folder for this database.`,
-  );
-}
-
-async function requireSameDatabase(folder: string, systemId: string): Promise<void> {
-  const file = join(folder, OWNER_FILE);
-  const found = await readFile(file, "utf8").catch(() => null);
-  if (found === null) await writeFile(file, `${systemId}\n`, { mode: 0o600, flush: true });
-  else if (found.trim() !== systemId)
-    throw new StartError(`${folder} is another database's archive: name a folder of its own.`);
+  const isFree = (await readdir(folder)).every((name) => !parseSegment(name));
+  if (confirmed === null ? !isFree : last !== null && last > at)
+    throw new StartError(
+      `${folder} holds a log that this database does not continue: restore with it, or name another folder for this database.`,
+    );
+  // The next file is begun only when something is written to it.
+  if (confirmed !== null && last !== null && last + 1n < confirmed)
+    throw new StartError(
+      `${folder} ends before what was archived last: another disk is mounted there, or an older copy. Mount the right one.`,
+    );
 }
 
 type Connection = {
@@ -99,50 +103,68 @@ type Connection = {
   sendCopyFromChunk(chunk: Buffer): void;
 };
 
+type Archive = { writer: SegmentWriter; place: ArchiveFolder; onKept: () => void };
+
 /** Never resolves: it ends by failing. */
-function stream(client: Client, command: string, writer: SegmentWriter, onBegun: () => void): Promise<never> {
+function stream(client: Client, command: string, { writer, place, onKept }: Archive): Promise<never> {
   return new Promise((_, reject) => {
     let waiting: Part[] = [];
     let bytes = 0;
-    let flushed = 0n;
-    let isWriting = false;
+    let isBusy = false;
+    let isKept = false;
+    let looking: NodeJS.Timeout | undefined;
     let connection: Connection;
-    const confirm = () => connection.sendCopyFromChunk(statusOf(flushed));
-    const alive = setInterval(confirm, ALIVE_EVERY_MS).unref();
     const fail = (error: Error) => {
-      clearInterval(alive);
+      clearInterval(looking);
       reject(error);
     };
-    /** Many commits that came meanwhile wait for one turn of the disk. */
     const writeAll = async () => {
-      while (waiting.length > 0) {
-        const parts = waiting;
-        waiting = [];
-        bytes = 0;
-        for (const { lsn, data } of parts) await writer.write(lsn, data);
-        flushed = await writer.flush();
-        confirm();
+      const parts = waiting;
+      waiting = [];
+      bytes = 0;
+      for (const { lsn, data } of parts) await writer.write(lsn, data);
+    };
+    /** Many commits that came meanwhile wait for one turn of the disk. Where that does not answer, nothing is said. */
+    const work = async () => {
+      do {
+        await writeAll();
+        const flushed = await writer.flush();
+        // What is written to a file that was moved away with its disk is nowhere.
+        await place.requireThere(writer.openFile());
+        connection.sendCopyFromChunk(statusOf(flushed));
+        isKept = true;
         connection.stream.resume();
-      }
-      isWriting = false;
+      } while (waiting.length > 0);
+      isBusy = false;
+    };
+    const begin = () => {
+      if (isBusy) return;
+      isBusy = true;
+      work().catch(fail);
+    };
+    const look = () => {
+      if (isKept) onKept();
+      isKept = false;
+      begin();
     };
     const take = (chunk: Buffer) => {
       const kind = String.fromCharCode(chunk[0] ?? 0);
-      if (kind === "k" && chunk[17] === 1) confirm();
+      if (kind === "k" && chunk[17] === 1) begin();
       if (kind !== "w") return;
       // The protocol's reader uses its memory again, so what stays is a copy.
       waiting.push({ lsn: chunk.readBigUInt64BE(1), data: Buffer.from(chunk.subarray(25)) });
       bytes += chunk.length;
       if (bytes > MOST_WAITING) connection.stream.pause();
-      if (isWriting) return;
-      isWriting = true;
-      writeAll().catch(fail);
+      begin();
     };
     const ignore = () => {};
     client.query({
       submit(opened: unknown) {
         connection = opened as Connection;
-        (opened as NodeJS.EventEmitter).once("replicationStart", onBegun);
+        (opened as NodeJS.EventEmitter).once("replicationStart", () => {
+          onKept();
+          looking = setInterval(look, LOOK_EVERY_MS).unref();
+        });
         connection.query(command);
       },
       handleRowDescription: ignore,

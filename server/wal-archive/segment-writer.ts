@@ -7,18 +7,30 @@ export type SegmentWriter = {
   write(lsn: bigint, data: Buffer): Promise<void>;
   /** Puts on the disk what was written so far; gives up to where that is. */
   flush(): Promise<bigint>;
+  /** The file that is written to; null between two. */
+  openFile(): string | null;
   close(): Promise<void>;
 };
 
-export function createSegmentWriter(folder: string, timeline: number, from: bigint): SegmentWriter {
+/** @param requireThere asked before a file is made, so that none is made in the place of a folder that is away */
+export function createSegmentWriter(
+  folder: string,
+  { timeline, from }: { timeline: number; from: bigint },
+  requireThere: () => Promise<void>,
+): SegmentWriter {
   const size = BigInt(SEGMENT_BYTES);
   let current: { number: bigint; handle: FileHandle } | null = null;
   let written = from;
 
+  const partialOf = (number: bigint) => join(folder, segmentName(timeline, number) + PARTIAL);
+
   async function openFor(number: bigint): Promise<FileHandle> {
     if (current?.number === number) return current.handle;
-    const file = join(folder, segmentName(timeline, number) + PARTIAL);
-    const handle = await open(file, "r+", 0o600).catch(() => open(file, "w+", 0o600));
+    const file = partialOf(number);
+    const handle = await open(file, "r+", 0o600).catch(async () => {
+      await requireThere();
+      return open(file, "w+", 0o600);
+    });
     // As long as it will be: what follows the log's end is zeros, as PostgreSQL expects.
     await handle.truncate(SEGMENT_BYTES);
     current = { number, handle };
@@ -32,8 +44,7 @@ export function createSegmentWriter(folder: string, timeline: number, from: bigi
     current = null;
     await handle.sync();
     await handle.close();
-    const name = join(folder, segmentName(timeline, number));
-    await rename(name + PARTIAL, name);
+    await rename(partialOf(number), join(folder, segmentName(timeline, number)));
     await syncFolder(folder);
   }
 
@@ -54,6 +65,7 @@ export function createSegmentWriter(folder: string, timeline: number, from: bigi
       await current?.handle.sync();
       return written;
     },
+    openFile: () => current && partialOf(current.number),
     close: async () => void (await current?.handle.close()),
   };
 }

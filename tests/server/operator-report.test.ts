@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, renameSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -13,12 +13,20 @@ import { runSql } from "../journeys/chat-page.ts";
 
 let dataDir: string;
 let server: ServerProcess;
+const archive = () => join(dataDir, "archive");
 let site: { address: string; databaseUrl: string };
 
 beforeAll(async () => {
   dataDir = readyDataDir();
   server = await startServer({
-    env: { DATA_DIR: dataDir, WORKERS: "2", BACKUP_EVERY: "1h", BACKUP_TO: dataDir },
+    env: {
+      DATA_DIR: dataDir,
+      WORKERS: "2",
+      METRICS_PORT: "0",
+      BACKUP_EVERY: "1h",
+      BACKUP_TO: dataDir,
+      WAL_ARCHIVE_TO: archive(),
+    },
   });
   const databaseUrl = readFileSync(join(dataDir, "database-url"), "utf8").trim();
   site = { address: server.address, databaseUrl };
@@ -105,10 +113,37 @@ test("it tells of all processes, the database, mails, the disk and backups, whic
   expect(report.mails?.oldestSeconds).toBeGreaterThan(7_000);
   expect(report.changesArrive).toBe(true);
   const ids = report.findings.map(({ id }) => id);
-  expect(ids).toEqual(expect.arrayContaining(["mail-none", "mail-late", "mail-lost", "backup-beside-data"]));
+  expect(ids).toEqual(
+    expect.arrayContaining([
+      "mail-none",
+      "mail-late",
+      "mail-lost",
+      "backup-beside-data",
+      "archive-beside-data",
+    ]),
+  );
   await expect
     .poll(async () => (await reportFor(eve)).backup?.last?.rows, { timeout: 60_000 })
     .toBeGreaterThan(0);
   expect(JSON.stringify(await reportFor(eve))).not.toMatch(/@|postgres:\/\/|127\.0\.0\.1/);
   await eve.client.removeAllChannels();
+});
+
+test("an archive whose disk is away is told of, by the metrics too", async () => {
+  const eve = await signUpAdmin(site);
+  const silence = async () => {
+    const metrics = await fetch(/Metrics are at (\S+)/.exec(server.output())?.[1] ?? "");
+    return Number(/^site_log_archive_silence_seconds (\S+)$/m.exec(await metrics.text())?.[1]);
+  };
+  const { archive: before, findings } = await reportFor(eve);
+  expect(before).toMatchObject({ writesWait: true, isBesideData: true });
+  expect(findings.map(({ id }) => id)).not.toContain("archive-silent");
+  expect(await silence()).toBeLessThan(5);
+  renameSync(archive(), `${archive()}.away`);
+  const found = async () => (await reportFor(eve)).findings.map(({ id }) => id);
+  await expect.poll(found, { timeout: 30_000 }).toContain("archive-silent");
+  expect(await silence()).toBeGreaterThan(5);
+  renameSync(`${archive()}.away`, archive());
+  await expect.poll(found, { timeout: 30_000 }).not.toContain("archive-silent");
+  expect(await silence()).toBeLessThan(5);
 });

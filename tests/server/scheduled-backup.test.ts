@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -114,6 +123,41 @@ test("a backup that fails is one line and a figure; a restart does not forget th
   expect(lines()[0]).toContain(`error The backup failed, and the last good one is ${last.name}: ENOTDIR`);
   expect(await readFigure("site_backup_failed")).toBe(1);
   expect(await readFigure("site_backup_age_seconds")).toBeGreaterThan(86_400);
+});
+
+test("where the last backup's disk is away none is made into its place; it is told of, and that it is back", {
+  timeout: 180_000,
+}, async () => {
+  await server.stop();
+  const [name = ""] = readdirSync(kept).slice(-1);
+  const last = { ...state().last, name };
+  writeFileSync(
+    join(dataDir, "last-backup.json"),
+    // It is due as well.
+    JSON.stringify({
+      since: last.madeAt,
+      last: { ...last, madeAt: "2026-01-01T00:00:00Z" },
+      failure: null,
+      folder: kept,
+    }),
+  );
+  renameSync(kept, `${kept}.away`);
+  mkdirSync(kept);
+  server = await start(kept);
+  await expect
+    .poll(() => server.output(), PATIENT)
+    .toContain(
+      `error No backup is made: ${kept} has not the backup ${name} that was put there. Mount its disk`,
+    );
+  expect(await readFigure("site_backup_failed")).toBe(1);
+  expect(readdirSync(kept)).toEqual([]);
+  await server.stop();
+  renameSync(`${kept}.away`, kept);
+  server = await start(kept);
+  await expect.poll(() => server.output(), PATIENT).toContain("The backups are there again");
+  await expect.poll(() => server.output(), PATIENT).toMatch(/The backup \S+ is made/);
+  expect(state()).toMatchObject({ failure: null, folder: kept });
+  expect(await readFigure("site_backup_failed")).toBe(0);
 });
 
 test("an S3 takes backups and gives them back", { timeout: 240_000 }, async () => {

@@ -1,4 +1,6 @@
 import {
+  cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,9 +14,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ObjectStore } from "#backend/storage/files/object-store.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
+import { archiveFiles } from "#server/wal-archive/archived-files.ts";
 import { forgetArchive } from "#server/wal-archive/keep-archive.ts";
 import { pruneArchive } from "#server/wal-archive/prune-archive.ts";
 import { postmasterOf } from "#tests/helpers/processes.ts";
@@ -133,30 +137,109 @@ test("the machine dies in the middle of writes: on another one there is every ro
   expect((await countIn(folder)).length).toBe(from - 1);
 });
 
-test("nothing is confirmed that is not archived: while the archive cannot be written, a write waits, and the log says why", async () => {
-  const folder = join(parent, "third");
-  const client = await connect(folder);
+/** The disk of the other machine goes away, and the empty folder below it is seen. */
+function unmount(): void {
   renameSync(archive, `${archive}.away`);
-  const file = join(parent, "archive");
-  writeFileSync(file, "");
-  // Whoever has a file open writes on: only a new connection finds the folder gone.
-  await client.query(
-    "select pg_terminate_backend(pid) from pg_stat_replication where application_name = 'wal_archive'",
-  );
+  mkdirSync(archive);
+}
+
+/** A folder that is not empty would not give way. */
+const mount = () => renameSync(`${archive}.away`, archive);
+
+test("nothing is confirmed while the archive's disk is away: a write waits, nothing is written into its place, and the log says why", async () => {
+  const client = await connect(join(parent, "third"));
+  await client.query("insert into public.kept (turn) values (1000001)");
+  unmount();
   let isConfirmed = false;
-  const written = client.query("insert into public.kept (turn) values (1000001)").then(() => {
+  const written = client.query("delete from public.kept where turn = 1000001").then(() => {
     isConfirmed = true;
   });
   await expect
     .poll(() => server.output(), PATIENT)
-    .toMatch(/error The database's log is not archived, and writes wait/);
+    .toMatch(/error The database's log is not archived, and writes wait for it: \S+archive has not the log/);
   expect(isConfirmed).toBe(false);
-  rmSync(file);
-  renameSync(`${archive}.away`, archive);
+  expect(readdirSync(archive)).toEqual([]);
+  mount();
   await written;
   await expect.poll(() => server.output(), PATIENT).toContain("The database's log is archived again");
-  await client.query("delete from public.kept where turn = 1000001");
   await client.end();
+});
+
+/** The process of the site that writes the archive. */
+function archiverOf(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  return children.find((child) =>
+    readFileSync(`/proc/${child}/cmdline`, "utf8").includes("archive-process.ts"),
+  ) as number;
+}
+
+test("a disk that does not answer is told of too", async () => {
+  const archiver = archiverOf(server.pid);
+  const before = server.output().length;
+  const said = () => server.output().slice(before);
+  // What waits for such a disk stands still like this.
+  process.kill(archiver, "SIGSTOP");
+  await expect
+    .poll(said, PATIENT)
+    .toContain("not archived, and writes wait for it: its disk does not answer");
+  process.kill(archiver, "SIGCONT");
+  await expect.poll(said, PATIENT).toContain("The database's log is archived again");
+});
+
+test("without its disk, or with an older copy of it, the site does not start, and writes nothing into its place", {
+  timeout: 120_000,
+}, async () => {
+  const folder = join(parent, "third");
+  await server.stop();
+  unmount();
+  await expect(start(folder)).rejects.toThrow("WAL_ARCHIVE_TO cannot be used");
+  expect(readdirSync(archive)).toEqual([]);
+  rmSync(archive, { recursive: true });
+  await expect(start(folder)).rejects.toThrow(
+    "archive has not the log that was archived there. Mount its disk.",
+  );
+  expect(existsSync(archive)).toBe(false);
+
+  mount();
+  const old = join(parent, "old-copy");
+  cpSync(archive, old, { recursive: true });
+  server = await start(folder);
+  for (let turn = 0; turn < 3; turn++) {
+    await switchFile(folder);
+    const client = await connect(folder);
+    await client.query("update public.kept set turn = turn where turn = 1").finally(() => client.end());
+  }
+  await server.stop();
+  renameSync(archive, `${archive}.away`);
+  renameSync(old, archive);
+  await expect(start(folder)).rejects.toThrow("ends before what was archived last");
+  rmSync(archive, { recursive: true });
+  mount();
+  server = await start(folder);
+});
+
+test("an uploaded file is not archived into the place of a disk that is away", async () => {
+  const stored: string[] = [];
+  const lines: string[] = [];
+  const store = {
+    adopt: async (_: string, version: string) => void stored.push(version),
+  } as unknown as ObjectStore;
+  const archiving = archiveFiles(
+    store,
+    { folder: archive, commitsWait: true },
+    (line) => void lines.push(line),
+  );
+  const file = join(parent, "upload");
+  writeFileSync(file, "content");
+  unmount();
+  await expect(archiving.adopt(file, "ab-first")).rejects.toThrow("its disk is not mounted");
+  expect([stored, readdirSync(archive)]).toEqual([[], []]);
+  expect(lines.join()).toContain("An uploaded file cannot be archived and is refused");
+  mount();
+  await archiving.adopt(file, "ab-first");
+  expect(stored).toEqual(["ab-first"]);
+  expect(readFileSync(join(archive, "files/ab/ab-first"), "utf8")).toBe("content");
+  rmSync(join(archive, "files"), { recursive: true });
 });
 
 test("an archive with a gap, of another database or ahead of this one is refused by name", {

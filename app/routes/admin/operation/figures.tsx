@@ -111,11 +111,19 @@ function DiskCard({ report: { disk, files } }: CardProps) {
   );
 }
 
-function BackupCard({ report: { backup } }: CardProps) {
+function BackupCard({ report: { backup, archive } }: CardProps) {
+  const log = archive && (
+    <Stat label="Log of the database">
+      {archive.silentSeconds > 5
+        ? `not archived for ${formatSpan(archive.silentSeconds)}`
+        : "archived at once"}
+    </Stat>
+  );
   if (!backup)
     return (
       <FigureCard title="Backups">
         <Stat label="By schedule">none</Stat>
+        {log}
       </FigureCard>
     );
   const { last, failure, everyMs } = backup;
@@ -137,6 +145,7 @@ function BackupCard({ report: { backup } }: CardProps) {
           {`: ${failure.reason}`}
         </Stat>
       )}
+      {log}
     </FigureCard>
   );
 }

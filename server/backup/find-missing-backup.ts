@@ -1,0 +1,26 @@
+import { access, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { BackupSettings } from "../configuration/backup-settings.ts";
+import type { BackupState } from "./backup-state.ts";
+import { BACKUP_NAME } from "./kept-backups.ts";
+
+/**
+ * The folder that neither the last backup nor a later one is in, though it was put there: its disk is not mounted, as far as
+ * anybody can tell, and the next one would go to the disk below. Null where all is well.
+ */
+export async function findMissingBackup(
+  { to }: Pick<BackupSettings, "to">,
+  { last, folder }: Pick<BackupState, "last" | "folder">,
+): Promise<string | null> {
+  if (!("folder" in to) || !last || folder !== to.folder) return null;
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => BACKUP_NAME.test(each) && each >= last.name))
+    if (await isWhole(join(folder, name))) return null;
+  return folder;
+}
+
+const isWhole = (backup: string) =>
+  access(join(backup, "backup.json")).then(
+    () => true,
+    () => false,
+  );
