@@ -6,6 +6,8 @@ export type Beginning = {
   /** Null where the backend is on another host. */
   database: DatabaseLogins | null;
   port: number;
+  /** The operator's; null where nobody wants that. */
+  operatorPort: number | null;
   /** How many workers there are, and which this one is, from 0. */
   size: number;
   place: number;

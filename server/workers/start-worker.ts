@@ -12,6 +12,7 @@ const ENDS_WITHIN_MS = { stop: 15_000, retire: 30_000 };
 export type StarterOptions = {
   count: number;
   port: number;
+  operatorPort: number | null;
   database: Beginning["database"];
   /** Beside the variables of this process. */
   environment: Record<string, string>;
@@ -129,9 +130,9 @@ export function createWorkerStarter(options: StarterOptions): StartWorker {
 }
 
 function beginningOf(
-  { count: size, database, port }: StarterOptions,
+  { count: size, database, port, operatorPort }: StarterOptions,
   place: number,
   predecessor: Member | undefined,
 ): Beginning {
-  return { database, size, port, place, isSuccessor: predecessor !== undefined };
+  return { database, size, port, operatorPort, place, isSuccessor: predecessor !== undefined };
 }

@@ -29,8 +29,16 @@ export async function startWorkers(
     const ground = await openGround(config, log);
     started.defer(ground.close);
     const { port } = await findFreePlace(config);
+    // Any port that is free has to be the same one for all of them, too.
+    const operatorPort =
+      config.metrics?.port === 0
+        ? (await findFreePlace(config.metrics)).port
+        : (config.metrics?.port ?? null);
     const { database } = ground;
-    const workers = await keepWorkers({ count: config.workers, port, database, environment }, log);
+    const workers = await keepWorkers(
+      { count: config.workers, port, operatorPort, database, environment },
+      log,
+    );
     started.defer(workers.stop);
     started.defer(ground.servedAt(workers.address));
     const renew = async () => {

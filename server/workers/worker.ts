@@ -36,11 +36,15 @@ function begin(beginning: Beginning): void {
   starting.then(({ address, operatorAddress }) => send({ report: "open", address, operatorAddress }), fail);
 }
 
-async function start({ database, port, isSuccessor }: Beginning, crew: Crew): Promise<ServedSite> {
+async function start(
+  { database, port, operatorPort, isSuccessor }: Beginning,
+  crew: Crew,
+): Promise<ServedSite> {
   const config = readConfig();
+  const metrics = config.metrics && operatorPort !== null && { ...config.metrics, port: operatorPort };
   const { log, close } = await openLog(config);
   const site = await serveSite(
-    { ...config, port },
+    { ...config, port, ...(metrics && { metrics }) },
     { database, crew, ...(isSuccessor && { takeOver }) },
     log,
   );

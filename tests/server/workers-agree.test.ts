@@ -3,7 +3,6 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "#tests/helpers/free-port.ts";
 import { workersOf } from "#tests/helpers/processes.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -20,9 +19,8 @@ const databaseUrl = () => readFileSync(join(dataDir, "database-url"), "utf8").tr
 
 beforeAll(async () => {
   dataDir = readyDataDir();
-  const port = String(await freePort());
-  metrics = `http://127.0.0.1:${port}/metrics`;
-  server = await startServer({ env: { DATA_DIR: dataDir, WORKERS: "2", METRICS_PORT: port } });
+  server = await startServer({ env: { DATA_DIR: dataDir, WORKERS: "2", METRICS_PORT: "0" } });
+  metrics = /Metrics are at (\S+)/.exec(server.output())?.[1] ?? "";
 });
 
 afterAll(async () => {
@@ -106,7 +104,7 @@ const sumOf = (series: readonly Series[], name: string, label: string) =>
 const workersIn = (series: readonly Series[]) =>
   kinds(series.flatMap(({ labels }) => /\bworker="(\d+)"/.exec(labels)?.[1] ?? [])).toSorted();
 
-test("a scrape tells of all workers, whichever answers it", async () => {
+test("a scrape tells of all workers, whichever answers it, also at a port that was chosen for them", async () => {
   await askSeveral("/about");
   const counted = async () => {
     const scrapes = (await askSeveral(metrics)).map(readSeries);
