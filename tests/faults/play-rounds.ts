@@ -106,6 +106,8 @@ async function playRound(fault: Fault, { ground, entries, traders, before }: Cas
   const own = read();
   const line = fault.line?.exec(lines())?.[0] ?? null;
   if (fault.line && !line) findings.push(`the operator was not told: ${lines().slice(-500)}`);
+  if (fault.name !== "worker" && lines().includes("A worker process ended unexpectedly"))
+    findings.push("a process ended that nobody killed");
   for (const { act, outcome, why } of own)
     if (outcome === "unknown" && (act === "page" ? fault.keepsServing : fault.answersAll))
       findings.push(`no good answer to a ${act}: ${why}`);

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createRoom, type Room } from "#app/routes/chat/room/room.ts";
@@ -146,14 +147,10 @@ export async function openTrader(
   async function readPage(): Promise<void> {
     await follow("page", "/values", "", async () => {
       try {
-        const answer = await fetch(`${ground.address}/values`);
-        await answer.text();
-        return answer.ok ? { answer: "acknowledged" } : { answer: "unknown", why: String(answer.status) };
+        const status = await readAnew(`${ground.address}/values`);
+        return status === 200 ? { answer: "acknowledged" } : { answer: "unknown", why: String(status) };
       } catch (error) {
-        return {
-          answer: "unknown",
-          why: String(((error as Error).cause as Error | undefined)?.message ?? error),
-        };
+        return { answer: "unknown", why: String(error) };
       }
     });
   }
@@ -187,6 +184,21 @@ export async function openTrader(
       await client.removeAllChannels();
     },
   };
+}
+
+/**
+ * On a connection of its own, so that one that is reset is the site's doing. One that was kept for a minute may be closed at
+ * the very moment at which it is used again: browsers then ask once more (RFC 9112, 9.3.1), which Node's own client does not.
+ */
+function readAnew(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { agent: false }, (answer) => {
+      answer.once("error", reject);
+      answer.once("end", () => resolve(answer.statusCode ?? 0)).resume();
+    });
+    asking.once("error", reject);
+    asking.end();
+  });
 }
 
 async function readItems(client: Client): Promise<string[]> {
