@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { ITEM_VIEW_SCRIPT } from "./features/items/item-view-script.ts";
+import { MISSING_FILES_SCRIPT } from "./features/site/missing-files.ts";
 import { type RootData, useRootData } from "./features/site/use-site-config.ts";
 import { THEME_SCRIPT } from "./features/theme/theme.ts";
 import { EarlyRules } from "./frame/early-rules.tsx";
@@ -50,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" content="#0b2a37" />
         <script nonce={nonce} suppressHydrationWarning>
-          {`${THEME_SCRIPT};${ITEM_VIEW_SCRIPT}`}
+          {`${THEME_SCRIPT};${ITEM_VIEW_SCRIPT};${MISSING_FILES_SCRIPT}`}
         </script>
         <Meta />
         <Links />

@@ -1,4 +1,6 @@
 import type { Log } from "#backend/log/log.ts";
+import { quoteScrubbed, sentence } from "#backend/log/sentence.ts";
+import { keepClientFiles } from "./assets/former-files.ts";
 import { scheduleBackups } from "./backup/schedule-backups.ts";
 import { linkBase, type ServerConfig } from "./configuration/config.ts";
 import { loadKeys } from "./data-dir/load-keys.ts";
@@ -25,6 +27,7 @@ export async function openGround(config: ServerConfig, log: Log): Promise<Ground
   if (config.hosted) return { database: null, servedAt: () => async () => {}, close: async () => {} };
   const lock = lockDataDir(config.dataDir);
   try {
+    if (!config.development) keepFiles(config.dataDir, log);
     const keys = await loadKeys(config.dataDir, config.jwtSecret);
     // Made here, so that no two processes make one each.
     loadSealingKeys(config, keys.jwtSecret);
@@ -43,6 +46,16 @@ export async function openGround(config: ServerConfig, log: Log): Promise<Ground
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Without them the site serves all the same, so a full disk is no reason not to. */
+function keepFiles(dataDir: string, log: Log): void {
+  try {
+    keepClientFiles(dataDir);
+  } catch (error) {
+    const reason = quoteScrubbed((error as Error).message);
+    log(sentence`This release's files cannot be kept for pages that stay open beyond it: ${reason}`, "warn");
   }
 }
 

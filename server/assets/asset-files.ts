@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join, sep } from "node:path";
+import { gzipSync } from "node:zlib";
 import { type PreparedContent, prepareContent } from "../http/prepared-content.ts";
 
 /** The built site's files by address, such as `/assets/root-abc.js`. */
@@ -39,15 +40,42 @@ export function loadAssets(folder: string, common: Record<string, string>): Asse
   return { find: (address) => assets.get(address) ?? null };
 }
 
-function loadAsset(path: string, address: string, common: Record<string, string>): PreparedContent {
-  const headers = {
-    ...common,
-    "content-type": TYPES[extname(path)] ?? "application/octet-stream",
-    "cache-control": address.startsWith("/assets/") ? FOREVER : AN_HOUR,
+const ASSETS = "/assets/";
+const COMPRESSIBLE = /\.(js|css)$/;
+
+/** Files of builds that are no more, which pages that are still open ask for; each is prepared when it is asked for first. */
+export function withFormer(
+  assets: AssetFiles,
+  readFormer: (name: string) => Buffer | null,
+  common: Record<string, string>,
+): AssetFiles {
+  const former = new Map<string, PreparedContent>();
+  const prepare = (address: string): PreparedContent | null => {
+    const identity = readFormer(address.slice(ASSETS.length));
+    if (!identity) return null;
+    const zipped = COMPRESSIBLE.test(address) ? gzipSync(identity) : null;
+    const content = prepareContent({ identity, headers: headersOf(address, common), encode: () => zipped });
+    former.set(address, content);
+    return content;
   };
+  return {
+    find: (address) =>
+      assets.find(address) ?? (address.startsWith(ASSETS) ? (former.get(address) ?? prepare(address)) : null),
+  };
+}
+
+function loadAsset(path: string, address: string, common: Record<string, string>): PreparedContent {
   const copies = { br: readCopy(path + COPIES.br), gzip: readCopy(path + COPIES.gzip) };
   const encode = (_: Buffer, encoding: "br" | "gzip") => copies[encoding];
-  return prepareContent({ identity: readFileSync(path), headers, encode });
+  return prepareContent({ identity: readFileSync(path), headers: headersOf(address, common), encode });
+}
+
+function headersOf(address: string, common: Record<string, string>): Record<string, string> {
+  return {
+    ...common,
+    "content-type": TYPES[extname(address)] ?? "application/octet-stream",
+    "cache-control": address.startsWith(ASSETS) ? FOREVER : AN_HOUR,
+  };
 }
 
 function readCopy(path: string): Buffer | null {

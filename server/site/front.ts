@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { toNode } from "#backend/http/to-node.ts";
 import type { Log } from "#backend/log/log.ts";
-import { type AssetFiles, loadAssets } from "../assets/asset-files.ts";
+import { type AssetFiles, loadAssets, withFormer } from "../assets/asset-files.ts";
+import { openFormerFiles } from "../assets/former-files.ts";
 import { isOverHttps, type ServerConfig } from "../configuration/config.ts";
 import type { BackendConnection } from "../connection/backend-connection.ts";
 import { countItemViews } from "../database/count-item-views.ts";
@@ -60,7 +61,7 @@ export async function createFront(
   const views = backend.ownerUrl === null ? null : countItemViews(backend.ownerUrl, log);
   const onPage = (request: IncomingMessage) => views?.note(request);
   const pages = createPageResponder({ cache, handle, common, admit, addressHeader, onPage, log });
-  const files = loadFiles(config);
+  const files = loadFiles(config, backend.dataDir);
   const health = createHealth(backend);
   const name = createNameRoute(build.routes, (path) => files.find(path) !== null);
   const reports = createPolicyReports(name, log, common);
@@ -80,8 +81,10 @@ export async function createFront(
 }
 
 /** Without the offline worker where the operator wants none: browsers that have it learn so by its absence. */
-function loadFiles(config: ServerConfig): AssetFiles {
-  const files = loadAssets(CLIENT_FILES, everyAnswersHeaders(isOverHttps(config)));
+function loadFiles(config: ServerConfig, dataDir: string | null): AssetFiles {
+  const headers = everyAnswersHeaders(isOverHttps(config));
+  const own = loadAssets(CLIENT_FILES, headers);
+  const files = dataDir === null ? own : withFormer(own, openFormerFiles(dataDir), headers);
   if (config.site.keepsCopies) return files;
   return { find: (path) => (path === WORKER ? null : files.find(path)) };
 }

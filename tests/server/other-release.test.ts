@@ -1,15 +1,19 @@
 import {
   appendFileSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { keepClientFiles, openFormerFiles } from "#server/assets/former-files.ts";
 import { workersOf } from "#tests/helpers/processes.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 
@@ -23,6 +27,8 @@ const INSTALLED = [
   "server",
   "supabase",
 ];
+/** What was kept of releases, in the order in which they ran. */
+const seen = new Set<string>();
 const REFUSAL = /Other files are installed here than those that run, so nothing is replaced/g;
 
 let folder: string;
@@ -70,4 +76,56 @@ test("SIGUSR2 replaces nothing where other files lie than those that run, says w
   process.kill(server.pid, "SIGUSR2");
   await expect.poll(() => server.output()).toContain("All 2 processes that serve were replaced.");
   expect(refusals()).toBe(2);
+});
+
+/** A file as builds have them, which no other one has. */
+const OLD = "former-page-B4c9_Xy-.js";
+const CODE = "export const text = 'of a former release';";
+
+test("after an upgrade, pages that are still open find the files of the release before", async () => {
+  await server.stop();
+  writeFileSync(join(folder, "build/client/assets", OLD), CODE);
+  server = await startServer({ cwd: folder, env: { DATA_DIR: join(folder, "data"), WORKERS: "2" } });
+  expect((await fetch(`${server.address}/assets/${OLD}`)).status).toBe(200);
+  await server.stop();
+
+  // The next release, in a folder of its own.
+  server = await startServer({ env: { DATA_DIR: join(folder, "data"), WORKERS: "2" } });
+  const kept = await fetch(`${server.address}/assets/${OLD}`);
+  expect([kept.status, await kept.text()]).toEqual([200, CODE]);
+  expect(Object.fromEntries(kept.headers)).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-encoding": "gzip",
+  });
+  const [own = ""] = readdirSync("build/client/assets").filter((name) => name.endsWith(".css"));
+  const today = await fetch(`${server.address}/assets/${own}`);
+  expect(await today.text()).toBe(readFileSync(join("build/client/assets", own), "utf8"));
+  for (const name of ["none-AbCdEf12.js", "..%2Fjwt-secret", "../jwt-secret"])
+    expect((await fetch(`${server.address}/assets/${name}`)).status, name).toBe(404);
+  expect(readdirSync(join(folder, "data/client-files"))).toHaveLength(2);
+});
+
+test("of releases as many are kept as somebody may have open, and one that is broken hurts nobody", async () => {
+  const data = join(folder, "many");
+  for (const release of [1, 2, 3, 4, 5]) {
+    const assets = join(folder, `assets-${release}`);
+    mkdirSync(assets);
+    writeFileSync(join(assets, `page-${release}.js`), `${release}`);
+    writeFileSync(join(assets, `page-${release}.js.gz`), "not this one");
+    keepClientFiles(data, assets);
+    for (const name of readdirSync(join(data, "client-files")).filter((each) => !seen.has(each))) {
+      seen.add(name);
+      utimesSync(join(data, "client-files", name), release, release);
+    }
+  }
+  const kept = () =>
+    [1, 2, 3, 4, 5].map((release) => openFormerFiles(data)(`page-${release}.js`)?.toString());
+  expect(kept()).toEqual([undefined, "2", "3", "4", "5"]);
+  expect(openFormerFiles(data)("page-5.js.gz")).toBeNull();
+  // The one before comes back, and is the last one to go again.
+  keepClientFiles(data, join(folder, "assets-2"));
+  const [oldest = ""] = [...seen].slice(2);
+  writeFileSync(join(data, "client-files", oldest), "{");
+  expect(kept()).toEqual([undefined, "2", undefined, "4", "5"]);
 });

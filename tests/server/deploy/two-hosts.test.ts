@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { signToken } from "#backend/tokens/sign-token.ts";
+import { keepClientFiles } from "#server/assets/former-files.ts";
 import { type EmbeddedPostgres, startPostgres } from "#server/postgres/start-postgres.ts";
 import { onDatabase } from "#tests/helpers/database-url.ts";
 import { freePort } from "#tests/helpers/free-port.ts";
@@ -16,6 +17,7 @@ import { type ServerProcess, startServer } from "#tests/helpers/server-process.t
 
 const JWT_SECRET = "h".repeat(40);
 const SOCKETS = 40;
+const FORMER = "former-page-Zk3_aB9x.js";
 
 let folder: string;
 let certificate: string;
@@ -144,6 +146,10 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     };
     postgres = await startPostgres({ ephemeral: true });
     await runOn(postgres.url, "create database site");
+    // As if the first one had served another release before, whose pages are still open.
+    mkdirSync(join(folder, "assets"));
+    writeFileSync(join(folder, "assets", FORMER), "export {};");
+    keepClientFiles(join(folder, "one"), join(folder, "assets"));
     hosts = [await startHost("one"), await startHost("two")];
     const ports = { secure: await freePort(), plain: await freePort() };
     origin = `https://localhost:${ports.secure}`;
@@ -233,6 +239,18 @@ describe.runIf(hasNginx)("two hosts behind nginx (needs Debian's nginx)", () => 
     expect([...statuses.keys()]).toEqual([200]);
     expect(statuses.get(200)).toBeGreaterThan(20);
     for (const tab of [...tabs, ...late]) tab.close();
+  });
+
+  test("a file that only one host has is found, whichever is asked for it", async () => {
+    const direct = await Promise.all(
+      hosts.map(async ({ address }) => (await fetch(`${address}/assets/${FORMER}`)).status),
+    );
+    expect(direct).toEqual([200, 404]);
+    const statuses = await Promise.all(
+      Array.from({ length: 16 }, async () => (await ask(`/assets/${FORMER}`)).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await ask("/assets/nobody-has-it.js")).status).toBe(404);
   });
 
   test("all parts of an upload go to one host", async () => {
