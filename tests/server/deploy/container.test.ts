@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(repository, file), "utf8");
 
 type Instruction = { name: string; value: string };
 
-/** The instructions of the stage that is shipped, and of those before it. */
+/** The instructions of each stage in their order; the last one is shipped. */
 function readStages(): Instruction[][] {
   const lines = read("Dockerfile")
     .replaceAll("\\\n", " ")
@@ -28,11 +28,22 @@ function readStages(): Instruction[][] {
 
 const valuesOf = (stage: Instruction[], name: string) =>
   stage.filter((each) => each.name === name).map(({ value }) => value);
-const [build = [], shipped = []] = readStages();
+const stages = readStages();
+const [packages = [], build = []] = stages;
+const shipped = stages.at(-1) ?? [];
+/** What a stage takes from the repository, and not from another stage. */
+const copiedBy = (...those: Instruction[][]) => [
+  ...new Set(
+    those
+      .flatMap((stage) => valuesOf(stage, "COPY"))
+      .filter((value) => !value.startsWith("--from="))
+      .flatMap((value) => value.split(/\s+/).slice(0, -1)),
+  ),
+];
 const commandOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf("[")));
 
 test("what the Dockerfile copies is there, is let in, and is all that a build and a start read", () => {
-  const copied = valuesOf(build, "COPY").flatMap((value) => value.split(/\s+/).slice(0, -1));
+  const copied = copiedBy(packages, build);
   expect(copied.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
   const [everything, ...lines] = read(".dockerignore").trim().split("\n");
   expect(everything).toBe("*");
@@ -42,6 +53,14 @@ test("what the Dockerfile copies is there, is let in, and is all that a build an
   const rooms = Object.values<string>(imports).map((path) => path.split("/")[1] as string);
   const forTests = ["bench", "tests"];
   expect(rooms.filter((room) => !forTests.includes(room) && !copied.includes(room))).toEqual([]);
+});
+
+test("what is shipped is what a start reads, and no source of the pages, which were built", () => {
+  expect(copiedBy(shipped).toSorted()).toEqual(
+    ["backend", "domain", "package-lock.json", "package.json", "public", "server", "supabase"].toSorted(),
+  );
+  const built = valuesOf(shipped, "COPY").filter((value) => value.startsWith("--from="));
+  expect(built).toEqual(["--from=lean /app/node_modules ./node_modules", "--from=build /app/build ./build"]);
 });
 
 test("the container runs as nobody's root, keeps its data in one volume, and says how it is", () => {
@@ -98,9 +117,9 @@ test.skipIf(!existsSync("/usr/bin/ldd"))(
     const libraries = [...listed.matchAll(/([\w.+-]+\.so)\.(\d+)/g)].filter(
       ([name]) => !IN_EVERY_DEBIAN.test(name),
     );
-    const packages = new Set(libraries.map(([, name, version]) => `${name?.replace(".so", "")}${version}`));
-    for (const stage of [build, shipped])
-      for (const each of packages) expect(valuesOf(stage, "RUN").join()).toContain(` ${each} `);
+    const lacking = new Set(libraries.map(([, name, version]) => `${name?.replace(".so", "")}${version}`));
+    for (const stage of [packages, shipped])
+      for (const each of lacking) expect(valuesOf(stage, "RUN").join()).toContain(` ${each} `);
   },
 );
 
