@@ -16,6 +16,9 @@ import "./styles/app.css";
 
 const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
 
+/** It has run when the browser takes the document over, so that the scripts need not bring it once more. */
+const HEAD_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${ITEM_VIEW_SCRIPT};${MISSING_FILES_SCRIPT}` : "";
+
 export function links(): Route.LinkDescriptors {
   return [
     { ...FONT, href: figtree },
@@ -51,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" content="#0b2a37" />
         <script nonce={nonce} suppressHydrationWarning>
-          {`${THEME_SCRIPT};${ITEM_VIEW_SCRIPT};${MISSING_FILES_SCRIPT}`}
+          {HEAD_SCRIPT}
         </script>
         <Meta />
         <Links />
