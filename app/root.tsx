@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { ITEM_VIEW_SCRIPT } from "./features/items/item-view-script.ts";
-import { MISSING_FILES_SCRIPT } from "./features/site/missing-files.ts";
 import { type RootData, useRootData } from "./features/site/use-site-config.ts";
 import { THEME_SCRIPT } from "./features/theme/theme.ts";
 import { EarlyRules } from "./frame/early-rules.tsx";
@@ -15,9 +14,6 @@ import { siteContext } from "./server-context.ts";
 import "./styles/app.css";
 
 const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
-
-/** It has run when the browser takes the document over, so that the scripts need not bring it once more. */
-const HEAD_SCRIPT = import.meta.env.SSR ? `${THEME_SCRIPT};${ITEM_VIEW_SCRIPT};${MISSING_FILES_SCRIPT}` : "";
 
 export function links(): Route.LinkDescriptors {
   return [
@@ -54,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" content="#0b2a37" />
         <script nonce={nonce} suppressHydrationWarning>
-          {HEAD_SCRIPT}
+          {`${THEME_SCRIPT};${ITEM_VIEW_SCRIPT}`}
         </script>
         <Meta />
         <Links />

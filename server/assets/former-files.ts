@@ -17,7 +17,7 @@ const ASSETS = new URL("../../build/client/assets", import.meta.url).pathname;
 /** In the data folder, since a release in a folder of its own has only its own files. */
 const FOLDER = "client-files";
 const NAME = /^[\da-f]{32}\.json$/;
-/** The one that runs, and those before it: a tab that stays open through more of them is loaded anew. */
+/** The one that runs, and those before it; of more nobody has a tab open. */
 const MOST_RELEASES = 4;
 
 /** Files of one build by their name, in base64. */
@@ -76,7 +76,7 @@ function listBuilds(folder: string): string[] {
     .map(({ file }) => file);
 }
 
-/** Nothing where it was removed meanwhile, or somebody broke it: then those pages are loaded anew. */
+/** Nothing where it was removed meanwhile, or somebody broke it. */
 function readBuild(file: string): Record<string, string> {
   try {
     const parsed = v.safeParse(Kept, JSON.parse(readFileSync(file, "utf8")));
