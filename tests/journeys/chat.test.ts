@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectNoAxeFindings } from "#tests/helpers/browser.ts";
+import { expectNoAxeFindings, openPage } from "#tests/helpers/browser.ts";
 import { signUpAdmin, signUpPerson } from "#tests/helpers/signed-in.ts";
-import { eventually, visit } from "#tests/helpers/visit.ts";
+import { testSite } from "#tests/helpers/site.ts";
+import { alive, eventually, visit } from "#tests/helpers/visit.ts";
 import { expectNotice, makeAccount, noticeVariant, PASSWORD, submit } from "./account-page.ts";
 import {
   enterChat,
@@ -53,13 +54,22 @@ describe("the gate", () => {
   });
 });
 
-test("a notice whose code cannot be fetched is said in plain words, and the page stays", async () => {
-  const page = await visit("/values", { expectedProblems: [/toast-viewport/] });
+test("a notice whose code cannot be fetched is said in plain words and goes by itself; the next one is whole", async () => {
+  const page = await openPage({ baseUrl: testSite().address, expectedProblems: [/toast-viewport/] });
+  await page.clock.install();
+  await page.goto("/values");
+  await alive(page);
   await page.route("**/toast-viewport*", (route) => route.abort());
   await page.getByRole("link", { name: "Chat", exact: true }).click();
   await page.waitForURL("/auth");
-  await page.getByRole("alert").getByText("Authentication Required Please log in to use the chat").waitFor();
+  const plain = page.getByRole("alert").locator(".toast-destructive");
+  await plain.getByText("Authentication Required: Please log in to use the chat", { exact: true }).waitFor();
   await page.getByLabel("Email").waitFor();
+  await page.clock.runFor(10_000);
+  await eventually(() => page.locator(".toast").count()).toBe(0);
+  await page.unroute("**/toast-viewport*");
+  await page.getByRole("link", { name: "History", exact: true }).first().click();
+  await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).waitFor();
 });
 
 describe("what is written", () => {

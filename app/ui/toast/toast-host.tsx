@@ -1,16 +1,31 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useStore } from "#app/ui/store.ts";
-import { rememberPressed, type Toast, toastStore } from "./toast-store.ts";
+import { dismissToast, rememberPressed, type Toast, toastStore } from "./toast-store.ts";
 
-const ToastViewport = lazy(async () => ({
-  default: (await import("./toast-viewport.tsx").catch(() => ({ ToastViewport: PlainToast }))).ToastViewport,
-}));
+let ToastViewport = loadViewport();
+
+/** What did not come is asked for again with the next notice. */
+function loadViewport() {
+  return lazy(async () => {
+    try {
+      return { default: (await import("./toast-viewport.tsx")).ToastViewport };
+    } catch {
+      ToastViewport = loadViewport();
+      return { default: PlainToast };
+    }
+  });
+}
 
 /** A notice is needed most when the network is gone, and its code with it: then its words must do. */
-function PlainToast({ toast: { title, description } }: { toast: Toast }) {
+function PlainToast({ toast }: { toast: Toast }) {
+  const { id, title, description, variant } = toast;
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), 9_000);
+    return () => clearTimeout(timer);
+  }, [id]);
   return (
-    <p className="toast">
-      {title} {description}
+    <p className={`toast ${variant === "destructive" ? "toast-destructive" : ""}`}>
+      {description ? `${title}: ${description}` : title}
     </p>
   );
 }
