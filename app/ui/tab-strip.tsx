@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
 
 /** A tab; with `path`, the address that shows the same, it is a link and works without scripts. */
@@ -34,6 +34,17 @@ export function TabStrip<T extends string>({
   className,
 }: TabStripProps<T>) {
   const strip = useRef<HTMLDivElement>(null);
+  const shown = useRef(tabs[0]?.value);
+
+  // What is chosen stands in view, also where the address chose it.
+  useEffect(() => {
+    const row = strip.current;
+    const tab = row?.querySelector("[aria-selected=true]");
+    if (!row || !tab || shown.current === value) return;
+    shown.current = value;
+    const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+    row.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
+  }, [value]);
 
   function move(event: KeyboardEvent) {
     const index = tabs.findIndex((tab) => tab.value === value);
@@ -42,9 +53,7 @@ export function TabStrip<T extends string>({
     if (next === undefined || !tab) return;
     event.preventDefault();
     onSelect(tab.value);
-    const target = strip.current?.children[next] as HTMLElement | undefined;
-    target?.focus();
-    target?.scrollIntoView({ inline: "center", block: "nearest" });
+    (strip.current?.children[next] as HTMLElement | undefined)?.focus();
   }
 
   return (

@@ -26,6 +26,20 @@ function countInView(page: Page): Promise<number> {
 }
 
 describe("the first screen of a phone", () => {
+  test("has the category in view that the address chose, and the one that was pressed", async () => {
+    const page = await visit("/values?category=gamepasses", PHONE);
+    const isInView = () =>
+      page.getByRole("tab", { selected: true }).evaluate((tab) => {
+        const { left, right } = tab.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth;
+      });
+    await eventually(isInView).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.getByRole("tab").last().dispatchEvent("click");
+    await page.waitForURL((url) => !url.search.includes("gamepasses"));
+    await eventually(isInView).toBe(true);
+  });
+
   test.each([true, false])(
     "shows search, filters and six items with their values, scripts: %s",
     async (javaScript) => {
