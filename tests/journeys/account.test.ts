@@ -3,7 +3,7 @@ import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
+import { describedBy, expectNoAxeFindings, type PageOptions } from "#tests/helpers/browser.ts";
 import { changeSite } from "#tests/helpers/change-site.ts";
 import { expectFitForEverybody } from "#tests/helpers/screen-checks.ts";
 import { signUpPerson, visitAs } from "#tests/helpers/signed-in.ts";
@@ -111,6 +111,7 @@ describe("the profile", () => {
     await page.getByLabel("Username").fill(name.toUpperCase());
     await press(page, "Save username");
     await expectNotice(page, "Error", "This username is taken already");
+    expect(await describedBy(page.getByLabel("Username"))).toMatch(/^This username is taken already/);
     await page.getByLabel("Username").fill("moderator");
     await press(page, "Save username");
     await expectNotice(page, "Error", "This username is reserved");

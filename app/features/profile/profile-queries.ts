@@ -1,4 +1,5 @@
 import type { Client } from "#app/features/site/client.ts";
+import { FormError } from "#app/ui/form/form-error.ts";
 import type { Tables } from "#supabase/database.types.ts";
 
 export type OwnProfile = Pick<Tables<"profiles">, "username" | "listed" | "avatar_url">;
@@ -15,8 +16,9 @@ export async function readOwnProfile(client: Client, userId: string): Promise<Ow
 }
 
 const UNIQUE_VIOLATION = "23505";
+const CHECK_VIOLATION = "23514";
 
-/** Saves a name; the database says whether it is free and decent. */
+/** Saves a name; the database says whether it is free and decent. @throws FormError at the field `username` */
 export async function saveUsername(client: Client, userId: string, username: string) {
   const answer = await client
     .from("profiles")
@@ -24,8 +26,10 @@ export async function saveUsername(client: Client, userId: string, username: str
     .eq("id", userId)
     .select("username")
     .single();
-  if (answer.error?.code !== UNIQUE_VIOLATION) return answer;
-  return { ...answer, error: { message: "This username is taken already" } };
+  const { code, message = "" } = answer.error ?? {};
+  if (code !== UNIQUE_VIOLATION && code !== CHECK_VIOLATION) return answer;
+  const why = code === UNIQUE_VIOLATION ? "This username is taken already" : message;
+  throw new FormError(why, { fields: ["username"] });
 }
 
 /** Whether the community page shows this person and others may rate them (P34). */

@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { NameOffers } from "#app/features/profile/name-offers.tsx";
 import { saveUsername } from "#app/features/profile/profile-queries.ts";
 import { UsernameField } from "#app/features/profile/username-field.tsx";
-import { needsAge } from "#app/features/session/ask-for-age.ts";
 import { useSessionForm } from "#app/features/session/use-session-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -17,9 +16,13 @@ export function UsernameForm({ userId, username }: { userId: string; username: s
   const { form, button } = useSessionForm({
     schema: v.object({ username: usernameSchema }),
     async send(client, input) {
-      const answer = await saveUsername(client, userId, input.username);
-      setRefused(answer.error !== null && !("code" in answer.error && needsAge(answer.error)));
-      return answer;
+      setRefused(false);
+      try {
+        return await saveUsername(client, userId, input.username);
+      } catch (refusal) {
+        setRefused(true);
+        throw refusal;
+      }
     },
     done: (_, input) =>
       showToast({ title: "Username saved", description: `Others see you as ${input.username}.` }),
