@@ -92,6 +92,20 @@ describe("an item before any script runs", () => {
 });
 
 describe("an item", () => {
+  test("is told as old as it is to a reader whose clock is a year slow", async () => {
+    const { html } = await read("/fruits/kitsune");
+    const said = /Checked [^>]*<time[^>]*>([^<]*ago)</.exec(html)?.[1] ?? "";
+    expect(said).not.toBe("");
+    const page = await openPage({ baseUrl: testSite().address });
+    await page.clock.setFixedTime(Date.now() - 365 * 24 * 60 * 60_000);
+    await page.goto("/fruits/kitsune");
+    await alive(page);
+    await choose(page, "Permanent");
+    await eventually(() => stat(page, "Current Value").textContent()).toBe("6.24B");
+    expect(await page.getByText("Checked today").count()).toBe(0);
+    expect(await header(page).textContent()).toContain(`Checked ${said}`);
+  });
+
   test("answers what it is worth and since when above a phone's fold", async () => {
     const page = await visit("/fruits/kitsune", { width: 360, height: 740 });
     const bar = (await page.locator(".bottom-bar").boundingBox())?.y ?? 0;
