@@ -62,8 +62,9 @@ test("a notice whose code cannot be fetched is said in plain words and goes by i
   await page.route("**/toast-viewport*", (route) => route.abort());
   await page.getByRole("link", { name: "Chat", exact: true }).click();
   await page.waitForURL("/auth");
-  const plain = page.getByRole("alert").locator(".toast-destructive");
-  await plain.getByText("Authentication Required: Please log in to use the chat", { exact: true }).waitFor();
+  const plain = page.getByRole("alert").locator("p.toast-destructive");
+  await plain.waitFor();
+  expect(await plain.textContent()).toBe("Authentication Required: Please log in to use the chat");
   await page.getByLabel("Email").waitFor();
   await page.clock.runFor(10_000);
   await eventually(() => page.locator(".toast").count()).toBe(0);
