@@ -3,9 +3,9 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { cutFonts } from "#scripts/fonts/cut-fonts.ts";
 
-/** What forms share, most of which are no part of a first view. */
+/** What forms and dialogs share, most of which are no part of a first view. */
 const FORMS =
-  /node_modules[\\/]valibot|domain[\\/](text[\\/](column-)?limits|values[\\/]large-change)|app[\\/](ui[\\/](form|choice|(text|checkbox|select)-field)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|question|open-session))/;
+  /node_modules[\\/]valibot|domain[\\/](text[\\/](column-)?limits|values[\\/]large-change)|app[\\/](ui[\\/](form|choice|dialog\.|toast[\\/]toast-place|(text|checkbox|select)-field)|features[\\/]session[\\/](use-session-form|show-failure|ask-for-|question|open-session))/;
 
 /** What the pages that show items share; the search comes when somebody searches, reasons where changes are listed. */
 const ITEMS =
