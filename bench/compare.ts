@@ -1,5 +1,6 @@
 import { readProcessorTime } from "./cost/processor-time.ts";
 import { type Load, runLoad } from "./load/run-load.ts";
+import { median } from "./statistics.ts";
 
 /** One server that answers the same request as the others it is compared with. */
 export type Contestant = {
@@ -104,9 +105,4 @@ function summarize(name: string, loads: CountedLoad[]): Measured {
     p99Ms: median(loads.map((load) => load.p99Ms)),
     workUs: Number.isNaN(workUs) ? null : workUs,
   };
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

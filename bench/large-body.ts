@@ -3,6 +3,7 @@ import type { Comparison, Measured } from "./compare.ts";
 import { readProcessorTime } from "./cost/processor-time.ts";
 import { startPostgrest } from "./servers/start-postgrest.ts";
 import type { StartedServer } from "./servers/start-server.ts";
+import { median } from "./statistics.ts";
 
 const BYTES = 9_900_000;
 const ROW_BYTES = 1_000;
@@ -96,9 +97,4 @@ function summarize(name: string, posted: Posted[]): Measured {
   const p50Ms = median(times);
   const workUs = (posted.reduce((sum, { workMs }) => sum + workMs, 0) / posted.length) * 1_000;
   return { name, perSecond: 1_000 / p50Ms, rounds: times, p50Ms, p99Ms: times.at(-1) ?? Number.NaN, workUs };
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
