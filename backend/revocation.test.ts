@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -11,6 +10,7 @@ import { toNode } from "#backend/http/to-node.ts";
 import { createDiskStore } from "#backend/storage/files/disk-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { listen } from "#tests/helpers/listen.ts";
 import { subscribe } from "#tests/helpers/realtime/realtime-server.ts";
 import { createBackend } from "./backend.ts";
 import { connectDatabase, type Database } from "./postgres/database.ts";
@@ -63,13 +63,12 @@ async function openProcess(name: string): Promise<Process> {
   });
   const server = createServer(toNode(backend));
   takeUpgrades(server, backend.upgrade);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     async close() {
       await backend.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     },
   };
 }

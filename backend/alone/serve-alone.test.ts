@@ -1,8 +1,6 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
@@ -11,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readServiceSettings } from "#backend/configuration/service-settings.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { listen } from "#tests/helpers/listen.ts";
 import { serveAlone } from "./serve-alone.ts";
 
 const secret = "a secret of at least thirty-two characters";
@@ -88,10 +87,8 @@ test("without recovery a lost database ends the service, and with it nothing doe
 });
 
 test("a taken port stops the start", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
+  const { port, close } = await listen(createServer());
+  onTestFinished(close);
   await expect(start({ PGRST_SERVER_PORT: String(port) })).rejects.toThrow("EADDRINUSE");
 });
 

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { listen } from "#tests/helpers/listen.ts";
 import { createBreachCheck } from "./passwords/breached-passwords.ts";
 
 const SEEN = "tidal lantern 7 Mast!";
@@ -24,16 +23,8 @@ const list = createServer((request, response) => {
   // Everybody's suffix is there; only the padding's count is 0.
   response.end(`${hashOf(SEEN).slice(5)}:3\r\n${hashOf(PASSWORD).slice(5)}:0\r\n`);
 });
-let baseUrl: string;
-
-beforeAll(async () => {
-  await once(list.listen(0, "127.0.0.1"), "listening");
-  baseUrl = `http://127.0.0.1:${(list.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  list.closeAllConnections();
-  list.close();
-});
+const { url: baseUrl, close } = await listen(list);
+afterAll(close);
 
 test("a password that was seen in a breach is refused wherever one is chosen, and only five figures of its hash leave", async () => {
   answers = "list";
@@ -56,12 +47,8 @@ test("a password that was seen in a breach is refused wherever one is chosen, an
 });
 
 test("a list that hangs is waited for no longer than it may take", async () => {
-  const silent = createServer(() => {});
-  await once(silent.listen(0, "127.0.0.1"), "listening");
-  const settings = {
-    baseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
-    userAgent: "tests",
-  };
+  const silent = await listen(createServer(() => {}));
+  const settings = { baseUrl: silent.url, userAgent: "tests" };
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
   await createBreachCheck({ ...settings, failClosed: false }, log, 50)(SEEN);
@@ -69,8 +56,7 @@ test("a list that hangs is waited for no longer than it may take", async () => {
     /HaveIBeenPwned/,
   );
   expect(logged).toHaveLength(2);
-  silent.closeAllConnections();
-  silent.close();
+  await silent.close();
 });
 
 test("a list that does not answer lets a password pass and is on the console once, unless it must answer", async () => {

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { listen } from "#tests/helpers/listen.ts";
 
 const asked: URLSearchParams[] = [];
-const maker = createServer(async (request, response) => {
+const answering = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
   const fields = new URLSearchParams(body);
@@ -14,11 +13,11 @@ const maker = createServer(async (request, response) => {
   const success = fields.get("response") === "solved";
   response.end(JSON.stringify({ success, ...(!success && { "error-codes": ["invalid-input-response"] }) }));
 });
+const maker = await listen(answering);
 let testServer: AuthTestServer;
 
 beforeAll(async () => {
-  await once(maker.listen(0, "127.0.0.1"), "listening");
-  const verifyUrl = `http://127.0.0.1:${(maker.address() as AddressInfo).port}/siteverify`;
+  const verifyUrl = `${maker.url}/siteverify`;
   testServer = await openAuth({
     passkeysEnabled: true,
     captcha: { maker: "hcaptcha", secret: "between us", verifyUrl, timeout: 60 },
@@ -26,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await testServer.close();
-  maker.close();
+  await maker.close();
 });
 
 const account = (captchaToken?: string) => ({

@@ -1,40 +1,37 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { listen } from "#tests/helpers/listen.ts";
 import { patiently } from "#tests/helpers/patiently.ts";
 import { createHooks } from "./hooks/create-hooks.ts";
 import { createSmsHook } from "./messages/sms-hook.ts";
-import { defaultAuthConfig } from "./service/auth-defaults.ts";
+import { defaultAuthConfig } from "./service/auth-config.ts";
 
 type Posted = { headers: IncomingMessage["headers"]; body: string };
 type Text = { user: { phone: string }; sms: { otp: string } };
 
 const key = randomBytes(32).toString("base64");
 const posted: Posted[] = [];
-const hook = createServer(async (request, response) => {
+const taking = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
   posted.push({ headers: request.headers, body });
   response.end();
 });
+const hook = await listen(taking);
 let testServer: AuthTestServer;
 
 beforeAll(async () => {
-  await once(hook.listen(0, "127.0.0.1"), "listening");
   testServer = await openAuth({
     phoneEnabled: true,
     smsTestCodes: { "15550100": "424242" },
-    hooks: {
-      sendSms: { url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`, keys: [key] },
-    },
+    hooks: { sendSms: { url: `${hook.url}/`, keys: [key] } },
   });
 });
 afterAll(async () => {
   await testServer.close();
-  hook.close();
+  await hook.close();
 });
 
 const textTo = (phone: string) =>
@@ -204,9 +201,8 @@ test("the operator's test numbers have fixed codes, and get no message", async (
 });
 
 test("a notice comes without a code, with the sentence and the number", async () => {
-  const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`;
   const hooks = createHooks({
-    addresses: { sendSms: { url, keys: [key] } },
+    addresses: { sendSms: { url: `${hook.url}/`, keys: [key] } },
     times: defaultAuthConfig.hookTimes,
     database: { run: () => Promise.reject(new Error("no database")) },
     log: () => {},

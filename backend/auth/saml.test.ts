@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AuthTestServer, openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
 import { createIdentityProvider } from "#tests/helpers/auth/saml-idp.ts";
+import { listen } from "#tests/helpers/listen.ts";
 
 const KEY = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 const ENTITY = "https://idp.test";
@@ -299,9 +299,7 @@ function partsOf(xml: string): Parts {
 
 test("a provider's metadata is read from its address, and anew after a day; another entity's is not taken", async () => {
   let served = "";
-  const server = createServer((_, response) => void response.end(served));
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(createServer((_, response) => void response.end(served)));
   const trusting = await openAuth({ saml: { ...samlSettings(), privateAddresses: true } });
   const text = await (await trusting.raw("GET", "/sso/saml/metadata")).text();
   const [old, rolled, foreign] = await Promise.all(
@@ -313,7 +311,7 @@ test("a provider's metadata is read from its address, and anew after a day; anot
     return answer.headers.get("location")?.includes("access_token") ?? false;
   };
   served = old?.metadata ?? "";
-  const body = { type: "saml", metadata_url: `http://127.0.0.1:${port}/` };
+  const body = { type: "saml", metadata_url: `${url}/` };
   const made = await trusting.request("POST", "/admin/sso/providers", {
     body,
     token: trusting.serviceRoleKey,
@@ -330,7 +328,7 @@ test("a provider's metadata is read from its address, and anew after a day; anot
     expect(await send(await rolled?.respond("kim@example.org"))).toBe(true);
   }
   await trusting.close();
-  await new Promise((resolve) => server.close(resolve));
+  await close();
 });
 
 describe("the service", () => {

@@ -1,12 +1,10 @@
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
 import { openAuth, PASSWORD } from "#tests/helpers/auth/auth-server.ts";
+import { listen } from "#tests/helpers/listen.ts";
 import { readAuthSettings } from "./auth-settings.ts";
 
 let folder: string;
@@ -16,15 +14,13 @@ const served = createServer((request, response) => {
   if (request.url === "/large.html") return response.end("x".repeat(300_000));
   response.writeHead(404).end();
 });
-let address: string;
+const { url: address, close } = await listen(served);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "designs-"));
-  await once(served.listen(0, "127.0.0.1"), "listening");
-  address = `http://127.0.0.1:${(served.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  served.close();
+  await close();
   await rm(folder, { recursive: true });
 });
 

@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { listen } from "#tests/helpers/listen.ts";
 import { createGuardedServer, takeUpgrades } from "./guarded-server.ts";
 
 const guards = { "x-content-type-options": "nosniff", "strict-transport-security": "max-age=31536000" };
@@ -23,15 +23,11 @@ const server = createGuardedServer((request, response) => ways[request.url ?? ""
 });
 takeUpgrades(server, (_, __, ___, refuse) => refuse(401, { error: "No key" }), guards, "X-Trace");
 
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-});
-afterAll(() => void server.close());
+const { port, close } = await listen(server);
+afterAll(close);
 
 /** The head of what a connection is answered that says this. */
 async function ask(text: string): Promise<string> {
-  const { port } = server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1", () => socket.write(text));
   let answer = "";
   for await (const part of socket.setEncoding("utf8")) answer += part;

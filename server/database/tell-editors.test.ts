@@ -1,9 +1,9 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { type Listening, listen } from "#tests/helpers/listen.ts";
 import { ACCOUNTS } from "#tests/helpers/people.ts";
 import { composeNotice, tellEditors } from "./tell-editors.ts";
 
@@ -11,7 +11,7 @@ const SITE = "https://values.example";
 
 let database: TestDatabase;
 let owner: Client;
-let server: Server;
+let server: Listening;
 let webhook: string;
 let answers: number[];
 const got: { content: string; allowed_mentions: unknown }[] = [];
@@ -23,19 +23,17 @@ beforeEach(async () => {
   await owner.query("update public.items set values_checked_at = now()");
   got.length = 0;
   answers = [];
-  server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
+  const taking = createServer(async (request, response) => {
+    const posted = await json(request);
     const status = answers.shift() ?? 204;
-    if (status < 300) got.push(JSON.parse(Buffer.concat(parts).toString()));
+    if (status < 300) got.push(posted as (typeof got)[number]);
     response.writeHead(status).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  webhook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook/secret`;
+  server = await listen(taking);
+  webhook = `${server.url}/hook/secret`;
 });
 afterEach(async () => {
-  server.close();
+  await server.close();
   await owner.end();
   await database.drop();
 });

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test, vi } from "vitest";
+import { listen } from "#tests/helpers/listen.ts";
 import { createSmallDisk } from "#tests/helpers/small-disk.ts";
 import { createHealth } from "./health.ts";
 
@@ -16,11 +16,13 @@ test.skipIf(!isMounted)(
     const supabase = createClient("http://backend.internal", "key", {
       global: { fetch: async () => new Response("[]") },
     });
-    const server = createServer(
-      createHealth({ supabase, diskFailed: () => false, primaryAnswers: () => true, dataDir: folder }),
-    ).listen(0);
+    const { url, close } = await listen(
+      createServer(
+        createHealth({ supabase, diskFailed: () => false, primaryAnswers: () => true, dataDir: folder }),
+      ),
+    );
     const probe = async (path = "/healthz") => {
-      const answer = await fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`);
+      const answer = await fetch(url + path);
       return [answer.status, await answer.json()];
     };
     expect(await probe()).toEqual([200, { status: "ok" }]);
@@ -29,7 +31,7 @@ test.skipIf(!isMounted)(
     expect(await probe("/readyz"), "visitors may read").toEqual([200, { status: "ok" }]);
     rmSync(join(folder, "much"));
     expect(await probe()).toEqual([200, { status: "ok" }]);
-    server.close();
+    await close();
   },
 );
 

@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import fc from "fast-check";
 import { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,6 +8,7 @@ import { createRest, type Rest } from "#backend/rest/create-rest.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTokenVerifier } from "#backend/tokens/token-verifier.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/database.ts";
+import { type Listening, listen } from "#tests/helpers/listen.ts";
 
 /*
  * Requests of many people share few connections, and each batch carries its identity with it. Whatever a batch meets
@@ -34,8 +33,7 @@ let testDatabase: TestDatabase;
 let owner: Pool;
 let database: Database;
 let rest: Rest;
-let server: Server;
-let url: string;
+let server: Listening;
 let tokens: string[];
 
 const idOf = (person: number) => `00000000-0000-4000-8000-0000000000${String(person).padStart(2, "0")}`;
@@ -68,14 +66,11 @@ beforeAll(async () => {
   database = connectDatabase({ url: testDatabase.authenticatorUrl, max: connections });
   const verifier = createTokenVerifier({ secret, anonRole: "anon" });
   rest = createRest({ database, verifier, schemas: ["api"], requireApiKey: false, basePath: "" });
-  server = createServer(toNode(rest)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(createServer(toNode(rest)));
 });
 
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  await server.close();
   await rest.close();
   await database.close();
   await owner.end();
@@ -104,7 +99,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.oneof(
 function send(path: string, caller: number | null, init: RequestInit = {}): Promise<Response> {
   const headers: Record<string, string> =
     caller === null ? {} : { authorization: `Bearer ${tokens[caller]}` };
-  return fetch(url + path, { ...init, headers: { ...headers, "content-type": "application/json" } });
+  return fetch(server.url + path, { ...init, headers: { ...headers, "content-type": "application/json" } });
 }
 
 /** Pages of somebody else among those that were given to `caller`. */

@@ -1,11 +1,9 @@
 import { createServer } from "node:net";
+import { listen } from "./listen.ts";
 
 /** One that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
+export async function freePort(): Promise<number> {
+  const { port, close } = await listen(createServer());
+  await close();
+  return port;
 }

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createBackend } from "#backend/backend.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import { createDiskStore } from "#backend/storage/files/disk-store.ts";
+import { listen } from "./listen.ts";
 
 /** A backend in a process of its own, to be killed. Prints its port when it listens. */
 const { DATABASE_URL = "", WORK_FOLDER = "", JWT_SECRET = "" } = process.env;
@@ -18,7 +18,5 @@ const backend = await createBackend({
     log: (line) => process.stderr.write(`${line}\n`),
   },
 });
-const server = createServer(toNode(backend));
-server.listen(0, "127.0.0.1", () => {
-  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
-});
+const { port } = await listen(createServer(toNode(backend)));
+process.stdout.write(`${port}\n`);

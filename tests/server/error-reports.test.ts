@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Listening, listen } from "#tests/helpers/listen.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
 import { runSql } from "../journeys/chat-page.ts";
@@ -17,23 +16,22 @@ const CODE = "c0de-that-opens-an-account";
 
 let dataDir: string;
 let server: ServerProcess;
-let receiver: Server;
+let receiver: Listening;
 const envelopes: { url: string | undefined; body: string }[] = [];
 
 beforeAll(async () => {
   dataDir = readyDataDir();
-  receiver = createServer(async (request, response) => {
+  const collecting = createServer(async (request, response) => {
     envelopes.push({ url: request.url, body: await text(request) });
     response.writeHead(200).end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  const { port } = receiver.address() as AddressInfo;
+  });
+  receiver = await listen(collecting);
   server = await startServer({
     env: {
       DATA_DIR: dataDir,
       WORKERS: "2",
       CLIENT_ADDRESS_HEADER: "x-real-ip",
-      SENTRY_DSN: `http://publickey@127.0.0.1:${port}/42`,
+      SENTRY_DSN: `http://publickey@127.0.0.1:${receiver.port}/42`,
       SENTRY_ENVIRONMENT: "harbor",
     },
   });
@@ -41,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.stop();
-  receiver.close();
+  await receiver.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

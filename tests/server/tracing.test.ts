@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Listening, listen } from "#tests/helpers/listen.ts";
 import { catchMails, type MailCatcher } from "#tests/helpers/mail-catcher.ts";
 import { readyDataDir } from "#tests/helpers/ready-data.ts";
 import { type ServerProcess, startServer } from "#tests/helpers/server-process.ts";
@@ -34,7 +33,7 @@ type Export = {
 let dataDir: string;
 let server: ServerProcess;
 let mails: MailCatcher;
-let receiver: Server;
+let receiver: Listening;
 /** As they came to the collector, and the headers of codes for telephones. */
 const exports: string[] = [];
 const hooked: IncomingHttpHeaders[] = [];
@@ -42,14 +41,14 @@ const hooked: IncomingHttpHeaders[] = [];
 beforeAll(async () => {
   dataDir = readyDataDir();
   mails = await catchMails();
-  receiver = createServer(async (request, response) => {
+  const collecting = createServer(async (request, response) => {
     const body = await text(request);
     if (request.url === "/v1/traces") exports.push(body);
     else hooked.push(request.headers);
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  const here = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  });
+  receiver = await listen(collecting);
+  const here = receiver.url;
   server = await startServer({
     env: {
       DATA_DIR: dataDir,
@@ -68,7 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   await mails.close();
-  receiver.close();
+  await receiver.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

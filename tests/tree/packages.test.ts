@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "#tests/helpers/listen.ts";
 
 const repository = resolve(import.meta.dirname, "../..");
 
@@ -23,10 +23,9 @@ function makeClone(change: (packages: Record<string, { license?: string }>) => v
 
 /** A registry that is asked for known faults. */
 async function serveRegistry(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await new Promise((listening) => server.once("listening", listening));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { url, close } = await listen(createServer(answer));
+  onTestFinished(close);
+  return `${url}/`;
 }
 
 function check(clone: string, registry = "http://127.0.0.1:1/") {

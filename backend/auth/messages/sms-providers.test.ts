@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "#tests/helpers/listen.ts";
 import { createSmsProvider, type SmsProvider } from "./sms-providers.ts";
 
 const texts = { code: "Your code:\\n{{ .Code }}", factorCode: "Second factor {{.Code}}" };
@@ -17,10 +16,10 @@ async function standIn(answer: object, status = 200) {
     const fields = Object.fromEntries(new URLSearchParams(body));
     asked.push({ path, authorization: headers.authorization, fields } as (typeof asked)[number]);
     response.writeHead(status).end(JSON.stringify(answer));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return { asked, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  });
+  const { url: origin, close } = await listen(server);
+  onTestFinished(close);
+  return { asked, origin };
 }
 
 type Case = [SmsProvider, taken: object, refused: object, asked: object];

@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { listen } from "#tests/helpers/listen.ts";
 import { createBoundedFetch } from "./bounded-fetch.ts";
 
 const server = createServer(({ url }, response) => {
@@ -9,13 +8,8 @@ const server = createServer(({ url }, response) => {
   else if (url === "/endless") response.end("x".repeat(600_000));
   else response.writeHead(200, { "content-type": "application/json" }).end('{"here":true}');
 });
-let port: number;
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  port = (server.address() as AddressInfo).port;
-});
-afterAll(() => void server.close());
+const { port, close } = await listen(server);
+afterAll(close);
 
 const trusting = createBoundedFetch({ publicOnly: false });
 const wary = createBoundedFetch({ publicOnly: true });

@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   fragmentOf,
@@ -8,6 +6,7 @@ import {
   type ProviderId,
   type ProviderServer,
 } from "#tests/helpers/auth/provider-server.ts";
+import { listen } from "#tests/helpers/listen.ts";
 
 /** GitHub and Twitch speak no OpenID Connect to applications: each has its own addresses and its own form of a person. */
 const ANSWERS: Record<string, unknown> = {
@@ -30,7 +29,7 @@ const ANSWERS: Record<string, unknown> = {
 };
 
 const heard: { path: string; headers: IncomingMessage["headers"] }[] = [];
-const provider = createServer((request: IncomingMessage, response: ServerResponse) => {
+const answering = createServer((request: IncomingMessage, response: ServerResponse) => {
   const url = new URL(request.url ?? "/", "http://provider.test");
   heard.push({ path: url.pathname, headers: request.headers });
   if (url.pathname.endsWith("/authorize")) {
@@ -42,11 +41,9 @@ const provider = createServer((request: IncomingMessage, response: ServerRespons
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(ANSWERS[url.pathname]));
 });
 
+const { url, close } = await listen(answering);
 let testServer: ProviderServer;
 beforeAll(async () => {
-  provider.listen(0, "127.0.0.1");
-  await once(provider, "listening");
-  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   const shared = {
     clientIds: ["site"] as [string],
     secret: "s",
@@ -63,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await testServer.close();
-  provider.close();
+  await close();
 });
 
 const signIn = async (id: string) => {

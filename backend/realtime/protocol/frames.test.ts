@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
+import { listen } from "#tests/helpers/listen.ts";
 import { decodeFrame } from "./decode-frame.ts";
-import { encodeBroadcast, encodeText } from "./encode-frame.ts";
+import { encodeBroadcast, encodeText, wrapFrame } from "./encode-frame.ts";
 import type { Version } from "./message.ts";
-import { wrapFrame } from "./wrap-frame.ts";
 
 const version = fc.constantFrom<Version>("1.0.0", "2.0.0");
 // `unit: "binary"` is the same, and takes seconds to list them all.
@@ -60,7 +59,7 @@ test("what is encoded as text is read as it was, with every character there is",
 test("what is wrapped for the wire is what a websocket reads, however long", async () => {
   const lengths = [0, 125, 126, 65_535, 65_536];
   const frames = lengths.flatMap((length) => [true, false].map((binary) => ({ length, binary })));
-  const server = createServer().listen(0, "127.0.0.1");
+  const server = createServer();
   const door = new WebSocketServer({ noServer: true });
   server.on("upgrade", (request, socket, head) =>
     door.handleUpgrade(request, socket, head, (client) => {
@@ -69,12 +68,12 @@ test("what is wrapped for the wire is what a websocket reads, however long", asy
       client.close();
     }),
   );
-  await once(server, "listening");
-  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { port, close } = await listen(server);
+  const client = new WebSocket(`ws://127.0.0.1:${port}`);
   const read: typeof frames = [];
   client.on("message", (data: Buffer, binary) => read.push({ length: data.length, binary }));
   await once(client, "close");
-  server.close();
+  await close();
   expect(read).toEqual(frames);
 });
 

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Client } from "pg";
 import { toNode } from "#backend/http/to-node.ts";
@@ -8,6 +7,7 @@ import { ALONE } from "#backend/memory/crew.ts";
 import { readConfig } from "#server/configuration/config.ts";
 import { connectBundled } from "#server/connection/connect-bundled.ts";
 import type { DatabaseLogins } from "#server/database/open-database.ts";
+import { listen } from "#tests/helpers/listen.ts";
 import { type Cast, DOORS } from "./doors.ts";
 
 /**
@@ -18,9 +18,7 @@ export async function fillSite(dataDir: string, database: DatabaseLogins, owner:
   const config = readConfig({ DATA_DIR: dataDir, PORT: "0", GOTRUE_RATE_LIMIT_SIGN_UPS: "1000" });
   const connection = await connectBundled(config, database, ALONE, createLog({ format: "human" }));
   if (!connection.door) throw new Error("the services have no door");
-  const server = createServer(toNode(connection.door)).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: address, close } = await listen(createServer(toNode(connection.door)));
   connection.servedAt(address);
   try {
     const cast = await gatherPeople(address, connection.anonKey, owner);
@@ -42,8 +40,7 @@ export async function fillSite(dataDir: string, database: DatabaseLogins, owner:
     }
     return open.length;
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await close();
     await connection.close();
   }
 }

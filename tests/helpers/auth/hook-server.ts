@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
+import { listen } from "../listen.ts";
 
 type Heard = {
   path: string;
@@ -18,7 +17,7 @@ export type HookServer = {
   /** What a hook's setting holds; its path chooses the answer. */
   at(path: string): { url: string; keys: string[] };
   heard: Heard[];
-  close(): void;
+  close(): Promise<void>;
 };
 
 /** An answer that returns something is sent as JSON; one that returns nothing writes its response itself. */
@@ -41,15 +40,11 @@ export async function openHookServer(answers: Record<string, Answer>): Promise<H
       response.writeHead(401).end();
     }
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: origin, close } = await listen(server);
   return {
     key,
     at: (path) => ({ url: `${origin}${path}`, keys: [key] }),
     heard,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { Provider } from "oidc-provider";
+import { listen } from "../listen.ts";
 
 /** Somebody with an account at the provider. */
 export type Somebody = {
@@ -32,10 +31,8 @@ export type Counterpart = {
 
 export async function openCounterpart(redirectUri: string): Promise<Counterpart> {
   const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   // By its number, so that its cookies are not those of a site at localhost.
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(server);
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
   const foreign = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(privateKey)), kid: "own", alg: "RS256", use: "sig" };
@@ -54,10 +51,7 @@ export async function openCounterpart(redirectUri: string): Promise<Counterpart>
         .setIssuedAt()
         .setExpirationTime((claims.exp as number | undefined) ?? "5m")
         .sign(key === "own" ? privateKey : foreign.privateKey),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
   const provider = new Provider(url, configure({ client, redirectUri, jwk, people }));
   const handle = provider.callback();

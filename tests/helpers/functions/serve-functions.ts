@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -8,6 +7,7 @@ import { type BackendOptions, createBackend } from "#backend/backend.ts";
 import { toNode } from "#backend/http/to-node.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import type { TestDatabase } from "#tests/helpers/database.ts";
+import { listen } from "../listen.ts";
 
 const jwtSecret = "a secret of functions that is long enough";
 
@@ -61,9 +61,7 @@ export async function serveFunctions(
       ...options,
     },
   });
-  const server = createServer(toNode(backend));
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(createServer(toNode(backend)));
   backend.servedAt(url);
   return {
     url,
@@ -75,8 +73,7 @@ export async function serveFunctions(
       createClient(url, key, { auth: { autoRefreshToken: false, persistSession: false } }),
     async close() {
       await backend.close();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await close();
       await rm(folder, { recursive: true });
     },
   };

@@ -1,5 +1,4 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import {
   createClient,
   type RealtimeChannel,
@@ -12,6 +11,7 @@ import { toNode } from "#backend/http/to-node.ts";
 import { connectDatabase, type Database } from "#backend/postgres/database.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase, type TestDatabase } from "../database.ts";
+import { listen } from "../listen.ts";
 import { ACCOUNTS, type AccountHolder } from "../people.ts";
 
 const SECRET = "a secret of at least thirty-two characters";
@@ -55,19 +55,24 @@ export async function openRealtime(limits: Realtime = {}): Promise<RealtimeTestS
     jwtSecret: SECRET,
     changeFeedUrl: testDatabase.url,
   };
-  const instances: Instance[] = [];
+  const instances = new Set<Instance>();
   const clients: SupabaseClient[] = [];
 
   async function openInstance(own: Realtime = limits, port = 0): Promise<Instance> {
     const backend = await createBackend({ ...options, realtime: own });
     const server = createServer(toNode(backend));
     takeUpgrades(server, backend.upgrade);
-    const instance = {
+    const { url, close } = await listen(server, port);
+    const instance: Instance = {
       backend,
-      url: await listen(server, port),
-      close: once(() => closeInstance(backend, server)),
+      url,
+      async close() {
+        if (!instances.delete(instance)) return;
+        await backend.close();
+        await close();
+      },
     };
-    instances.push(instance);
+    instances.add(instance);
     return instance;
   }
 
@@ -99,7 +104,7 @@ export async function openRealtime(limits: Realtime = {}): Promise<RealtimeTestS
     },
     async close() {
       await Promise.all(clients.map((client) => client.realtime.disconnect()));
-      await Promise.all(instances.map((one) => one.close()));
+      await Promise.all(Array.from(instances, (one) => one.close()));
       await owner.close();
       await testDatabase.drop();
     },
@@ -111,24 +116,4 @@ export function subscribe(channel: RealtimeChannel): Promise<string> {
   return new Promise((resolve) => {
     channel.subscribe((status, error) => resolve(error ? `${status} ${error.message}` : status));
   });
-}
-
-/** Closing twice is closing once. */
-function once(close: () => Promise<void>): () => Promise<void> {
-  let closing: Promise<void> | undefined;
-  return () => {
-    closing ??= close();
-    return closing;
-  };
-}
-
-async function listen(server: Server, port: number): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function closeInstance(backend: Backend, server: Server): Promise<void> {
-  await backend.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 }

@@ -1,6 +1,5 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -10,6 +9,7 @@ import { toNode } from "#backend/http/to-node.ts";
 import { createDiskStore } from "#backend/storage/files/disk-store.ts";
 import { signToken } from "#backend/tokens/sign-token.ts";
 import { createTestDatabase } from "../database.ts";
+import { listen } from "../listen.ts";
 import { OWNERS, type Owner, type Person } from "../people.ts";
 
 export const jwtSecret = "only these tests sign with this secret";
@@ -57,8 +57,7 @@ export async function openStorage(settings: StorageSettings = {}): Promise<Stora
       ...settings,
     },
   });
-  const server = createServer(toNode(backend));
-  const url = await listen(server);
+  const { url, close } = await listen(createServer(toNode(backend)));
   return {
     url,
     folder,
@@ -85,19 +84,13 @@ export async function openStorage(settings: StorageSettings = {}): Promise<Stora
     },
     incoming: () => readdir(join(folder, "incoming")),
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await backend.close();
       await superuser.end();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function signKeys(): Promise<Record<Person, string>> {
