@@ -3,10 +3,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Client } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
 import type { Comparison, Measured } from "./compare.ts";
 import { compareRanks } from "./rank-test.ts";
 import { readKey, startSite } from "./servers/start-site.ts";
+import { median, quantile } from "./statistics.ts";
 
 const PASSWORD = "Correct horse 7 battery!";
 const TRIES = 200;
@@ -39,17 +40,14 @@ const addressOf = (name: string, i: number) => `${name}${i}@example.org`;
 /** One by the service's door, the others as its copies: so many sign-ups would take a minute. */
 async function addAccounts(site: Site, databaseUrl: string): Promise<void> {
   await post(site, "/signup", { email: addressOf("known", 0), password: PASSWORD });
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(
-    `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, created_at,
+  const insert = `
+    insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, created_at,
        updated_at, raw_app_meta_data, raw_user_meta_data)
      select instance_id, gen_random_uuid(), aud, role, 'known' || i || '@example.org', encrypted_password, now(), now(),
        now(), raw_app_meta_data, '{}'
-     from auth.users, generate_series(1, $1::integer) as i where email = $2`,
-    [TRIES - 1, addressOf("known", 0)],
-  );
-  await client.end();
+     from auth.users, generate_series(1, $1::integer) as i where email = $2`;
+  const values = [TRIES - 1, addressOf("known", 0)];
+  await withClient(databaseUrl, "bench", (client) => client.query(insert, values));
 }
 
 async function post({ url, key }: Site, path: string, body: object): Promise<number> {
@@ -175,19 +173,12 @@ async function attemptSignIns(site: Site, signal: AbortSignal): Promise<number[]
 }
 
 function summarize(name: string, latencies: number[]): Measured {
-  const sorted = [...latencies].sort((a, b) => a - b);
-  const quantile = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
-  const p50Ms = quantile(0.5);
-  return { name, perSecond: 1000 / p50Ms, rounds: [], p50Ms, p99Ms: quantile(0.99) };
+  const p50Ms = quantile(latencies, 0.5);
+  return { name, perSecond: 1000 / p50Ms, rounds: [], p50Ms, p99Ms: quantile(latencies, 0.99) };
 }
 
 function rate(name: string, timed: Timed[]): Measured {
   const rounds = timed.map(({ latencies, seconds }) => latencies.length / seconds);
   const all = timed.flatMap(({ latencies }) => latencies);
   return { ...summarize(name, all), perSecond: median(rounds), rounds };
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

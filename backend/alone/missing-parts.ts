@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import type { ServiceSettings } from "#backend/configuration/service-settings.ts";
+import { withClient } from "#backend/postgres/with-client.ts";
 
 const HAVE = `
   select pg_namespace.nspname || '.' || relname as name from pg_class join pg_namespace on relnamespace = pg_namespace.oid
@@ -46,15 +46,9 @@ export async function describeMissingParts(settings: ServiceSettings): Promise<s
   return needs.filter(([isAsked, name]) => isAsked && !found.has(name)).map(([, , sentence]) => sentence);
 }
 
-async function findParts(url: string): Promise<Set<string> | null> {
-  const client = new Client({ connectionString: url, application_name: "backend" });
-  try {
-    await client.connect();
+function findParts(url: string): Promise<Set<string> | null> {
+  return withClient(url, "backend", async (client) => {
     const { rows } = await client.query<{ name: string }>(HAVE);
     return new Set(rows.map(({ name }) => name));
-  } catch {
-    return null;
-  } finally {
-    await client.end().catch(() => {});
-  }
+  }).catch(() => null);
 }

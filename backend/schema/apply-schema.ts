@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { BackendSchemaError, requireRights } from "./require-rights.ts";
-import { applyFiles, inTransaction, isForeign } from "./schema-files.ts";
+import { applyFiles, isForeign, whileLocked } from "./schema-files.ts";
 
 export { BackendSchemaError } from "./require-rights.ts";
 
@@ -23,7 +23,7 @@ export type SchemaOptions = {
  * Rejects with `BackendSchemaError` when it is not, and with the database's own error for anything else.
  */
 export async function applyBackendSchema(url: string, options: SchemaOptions = {}): Promise<void> {
-  await inTransaction(url, async (client) => {
+  await whileLocked(url, async (client) => {
     await requireRights(client);
     if (!(await isForeign(client))) await applyFiles(client, "shared");
     await applyFiles(client, "own");

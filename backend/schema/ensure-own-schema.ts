@@ -1,5 +1,6 @@
-import { Client } from "pg";
-import { applyFiles, filesOf, inTransaction } from "./schema-files.ts";
+import type { Client } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
+import { applyFiles, filesOf, whileLocked } from "./schema-files.ts";
 
 /**
  * Makes the schema `backend` where it is not there yet, by the auth service's own login. Resolves with null once it is, and
@@ -7,18 +8,15 @@ import { applyFiles, filesOf, inTransaction } from "./schema-files.ts";
  * driver's error for anything else.
  */
 export async function ensureOwnSchema(url: string): Promise<string | null> {
-  const client = new Client({ connectionString: url, application_name: "backend schema" });
-  await client.connect();
-  try {
-    if (await isComplete(client)) return null;
-    await inTransaction(url, (maker) => applyFiles(maker, "own"));
-    return null;
-  } catch (cause) {
-    if ((cause as { code?: string }).code !== "42501") throw cause;
-    return await describe(client);
-  } finally {
-    await client.end();
-  }
+  return withClient(url, "backend schema", async (client) => {
+    try {
+      if (!(await isComplete(client))) await whileLocked(url, (maker) => applyFiles(maker, "own"));
+      return null;
+    } catch (cause) {
+      if ((cause as { code?: string }).code !== "42501") throw cause;
+      return await describe(client);
+    }
+  });
 }
 
 /** No such table, no such schema, or not for this login. */

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { inTransaction } from "#backend/postgres/with-client.ts";
 
 /** `shared` is what a hosted project has too; `own` is the backend's alone. */
 export type FileGroup = "shared" | "own";
 
 const FOLDERS = { shared: new URL("./", import.meta.url), own: new URL("own/", import.meta.url) };
 
-// Any number that nobody else locks by. Two processes that start at once come here one after the other.
 const LOCK = 7_246_151_001;
 
 export function filesOf(group: FileGroup): string[] {
@@ -16,17 +16,11 @@ export function filesOf(group: FileGroup): string[] {
 }
 
 /** Commits what `work` does, or leaves everything as it was. */
-export async function inTransaction(url: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: url, application_name: "backend schema" });
-  await client.connect();
-  try {
-    await client.query("begin; set local client_min_messages = warning");
-    await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+export function whileLocked(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  return inTransaction(url, "backend schema", LOCK, async (client) => {
+    await client.query("set local client_min_messages = warning");
     await work(client);
-    await client.query("commit");
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Applies those files that were not applied yet. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
 
 const SUPABASE = new URL("../../supabase/", import.meta.url);
 
@@ -16,14 +17,14 @@ export function listSchemaFiles(): string[] {
  * Rejects with the database's error, naming the file.
  */
 export async function applySchemas(url: string): Promise<void> {
-  await withClient(url, async (client) => {
+  await asOwner(url, async (client) => {
     for (const path of [...listSchemaFiles(), "rows.sql"]) await applyFile(client, path);
   });
 }
 
 /** How many rows `supabase/rows.sql` would still add or change; the database stays as it is. */
 export async function countMissingRows(url: string): Promise<number> {
-  return await withClient(url, async (client) => {
+  return await asOwner(url, async (client) => {
     await client.query("begin");
     const results = await applyFile(client, "rows.sql");
     await client.query("rollback");
@@ -31,15 +32,11 @@ export async function countMissingRows(url: string): Promise<number> {
   });
 }
 
-async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: "schemas" });
-  await client.connect();
-  try {
+function asOwner<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  return withClient(url, "schemas", async (client) => {
     await client.query("set client_min_messages = warning; set search_path = public, extensions");
     return await use(client);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function applyFile(client: Client, path: string): Promise<{ rowCount: number | null }[]> {

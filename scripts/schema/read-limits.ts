@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
 
 type LengthLimit = { table: string; column: string; max: number };
 
@@ -14,18 +14,12 @@ const LENGTH_LIMITS = `
 
 /** The limits as TypeScript, as `domain/text/column-limits.ts` holds them; its formatting is left to the formatter. */
 export async function generateLimits(url: string): Promise<string> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<LengthLimit>(LENGTH_LIMITS);
-    const tables: Record<string, Record<string, number>> = {};
-    for (const { table, column, max } of rows) tables[table] = { ...tables[table], [column]: max };
-    return `// Written by \`npm run schema\` from the check constraints of supabase/schemas.
+  const { rows } = await withClient(url, "limits", (client) => client.query<LengthLimit>(LENGTH_LIMITS));
+  const tables: Record<string, Record<string, number>> = {};
+  for (const { table, column, max } of rows) tables[table] = { ...tables[table], [column]: max };
+  return `// Written by \`npm run schema\` from the check constraints of supabase/schemas.
 
 /** The most characters of each text column that has such a limit. */
 export const COLUMN_LIMITS = ${JSON.stringify(tables)} as const;
 `;
-  } finally {
-    await client.end();
-  }
 }

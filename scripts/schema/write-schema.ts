@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { Client } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
 import { applyMigrations } from "#server/database/apply-migrations.ts";
 import { startPostgres } from "#server/postgres/start-postgres.ts";
@@ -33,10 +33,7 @@ async function main(name: string | undefined): Promise<void> {
 }
 
 async function createDatabase(clusterUrl: string, name: string): Promise<string> {
-  const client = new Client({ connectionString: clusterUrl });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
+  await withClient(clusterUrl, "schema", (client) => client.query(`create database ${name}`));
   const url = new URL(clusterUrl);
   url.pathname = `/${name}`;
   await applyBackendSchema(url.href);
@@ -64,10 +61,7 @@ async function writeMigration(name: string | undefined, difference: string, migr
 
 /** Rows are tried where the tables stand as the migration will leave them. */
 async function missingRows(migrated: string, difference: string): Promise<string> {
-  const client = new Client({ connectionString: migrated });
-  await client.connect();
-  if (difference !== "") await client.query(difference);
-  await client.end();
+  if (difference !== "") await withClient(migrated, "schema", (client) => client.query(difference));
   const count = await countMissingRows(migrated);
   return count === 0 ? "" : readFileSync(new URL("rows.sql", SUPABASE), "utf8").trim();
 }

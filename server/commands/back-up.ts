@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { writeBackup } from "../backup/write-backup.ts";
 import { readConfig, type ServerConfig } from "../configuration/config.ts";
-import { endWithFault, StartError } from "../configuration/start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
 import { reachDatabase } from "../database/reach-database.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
+import { runCommand } from "./run-command.ts";
 
 /** `npm run backup -- FOLDER`: writes everything that must survive into a new folder, while the site runs or not. */
 async function main([folder]: string[]): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
   if (!folder) throw new StartError("Say where to: npm run backup -- FOLDER");
   const config = readConfig();
   requireOwnDatabase(config);
@@ -39,4 +39,4 @@ function requireOwnDatabase({ hosted, databaseUrl }: ServerConfig): void {
     );
 }
 
-main(process.argv.slice(2)).catch(endWithFault);
+runCommand(main);

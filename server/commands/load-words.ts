@@ -1,15 +1,14 @@
-import { existsSync } from "node:fs";
 import { readConfig } from "../configuration/config.ts";
-import { endWithFault, StartError } from "../configuration/start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
 import { judgeNames } from "../database/judge-standing-names.ts";
 import { loadVocabularies } from "../database/load-vocabularies.ts";
+import { runCommand } from "./run-command.ts";
 
 /**
  * `npm run words -- DATABASE`: loads the words of `CHAT_LANGUAGES` into a database that no start of ours prepares, and
  * judges the usernames that stood there before their rule.
  */
 async function main([url]: string[]): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
   if (!url?.startsWith("postgres"))
     throw new StartError("Say where: npm run words -- postgres://user:password@host/database");
   const { chatLanguages } = readConfig();
@@ -22,4 +21,4 @@ async function main([url]: string[]): Promise<void> {
   );
 }
 
-main(process.argv.slice(2)).catch(endWithFault);
+runCommand(main);

@@ -1,17 +1,17 @@
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createClient } from "@supabase/supabase-js";
-import { Client } from "pg";
 import { createBackend } from "#backend/backend.ts";
 import { ALONE } from "#backend/memory/crew.ts";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { authOptions } from "../configuration/auth-options.ts";
 import { atAddress, readConfig, type ServerConfig } from "../configuration/config.ts";
-import { endWithFault, StartError } from "../configuration/start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
 import { ANONYMOUS } from "../connection/backend-connection.ts";
 import { type BackendKeys, loadKeys } from "../data-dir/load-keys.ts";
 import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
 import { asLogin, openDatabase } from "../database/open-database.ts";
 import { reachDatabase } from "../database/reach-database.ts";
+import { runCommand } from "./run-command.ts";
 
 /** What an account can be made; the options may stand in any order. */
 const OPTIONS = {
@@ -27,7 +27,6 @@ const ROLES = ["admin", "editor", "moderator"];
  * `--remove` takes the role away.
  */
 async function main(args: string[]): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
   const { email, role, isMeant, isRemoved } = readArguments(args);
   const read = readConfig();
   // Its links lead to the site that runs, whatever port it took.
@@ -120,7 +119,7 @@ function describeKnown(email: string, { since, proved }: KnownAccount, role: str
 
 /** An account that nobody confirmed may be a stranger's: its password must not become an admin's. */
 async function findAccount(databaseUrl: string, email: string): Promise<KnownAccount | undefined> {
-  const { rows } = await inDatabase(databaseUrl, (client) =>
+  const { rows } = await withClient(databaseUrl, "make admin", (client) =>
     client.query<KnownAccount>(
       `update auth.users set encrypted_password = case when email_confirmed_at is not null then encrypted_password end
        where email = $1 and not is_sso_user 
@@ -133,7 +132,7 @@ async function findAccount(databaseUrl: string, email: string): Promise<KnownAcc
 }
 
 async function grantRole(databaseUrl: string, userId: string, role: string): Promise<void> {
-  await inDatabase(databaseUrl, (client) =>
+  await withClient(databaseUrl, "make admin", (client) =>
     client.query("insert into public.user_roles (user_id, role) values ($1, $2) on conflict do nothing", [
       userId,
       role,
@@ -142,7 +141,7 @@ async function grantRole(databaseUrl: string, userId: string, role: string): Pro
 }
 
 async function removeRole(databaseUrl: string, email: string, role: string): Promise<string> {
-  const { rowCount } = await inDatabase(databaseUrl, (client) =>
+  const { rowCount } = await withClient(databaseUrl, "make admin", (client) =>
     client.query(
       "delete from public.user_roles using auth.users where users.id = user_id and email = $1 and user_roles.role = $2",
       [email, role],
@@ -151,14 +150,4 @@ async function removeRole(databaseUrl: string, email: string, role: string): Pro
   return rowCount ? `${email} is no longer ${nameRole(role)}.` : `${email} was not ${nameRole(role)}.`;
 }
 
-async function inDatabase<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await run(client);
-  } finally {
-    await client.end();
-  }
-}
-
-main(process.argv.slice(2)).catch(endWithFault);
+runCommand(main);

@@ -1,16 +1,15 @@
-import { existsSync } from "node:fs";
 import { openFactors } from "#backend/auth/factors/open-factors.ts";
 import { readConfig } from "../configuration/config.ts";
-import { endWithFault, StartError } from "../configuration/start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
 import { loadKeys } from "../data-dir/load-keys.ts";
 import { loadSealingKeys } from "../data-dir/sealing-keys.ts";
+import { runCommand } from "./run-command.ts";
 
 /**
  * `npm run factors -- DATABASE`: opens, by this site's keys, the secrets of authenticator apps in a database that its rows were
  * taken to, so that another service can read them.
  */
 async function main([url]: string[]): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
   if (!url?.startsWith("postgres"))
     throw new StartError("Say where: npm run factors -- postgres://user:password@host/database");
   const config = readConfig();
@@ -20,4 +19,4 @@ async function main([url]: string[]): Promise<void> {
   if (sealed > 0) console.log(`Sealed by keys that are not here: ${sealed}. Name them in SEALING_KEY.`);
 }
 
-main(process.argv.slice(2)).catch(endWithFault);
+runCommand(main);

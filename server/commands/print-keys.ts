@@ -1,21 +1,21 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { deriveAccessKey } from "#backend/tokens/derive-key.ts";
 import { atAddress, readConfig, type ServerConfig } from "../configuration/config.ts";
-import { endWithFault, StartError } from "../configuration/start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
 import { loadKeys } from "../data-dir/load-keys.ts";
 import { findRunningAddress } from "../data-dir/lock-data-dir.ts";
 import { rotateSigningKeys } from "../data-dir/signing-keys.ts";
+import { runCommand } from "./run-command.ts";
 
 const TOKEN_LIFETIME = 3600;
 
 /** Prints what a client of the bundled backend needs; makes the keys first when there are none. */
-async function main(): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
+async function main([how]: string[]): Promise<void> {
   const config = readConfig();
   if (config.hosted) throw new StartError("SUPABASE_URL is set: the keys are those of that project.");
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const keys = await loadKeys(config.dataDir, config.jwtSecret);
-  if (process.argv[2] === "rotate") return rotate(config);
+  if (how === "rotate") return rotate(config);
   console.log(`Backend URL       ${describeAddress(config)}`);
   console.log(`Anonymous key     ${keys.anonKey}`);
   console.log(`Publishable key   ${keys.publishableKey}`);
@@ -50,4 +50,4 @@ async function rotate({ jwtSecret, dataDir, auth }: ServerConfig): Promise<void>
   console.log(`Key ${rotation.signs} signs from the next start on; the one before it still verifies.`);
 }
 
-main().catch(endWithFault);
+runCommand(main);

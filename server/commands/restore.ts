@@ -1,14 +1,14 @@
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { openBackupPlace } from "../backup/backup-place.ts";
 import { type RestoredBackup, restoreBackup } from "../backup/restore-backup.ts";
 import { readConfig, type ServerConfig } from "../configuration/config.ts";
 import { readTarget } from "../configuration/read-backups.ts";
-import { endWithFault, StartError } from "../configuration/start-error.ts";
+import { StartError } from "../configuration/start-error.ts";
+import { runCommand } from "./run-command.ts";
 
 /** `npm run restore -- FOLDER`, or s3://BUCKET/PLACE/NAME: puts a backup into DATA_DIR, which must be empty. */
 async function main([folder]: string[]): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
   if (!folder) throw new StartError("Say what from: npm run restore -- FOLDER");
   const config = readConfig();
   const { dataDir, hosted, databaseUrl } = config;
@@ -46,4 +46,4 @@ async function restoreFrom(
   }
 }
 
-main(process.argv.slice(2)).catch(endWithFault);
+runCommand(main);

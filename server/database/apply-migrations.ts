@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { StartError } from "../configuration/start-error.ts";
 
 type Migration = { version: string; name: string; file: string };
@@ -18,9 +19,7 @@ const FILE_NAME = /^(\d{14})_(.+)\.sql$/;
  * the files that it applied. Rejects with a sentence that names file and line when one fails; those before it stay.
  */
 export async function applyMigrations(url: string, folder: URL = FOLDER): Promise<string[]> {
-  const client = new Client({ connectionString: url, application_name: "migrations" });
-  await client.connect();
-  try {
+  return withClient(url, "migrations", async (client) => {
     await client.query("set client_min_messages = warning; set search_path = public, extensions");
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     const applied = await readApplied(client);
@@ -31,9 +30,7 @@ export async function applyMigrations(url: string, folder: URL = FOLDER): Promis
     // Where nobody watches the schema, this tells the REST service to read it again.
     if (missing.length > 0) await client.query("notify pgrst, 'reload schema'");
     return missing.map(({ file }) => file);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function readApplied(client: Client): Promise<Set<string>> {

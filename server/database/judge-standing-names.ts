@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import { quoteScrubbed, type Sentence, sentence } from "#backend/log/sentence.ts";
+import { withClient } from "#backend/postgres/with-client.ts";
 
 /** So many names are judged in one transaction, that nobody who saves a name waits long. */
 const AT_ONCE = 200;
@@ -25,17 +25,11 @@ export function judgeStandingNames(url: string, report: (line: Sentence) => void
 
 /** The same, until all are judged or it is stopped. */
 export async function judgeNames(url: string, isStopped = () => false): Promise<void> {
-  const client = new Client({ connectionString: url, application_name: "names" });
-  // A connection that breaks fails the query too, which is told once.
-  client.on("error", () => {});
-  await client.connect();
-  try {
+  await withClient(url, "names", async (client) => {
     let judged = AT_ONCE;
     while (judged > 0 && !isStopped()) {
       const { rows } = await client.query("select private.judge_standing_names($1) as judged", [AT_ONCE]);
       judged = rows[0].judged;
     }
-  } finally {
-    await client.end();
-  }
+  });
 }

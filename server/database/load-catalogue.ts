@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { inTransaction } from "#backend/postgres/with-client.ts";
 
 type Row = Record<string, string>;
 
 const FOLDER = new URL("../../supabase/catalogue/", import.meta.url);
-// Any number that nobody else locks by. Two processes that start at once come here one after the other.
 const LOCK = 7_246_151_003;
 /** When each kind of item was last read from the public list (`SOURCES.md`): all on the 18th, permanents on the 17th. */
 const CHECKED_AT = { regular: "2026-08-18T00:00:00Z", permanent: "2026-08-17T00:00:00Z" };
@@ -19,18 +19,11 @@ const READING = "Reading of a public value list";
  * `url` must be of the owner of the tables, who may switch off the ledger's trigger while the readings come in.
  */
 export async function loadCatalogue(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, application_name: "catalogue" });
-  await client.connect();
-  try {
-    await client.query("begin");
-    await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+  return inTransaction(url, "catalogue", LOCK, async (client) => {
     const empty = await isEmpty(client);
     if (empty) await load(client);
-    await client.query("commit");
     return empty;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function isEmpty(client: Client): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { inTransaction } from "#backend/postgres/with-client.ts";
 import { StartError } from "../configuration/start-error.ts";
 
 const FOLDER = new URL("../../supabase/vocabularies/", import.meta.url);
-// Any number that nobody else locks by. Two processes that start at once come here one after the other.
 const LOCK = 7_246_151_004;
 
 /**
@@ -16,11 +16,7 @@ export async function loadVocabularies(
   languages: readonly string[] = ["en"],
 ): Promise<string[]> {
   const files = languages.map((language) => ({ language, text: readVocabulary(language) }));
-  const client = new Client({ connectionString: url, application_name: "vocabularies" });
-  await client.connect();
-  try {
-    await client.query("begin");
-    await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+  return inTransaction(url, "vocabularies", LOCK, async (client) => {
     const { rowCount: gone } = await client.query(
       "delete from private.vocabularies where language not in ('items', 'site') and language <> all ($1)",
       [languages],
@@ -34,11 +30,8 @@ export async function loadVocabularies(
       if (rows[0]?.changed) changed.push(language);
     }
     if (gone || changed.length > 0) await loadPhrases(client, files);
-    await client.query("commit");
     return changed;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Phrases are over the meanings of words, on which all languages that are on have a say. */

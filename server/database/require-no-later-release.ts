@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { filesOf } from "#backend/schema/schema-files.ts";
 import { StartError } from "../configuration/start-error.ts";
 import { findMigrations } from "./apply-migrations.ts";
@@ -22,9 +22,7 @@ const RECORDS = [
  * did to the tables, and would go on by rules that are no more.
  */
 export async function requireNoLaterRelease(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, application_name: "release" });
-  await client.connect();
-  try {
+  await withClient(url, "release", async (client) => {
     for (const { table, column, known } of RECORDS) {
       const { rows: tables } = await client.query("select to_regclass($1) is not null as there", [table]);
       if (!tables[0].there) continue;
@@ -38,9 +36,7 @@ export async function requireNoLaterRelease(url: string): Promise<void> {
           'Start that release or a later one, or go back to the backup from before it ("Upgrade" in docs/operations.md).',
       );
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Migrations and files are numbered alike by as many figures, so that text compares as numbers do. */

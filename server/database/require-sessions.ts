@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { StartError } from "../configuration/start-error.ts";
 
 /** Looks that a pooler's other clients may get between. */
@@ -60,15 +61,11 @@ export async function requireReplica(url: string, readUrl: string): Promise<void
 }
 
 /** The same for one database, by whatever address. */
-async function identify(url: string): Promise<{ name?: string; follows?: boolean }> {
-  const client = new Client({ connectionString: url, application_name: "sessions" });
-  try {
-    await client.connect();
+function identify(url: string): Promise<{ name?: string; follows?: boolean }> {
+  return withClient(url, "sessions", async (client) => {
     const { rows } = await client.query<{ name: string; follows: boolean }>(
       "select concat(system_identifier, ' ', current_database()) as name, pg_is_in_recovery() as follows from pg_control_system()",
     );
     return rows[0] ?? {};
-  } finally {
-    await client.end().catch(() => {});
-  }
+  });
 }

@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { applyBackendSchema } from "#backend/schema/apply-schema.ts";
 import { applyMigrations } from "#server/database/apply-migrations.ts";
 import { loadCatalogue } from "#server/database/load-catalogue.ts";
@@ -45,9 +45,7 @@ async function startCluster(): Promise<
 }
 
 async function makeTemplate(clusterUrl: string, authenticatorPassword: string): Promise<void> {
-  const client = new Client({ connectionString: clusterUrl });
-  await client.connect();
-  try {
+  await withClient(clusterUrl, "test", async (client) => {
     await client.query(`create database ${TEMPLATE}`);
     const url = onDatabase(clusterUrl, TEMPLATE);
     await applyBackendSchema(url, { authenticatorPassword, authAdminPassword: authenticatorPassword });
@@ -55,7 +53,5 @@ async function makeTemplate(clusterUrl: string, authenticatorPassword: string): 
     await loadCatalogue(url);
     await loadVocabularies(url);
     await client.query(`alter database ${TEMPLATE} is_template true`);
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
 
 /**
  * Who tries something: a visitor without an account, one with an anonymous account, two traders, an admin, a
@@ -25,9 +26,7 @@ export type Owner = keyof typeof OWNERS;
 
 /** Gives Ana, Ben and Eve accounts by the same door as a sign-up, and Eve the admin role. */
 export async function addPeople(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, "test", async (client) => {
     for (const { id, email, username } of Object.values(ACCOUNTS)) {
       await client.query(
         `insert into auth.users (instance_id, id, aud, role, email, email_confirmed_at, created_at, updated_at)
@@ -39,9 +38,7 @@ export async function addPeople(url: string): Promise<void> {
     await client.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [
       ACCOUNTS.Eve.id,
     ]);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const addWithRole = (

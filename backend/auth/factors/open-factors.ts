@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { withClient } from "#backend/postgres/with-client.ts";
 import { deriveKey } from "#backend/tokens/derive-key.ts";
 import type { SealingKeys } from "../service/auth-service.ts";
 import { unseal } from "./sealed-secret.ts";
@@ -12,9 +12,7 @@ export async function openFactors(
   keys: SealingKeys,
 ): Promise<{ opened: number; sealed: number }> {
   const derived = keys.map((key) => deriveKey(key, "auth")) as [string, ...string[]];
-  const client = new Client({ connectionString: url, application_name: "open factors" });
-  await client.connect();
-  try {
+  return withClient(url, "open factors", async (client) => {
     await client.query("begin");
     const { rows } = await client.query<{ id: string; secret: string }>(
       "select id, secret from auth.mfa_factors where secret like 'sealed:%' for update",
@@ -25,7 +23,5 @@ export async function openFactors(
       await client.query("update auth.mfa_factors set secret = $2 where id = $1", [id, text]);
     await client.query("commit");
     return { opened: open.length, sealed: found.length - open.length };
-  } finally {
-    await client.end();
-  }
+  });
 }
