@@ -1,114 +1,23 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
-import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
 import { readAuthSettings } from "#backend/configuration/auth-settings.ts";
-import {
-  FUNCTIONS_VARIABLES,
-  type FunctionsSettings,
-  readFunctionsSettings,
-} from "#backend/configuration/functions-settings.ts";
+import { FUNCTIONS_VARIABLES, readFunctionsSettings } from "#backend/configuration/functions-settings.ts";
 import { readLogFormat } from "#backend/configuration/log-format.ts";
 import { REALTIME_VARIABLES, readRealtimeSettings } from "#backend/configuration/realtime-settings.ts";
-import {
-  readStorageSettings,
-  STORAGE_VARIABLES,
-  type StorageSettings,
-} from "#backend/configuration/storage-settings.ts";
+import { readStorageSettings, STORAGE_VARIABLES } from "#backend/configuration/storage-settings.ts";
 import { ConfigurationError } from "#backend/configuration/variables.ts";
 import { watchReads } from "#backend/configuration/watch-reads.ts";
-import type { LogFormat } from "#backend/log/log.ts";
-import type { RealtimeConfig } from "#backend/realtime/realtime-config.ts";
-import type { BackupSettings, WalArchiveSettings } from "./backup-settings.ts";
 import { Environment, type Values } from "./environment.ts";
-import { type ErrorReportsSettings, readErrorReports } from "./error-reports-settings.ts";
-import { type MailSettings, readMailSettings } from "./mail-settings.ts";
+import { readErrorReports } from "./error-reports-settings.ts";
+import { readMailSettings } from "./mail-settings.ts";
 import { readBackupS3, readBackups, readWalArchive } from "./read-backups.ts";
-import { readSiteSettings, type SiteSettings } from "./site-settings.ts";
+import { readSiteSettings } from "./site-settings.ts";
 import { StartError } from "./start-error.ts";
-import { readTracing, type TracingSettings } from "./tracing-settings.ts";
+import { readTracing } from "./tracing-settings.ts";
 import { defaultWorkers, SPREADS_CONNECTIONS } from "./worker-count.ts";
 
-/** Which changes of values wait for a second person (P111). */
-export type SecondPersonSettings = {
-  /** Changes by more than so many percent; `VALUES_LARGE_CHANGE_PERCENT`, 25 by default. */
-  largePercent: number;
-  /** Those of so many of the dearest items; `VALUES_DEAR_ITEMS`, 10 by default. */
-  dearItems: number;
-  /** Those of an editor of whom fewer were published; `VALUES_NEW_EDITOR_CHANGES`, 20 by default. */
-  newEditorChanges: number;
-};
-
-/** What the operator chose, checked; the one place that reads the environment. */
-export type ServerConfig = {
-  port: number;
-  /** Absent: every address of the machine. */
-  host?: string;
-  /** Processes that serve. */
-  workers: number;
-  /** Absolute. */
-  dataDir: string;
-  /** Past any pooler. Absent: the embedded PostgreSQL. */
-  databaseUrl?: string;
-  /** A pooler before it that gives each transaction another connection; its login does not count. */
-  poolerUrl?: string;
-  /** A streaming replica of it, for reads without a token; its login does not count. */
-  readUrl?: string;
-  /** Seconds that the replica may be behind. */
-  readMaxLag: number;
-  /** Present: that backend is used, and none of ours is started. */
-  hosted?: { url: string; anonKey: string };
-  /** Absent: made once and kept in the data folder. */
-  jwtSecret?: string;
-  /** Seal second factors' secrets, the first one new ones; absent: made once and kept in the data folder. */
-  sealingKeys?: string[];
-  mail: MailSettings;
-  /** What the hosted service's own variables (`GOTRUE_…`) say; they win over everything else. */
-  auth: Partial<AuthConfig>;
-  /** The same for realtime. */
-  realtime: Partial<RealtimeConfig>;
-  /** Rows that one read of rest/v1 gives at most. */
-  maxRows: number;
-  /** Where uploaded files are. */
-  storage: StorageSettings;
-  /** Limits of functions. */
-  functions: FunctionsSettings;
-  /** Seconds that an account must exist before it may rate others. */
-  ratingMinAccountAge: number;
-  /** How long a new account has quick talk only. */
-  newAccountHours: number;
-  /** Which changes of values wait for a second person. */
-  secondPerson: SecondPersonSettings;
-  /** Is told what editors should hear of, in Discord's format. */
-  editorsWebhook: string | null;
-  /** Whose words people may write to each other; a file of `supabase/vocabularies` each. */
-  chatLanguages: string[];
-  /** What the pages show; see `app/features/site/site-config.ts`. */
-  site: SiteSettings;
-  /** SITE_URL was not set: canonical links name a placeholder. */
-  siteUrlIsPlaceholder: boolean;
-  /** Contact messages were to be mailed, and no mail server is set: they are stored. */
-  contactMailIsMissing: boolean;
-  /** A sentence for each variable that is set and has no effect. */
-  unread: string[];
-  development: boolean;
-  logFormat: LogFormat;
-  /** Backups that are made by themselves; absent: none. */
-  backups?: BackupSettings;
-  /** Where the database's log is archived; absent: nowhere. */
-  walArchive?: WalArchiveSettings;
-  /** The S3 that backups go to, or come from. */
-  backupS3: { region: string; endpoint?: string | undefined };
-  /** Where operators read figures; absent: nowhere, and nothing is counted. */
-  metrics?: { port: number; host: string };
-  /** Where spans of what happens go; absent: nowhere. */
-  tracing?: TracingSettings;
-  /** The Sentry that is told of failures; absent: none. */
-  errorReports?: ErrorReportsSettings;
-  /** Whether each answer is a line of the log. */
-  accessLog: boolean;
-  /** The header in which a proxy names each request; null for none. */
-  requestIdHeader: string | null;
-};
+/** What the operator chose, checked. */
+export type ServerConfig = ReturnType<typeof readConfig>;
 
 /** The same with the port of the site that runs at `address`, which may have been told another one, or to take any. */
 export function atAddress(config: ServerConfig, address: string | null): ServerConfig {
@@ -135,7 +44,7 @@ export const SETTINGS: readonly string[] = [
 ];
 
 /** Reads the configuration; throws a `StartError` of one sentence that names the variable that is wrong. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): ServerConfig {
+export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = v.safeParse(Environment, set);
   if (!parsed.success) throw new StartError(describeIssue(parsed.issues[0]));
@@ -144,46 +53,72 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const auth = orStartError(() => readAuthSettings(watched.environment));
   return {
     port: values.PORT,
+    /** Absent: every address of the machine. */
     host: values.HOST,
+    /** Processes that serve. */
     workers: readWorkers(values, environment.NODE_ENV),
+    /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
     ...readDatabase(values),
+    /** Seconds that the replica may be behind. */
     readMaxLag: values.DATABASE_READ_MAX_LAG,
+    /** Present: that backend is used, and none of ours is started. */
     hosted: readHosted(values),
+    /** Absent: made once and kept in the data folder. */
     jwtSecret: values.JWT_SECRET,
+    /** Seal second factors' secrets, the first one new ones; absent: made once and kept in the data folder. */
     sealingKeys: values.SEALING_KEY,
     mail: readMailSettings(values, auth),
+    /** What the hosted service's own variables (`GOTRUE_…`) say; they win over everything else. */
     auth,
-    // Nothing is said on the site past its filter, its reports and its mutes: only channels that a policy names are there.
+    /** The same for realtime. Nothing is said on the site past its filter, its reports and its mutes: only channels that a policy names are there. */
     realtime: { privateOnly: true, ...orStartError(() => readRealtimeSettings(watched.environment)) },
+    /** Rows that one read of rest/v1 gives at most. */
     maxRows: values.PGRST_DB_MAX_ROWS,
+    /** Where uploaded files are. */
     storage: orStartError(() => readStorageSettings(watched.environment)),
+    /** Limits of functions. */
     functions: orStartError(() => readFunctionsSettings(watched.environment)),
+    /** Seconds that an account must exist before it may rate others. */
     ratingMinAccountAge: values.RATING_MIN_ACCOUNT_AGE,
+    /** How long a new account has quick talk only. */
     newAccountHours: values.CHAT_NEW_ACCOUNT_HOURS,
+    /** Which changes of values wait for a second person (P111). */
     secondPerson: {
+      /** Changes by more than so many percent. */
       largePercent: values.VALUES_LARGE_CHANGE_PERCENT,
+      /** Those of so many of the dearest items. */
       dearItems: values.VALUES_DEAR_ITEMS,
+      /** Those of an editor of whom fewer were published. */
       newEditorChanges: values.VALUES_NEW_EDITOR_CHANGES,
     },
+    /** Is told what editors should hear of, in Discord's format. */
     editorsWebhook: values.EDITORS_WEBHOOK_URL ?? null,
+    /** Whose words people may write to each other; a file of `supabase/vocabularies` each. */
     chatLanguages: values.CHAT_LANGUAGES,
+    /** What the pages show; see `app/features/site/site-config.ts`. */
     site: readSiteSettings(values, auth),
+    /** SITE_URL was not set: canonical links name a placeholder. */
     siteUrlIsPlaceholder: !set.SITE_URL,
+    /** Contact messages were to be mailed, and no mail server is set: they are stored. */
     contactMailIsMissing: values.CONTACT_DELIVERY === "email" && !values.SMTP_URL,
     development: environment.NODE_ENV === "development",
     logFormat: orStartError(() => readLogFormat(watched.environment)),
     ...readBackups(values),
     ...readWalArchive(values),
+    /** The S3 that backups go to, or come from. */
     backupS3: readBackupS3(values),
+    /** Where operators read figures; absent: nowhere, and nothing is counted. */
     ...(values.METRICS_PORT !== undefined && {
       metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST },
     }),
     ...readTracing(values),
     ...readErrorReports(values),
+    /** Whether each answer is a line of the log. */
     accessLog: values.ACCESS_LOG === "on",
+    /** The header in which a proxy names each request; null for none. */
     requestIdHeader: values.REQUEST_ID_HEADER ?? null,
-    // Last, when all of the above have read what they read.
+    /** A sentence for each variable that is set and has no effect. Last, when all of the above have read what they read. */
     unread: watched.describeUnread(Object.keys(Environment.entries)),
   };
 }
@@ -203,13 +138,22 @@ function orStartError<T>(read: () => T): T {
   }
 }
 
+type Databases = {
+  /** Past any pooler. Absent: the embedded PostgreSQL. */
+  databaseUrl?: string;
+  /** A pooler before it that gives each transaction another connection; its login does not count. */
+  poolerUrl?: string;
+  /** A streaming replica of it, for reads without a token; its login does not count. */
+  readUrl?: string;
+};
+
 /** `DATABASE_URL` leads to a pooler where another address leads past it. */
 function readDatabase({
   DATABASE_URL: url,
   DATABASE_DIRECT_URL: directUrl,
   DATABASE_READ_URL: readUrl,
   SUPABASE_URL: hosted,
-}: Values): Pick<ServerConfig, "databaseUrl" | "poolerUrl" | "readUrl"> {
+}: Values): Databases {
   if (readUrl && hosted) throw new StartError("DATABASE_READ_URL and SUPABASE_URL are both set: unset one.");
   if (readUrl && !url)
     throw new StartError("DATABASE_READ_URL is set, so DATABASE_URL must name its primary as well.");
@@ -224,7 +168,7 @@ function readHosted({
   SUPABASE_URL: url,
   SUPABASE_ANON_KEY: anonKey,
   DATABASE_URL,
-}: Values): ServerConfig["hosted"] {
+}: Values): { url: string; anonKey: string } | undefined {
   if (!url && !anonKey) return undefined;
   if (!anonKey) throw new StartError("SUPABASE_URL is set, so SUPABASE_ANON_KEY must be set as well.");
   if (!url) throw new StartError("SUPABASE_ANON_KEY is set, so SUPABASE_URL must be set as well.");

@@ -2,27 +2,7 @@ import type { AuthConfig } from "#backend/auth/service/auth-config.ts";
 import type { Values } from "./environment.ts";
 import { StartError } from "./start-error.ts";
 
-export type SiteSettings = {
-  siteName: string;
-  gameName: string;
-  gameCompany: string;
-  siteUrl: string;
-  socialXUrl: string;
-  socialGithubUrl: string;
-  socialDiscordUrl: string;
-  contactEmail?: string;
-  captcha?: { maker: "hcaptcha" | "turnstile"; siteKey: string };
-  contactDelivery: "none" | "database" | "email";
-  keepsCopies: boolean;
-  /** Who is younger needs a parent's permission to write freely. */
-  ageLimit: number;
-  /** Whether people may upload pictures of their own. */
-  takesUploads: boolean;
-  /** A parent can be asked by mail; of a backend elsewhere nobody here knows otherwise. */
-  asksParents?: true;
-};
-
-export function readSiteSettings(values: Values, auth: Partial<AuthConfig>): SiteSettings {
+export function readSiteSettings(values: Values, auth: Partial<AuthConfig>) {
   return {
     siteName: values.SITE_NAME,
     gameName: values.GAME_NAME,
@@ -34,9 +14,12 @@ export function readSiteSettings(values: Values, auth: Partial<AuthConfig>): Sit
     contactEmail: values.CONTACT_EMAIL,
     contactDelivery: readContactDelivery(values),
     keepsCopies: values.OFFLINE_COPY === "on",
+    /** Who is younger needs a parent's permission to write freely. */
     ageLimit: values.AGE_LIMIT,
+    /** Whether people may upload pictures of their own. */
     takesUploads: values.AVATAR_UPLOADS === "on",
-    ...((values.SMTP_URL || values.SUPABASE_URL) && { asksParents: true }),
+    /** A parent can be asked by mail; of a backend elsewhere nobody here knows otherwise. */
+    ...((values.SMTP_URL || values.SUPABASE_URL) && { asksParents: true as const }),
     ...readCaptcha(values, auth),
   };
 }
@@ -45,14 +28,14 @@ export function readSiteSettings(values: Values, auth: Partial<AuthConfig>): Sit
 function readCaptcha(
   { CAPTCHA_SITE_KEY: siteKey, SUPABASE_URL: hosted }: Values,
   { captcha }: Partial<AuthConfig>,
-): Pick<SiteSettings, "captcha"> {
+): { captcha?: { maker: "hcaptcha" | "turnstile"; siteKey: string } } {
   if (!captcha || hosted) return {};
   if (siteKey) return { captcha: { maker: captcha.maker, siteKey } };
   throw new StartError("GOTRUE_SECURITY_CAPTCHA_ENABLED is true, so CAPTCHA_SITE_KEY must be set as well.");
 }
 
 /** Where nobody takes mails, messages are stored, and the pages promise no more. */
-function readContactDelivery(values: Values): SiteSettings["contactDelivery"] {
+function readContactDelivery(values: Values): Values["CONTACT_DELIVERY"] {
   const {
     CONTACT_DELIVERY: delivery,
     CONTACT_EMAIL: address,

@@ -7,7 +7,8 @@ import { writeSecret } from "./write-secret.ts";
 
 const CHARACTERS = 32;
 
-type Config = Pick<ServerConfig, "dataDir" | "databaseUrl" | "jwtSecret" | "sealingKeys">;
+type Config = Pick<ServerConfig, "dataDir"> &
+  Partial<Pick<ServerConfig, "databaseUrl" | "jwtSecret" | "sealingKeys">>;
 
 /**
  * What seals second factors' secrets, the first one new ones: the operator's own, then those of the data folder. They are
