@@ -1,42 +1,30 @@
-/** The limits of one request. Beyond a limit it is refused with a 4xx that names the limit. */
-export type Limits = {
-  /** Characters of path and query. */
-  urlLength: number;
-  /** Bytes of the body. */
-  bodyBytes: number;
-  /** Resources inside resources in `select`. */
-  embedDepth: number;
-  /** Resources in all of `select`: what PostgreSQL needs to plan a query grows with each. */
-  embeds: number;
-  /** `and`/`or` inside `and`/`or`. */
-  logicDepth: number;
-  /** Conditions in all filters and logic trees together. */
-  filters: number;
-  /** Items in `select`, embedded ones included. */
-  selectItems: number;
-  /** Values of one `in` list. */
-  listValues: number;
-  /** Objects and arrays inside one another in a JSON body. */
-  jsonDepth: number;
-  /** Columns of one insert or update. */
-  columns: number;
-  /** How alike, from 0 to 1, a wrong name and ours must be before the refusal names ours: a guess at any discloses the schema. */
-  hintLikeness: number;
-};
-
 /** From where PostgREST itself names what may be meant. */
 export const OPEN_HINTS = 0.33;
 
-export const defaultLimits: Limits = {
+/** The limits of one request. Beyond a limit it is refused with a 4xx that names the limit. */
+export type Limits = typeof defaultLimits;
+
+export const defaultLimits = {
+  /** Characters of path and query. */
   urlLength: 65_536,
+  /** Bytes of the body. */
   bodyBytes: 10_000_000,
+  /** Resources inside resources in `select`. */
   embedDepth: 12,
+  /** Resources in all of `select`: what PostgreSQL needs to plan a query grows with each. */
   embeds: 250,
+  /** `and`/`or` inside `and`/`or`. */
   logicDepth: 24,
+  /** Conditions in all filters and logic trees together. */
   filters: 500,
+  /** Items in `select`, embedded ones included. */
   selectItems: 1000,
+  /** Values of one `in` list. */
   listValues: 20_000,
+  /** Objects and arrays inside one another in a JSON body. */
   jsonDepth: 256,
+  /** Columns of one insert or update. */
   columns: 1600,
+  /** How alike, from 0 to 1, a wrong name and ours must be before the refusal names ours: a guess at any discloses the schema. */
   hintLikeness: 0.75,
 };
